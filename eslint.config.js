@@ -14,8 +14,8 @@ export default tseslint.config(
       '**/coverage/**',
       '**/*.js',
       // these apps have compilers and type checks of their own
-      'test/frameworks/apps/**',
-      'test/frameworks/medusa/**',
+      'test/proofs/frameworks/apps/**',
+      'test/proofs/frameworks/medusa/**',
     ],
   },
   {

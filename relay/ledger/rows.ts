@@ -11,8 +11,8 @@
  *   and the projection derive from them), `contract/read.ts`, `sql/later-migrations.ts`, and
  *   `newOrderFields` in this file.
  * A required field also changes the fixtures `demo/sample-answers.ts` and
- * `test/widget/checkout/flow.test.ts`. A field that a backend or a page reads also needs a sentence
- * in `test/contract/wire-texts.ts`, and `npm run contract`.
+ * `test/suite/widget/checkout/flow.browser.test.ts`. A field that a backend or a page reads also
+ * needs a sentence in `test/tools/contract/wire-texts.ts`, and `npm run contract`.
  * A field of an intent is declared in `contract/requests.ts`; `sql/later-migrations.ts` adds its
  * column, and `intent/read-intent.ts` sets its value in each mode.
  */

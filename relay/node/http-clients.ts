@@ -16,7 +16,7 @@ export type HttpClients = {
 
 /**
  * Bun replaces undici by an imitation without the calls that the pools make. Bun's own fetch sends
- * a request only once, as a pay requires (tested in test/runtimes).
+ * a request only once, as a pay requires (tested in test/proofs/runtimes).
  */
 export function httpClients(
   options: SendOptions & { connections: number },

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../support/postgres.js';
-import { filledRequestId, type SqlEngine } from '../support/filled-ledger.js';
-import { openIntent, ORIGIN, postRequest } from '../support/world.js';
+import { startPostgres } from '../suite/support/postgres.js';
+import { filledRequestId, type SqlEngine } from '../suite/support/filled-ledger.js';
+import { openIntent, ORIGIN, postRequest } from '../suite/support/world.js';
 import { postgres, sqlite, type Aged } from './aged.js';
 import {
   createRandom,

@@ -10,9 +10,9 @@ import { openLedger } from '../../relay/node/open-ledger.js';
 import type { Fetch } from '../../relay/runtime.js';
 import type { Send } from '../../relay/order-service/client.js';
 import { createCapabilities, type Capabilities } from '../../relay/orders/capabilities.js';
-import { fill, isFinished, type RunSql } from '../support/filled-ledger.js';
-import { sleep } from '../support/wait.js';
-import { openIntent, readSecret, testConfig } from '../support/world.js';
+import { fill, isFinished, type RunSql } from '../suite/support/filled-ledger.js';
+import { sleep } from '../suite/support/wait.js';
+import { openIntent, readSecret, testConfig } from '../suite/support/world.js';
 
 /**
  * No watched order becomes due by itself within this time, so that each tick finds the same number

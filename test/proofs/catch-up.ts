@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sleep, until } from '../support/wait.js';
-import { bearer, openIntent, postRequest } from '../support/world.js';
+import { sleep, until } from '../suite/support/wait.js';
+import { bearer, openIntent, postRequest } from '../suite/support/world.js';
 import { sqlite } from './aged.js';
 import { percentage, percentile, type Proof } from './proof.js';
 
@@ -19,7 +19,7 @@ type Answer = { resent?: number };
 
 export const catchUp: Proof = {
   sizes: { events: 100_000, below_ms: 250 },
-  // `npm test` runs beside other work, so it only checks that nothing is lost
+  // `npm run test:all` runs beside other work, so it only checks that nothing is lost
   small: { events: 3000, below_ms: 5000 },
   run: async ({ below_ms: bound = 0, events = 0 }) => {
     const folder = mkdtempSync(join(tmpdir(), 'catch-up-'));

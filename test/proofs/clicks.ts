@@ -3,7 +3,7 @@
  * double clicks, reloads, second tabs, second relays, replays and another way to pay.
  */
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
-import { bearer, createWorld, openIntent } from '../support/world.js';
+import { bearer, createWorld, openIntent } from '../suite/support/world.js';
 import { counts, keepAlive, type Proof, type Section } from './proof.js';
 
 type Mode = (world: ReturnType<typeof createWorld>) => Promise<object>;

@@ -13,7 +13,7 @@ import {
   sqliteStore,
   type HandleEvent,
 } from '../../widget/shop/index.js';
-import { sleep } from '../support/wait.js';
+import { sleep } from '../suite/support/wait.js';
 
 const RECONCILE_EVERY_MS = 500;
 /** Long enough that most kills come in the middle of a transaction. */

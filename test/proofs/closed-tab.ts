@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { signOrderToken } from '../../widget/shop/index.js';
-import { freePort } from '../support/free-port.js';
-import { sleep, until } from '../support/wait.js';
-import { SECRETS, testConfig } from '../support/world.js';
+import { freePort } from '../suite/support/free-port.js';
+import { sleep, until } from '../suite/support/wait.js';
+import { SECRETS, testConfig } from '../suite/support/world.js';
 import { createRelayFolder, post, start, startSandbox, type Running } from './processes.js';
 import { counts, createRandom, each, percentage, type Proof, type Result } from './proof.js';
 

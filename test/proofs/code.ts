@@ -12,8 +12,8 @@ import {
   tamperings,
   type Charge,
   type MerchantCode,
-} from '../support/merchant-codes.js';
-import { postRequest, readSecret, testConfig } from '../support/world.js';
+} from '../suite/support/merchant-codes.js';
+import { postRequest, readSecret, testConfig } from '../suite/support/world.js';
 import {
   counts,
   createRandom,

@@ -6,9 +6,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openLedger } from '../../relay/node/open-ledger.js';
-import { missingPgbouncer, startPgbouncer } from '../support/pgbouncer.js';
-import { sleep, until } from '../support/wait.js';
-import { openIntent } from '../support/world.js';
+import { missingPgbouncer, startPgbouncer } from '../suite/support/pgbouncer.js';
+import { sleep, until } from '../suite/support/wait.js';
+import { openIntent } from '../suite/support/world.js';
 import { startCluster, type Cluster } from './cluster/cluster.js';
 import type { DatabaseNode } from './cluster/database-node.js';
 import { startProbe, type Probe } from './cluster/probe.js';

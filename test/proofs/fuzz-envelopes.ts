@@ -4,7 +4,7 @@ import { parseConfig } from '../../relay/config/parse-config.js';
 import { compareDecimals, isDecimal } from '../../relay/contract/decimal.js';
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
 import { systemClock } from '../../relay/runtime.js';
-import { openIntent, postRequest, readSecret, testConfig } from '../support/world.js';
+import { openIntent, postRequest, readSecret, testConfig } from '../suite/support/world.js';
 import { CASES_PER_WORLD, isCrash, mutated } from './fuzz-mutations.js';
 import { each, type Random } from './proof.js';
 

@@ -1,6 +1,6 @@
 /** Fuzzes the requests that the relay receives. */
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
-import { bearer, createWorld, openIntent, testConfig, type World } from '../support/world.js';
+import { bearer, createWorld, openIntent, testConfig, type World } from '../suite/support/world.js';
 import { CASES_PER_WORLD, isCrash, mutated } from './fuzz-mutations.js';
 import { each, type Random } from './proof.js';
 

@@ -2,7 +2,7 @@
  * Attacks by somebody who knows every identifier that ever appeared in a page or a URL. None of
  * them may read, replace or be credited with an order of another customer.
  */
-import { bearer, type World } from '../support/world.js';
+import { bearer, type World } from '../suite/support/world.js';
 import type { Random } from './proof.js';
 
 export type Claims = Record<string, unknown> & { jti: string; amount: string; currency: string };

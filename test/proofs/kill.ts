@@ -7,8 +7,8 @@
  * is killed in the middle.
  */
 import { openLedger } from '../../relay/node/open-ledger.js';
-import { sleep, until } from '../support/wait.js';
-import { openIntent } from '../support/world.js';
+import { sleep, until } from '../suite/support/wait.js';
+import { openIntent } from '../suite/support/world.js';
 import { startCluster } from './cluster/cluster.js';
 import { missingPrograms } from './cluster/programs.js';
 import {

@@ -9,8 +9,8 @@ import { createRelay } from '../../relay/app.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { fetchSend } from '../../relay/order-service/send/fetch-send.js';
-import { sleep } from '../support/wait.js';
-import { openIntent, postRequest, SECRETS, testConfig } from '../support/world.js';
+import { sleep } from '../suite/support/wait.js';
+import { openIntent, postRequest, SECRETS, testConfig } from '../suite/support/world.js';
 import { createRandom, counts, each, keepAlive, percentage, type Proof } from './proof.js';
 
 /**

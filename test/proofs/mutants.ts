@@ -9,7 +9,7 @@ const ORDER_STATEMENTS = 'relay/ledger/sql/order-statements.ts';
 /** Faults that no test detected at first. Each now has its own test. */
 export const testMutants: Readonly<Record<string, TestMutant>> = {
   'paid-not-shown': {
-    test: 'test/relay/orders/decide.test.ts',
+    test: 'test/suite/relay/orders/decide.test.ts',
     edits: [
       {
         file: 'relay/orders/decide.ts',
@@ -19,7 +19,7 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     ],
   },
   'one-capability': {
-    test: 'test/relay/orders/capabilities.test.ts',
+    test: 'test/suite/relay/orders/capabilities.test.ts',
     edits: [
       {
         file: 'relay/orders/capabilities.ts',
@@ -29,7 +29,7 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     ],
   },
   'any-quantity': {
-    test: 'test/relay/intent/content.test.ts',
+    test: 'test/suite/relay/intent/content.test.ts',
     edits: [
       {
         file: 'relay/intent/read-intent.ts',
@@ -39,7 +39,7 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     ],
   },
   'claim-of-a-paid-intent': {
-    test: 'test/relay/ledger/ledger.test.ts',
+    test: 'test/suite/relay/ledger/ledger.process.test.ts',
     only: 'refuses a claim of a paid intent',
     edits: [
       {
@@ -50,7 +50,7 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     ],
   },
   'first-payment-overwritten': {
-    test: 'test/relay/ledger/ledger.test.ts',
+    test: 'test/suite/relay/ledger/ledger.process.test.ts',
     only: 'refuses a claim of a paid intent',
     edits: [
       {

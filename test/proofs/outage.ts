@@ -5,8 +5,8 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Agent, request } from 'undici';
 import { openLedger } from '../../relay/node/open-ledger.js';
-import { sleep } from '../support/wait.js';
-import { openIntent } from '../support/world.js';
+import { sleep } from '../suite/support/wait.js';
+import { openIntent } from '../suite/support/world.js';
 import { getJson, startSandbox, createRelayFolder } from './processes.js';
 import { counts, percentage, percentile, type Proof } from './proof.js';
 

@@ -4,8 +4,8 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sleep } from '../support/wait.js';
-import { openIntent } from '../support/world.js';
+import { sleep } from '../suite/support/wait.js';
+import { openIntent } from '../suite/support/world.js';
 import { post, startSandbox, createRelayFolder } from './processes.js';
 import { createRandom, counts, each, percentage, type Proof } from './proof.js';
 

@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { ConfigFile } from '../../relay/config/schema.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../suite/support/free-port.js';
 import {
   BUILT_RELAY,
   buildCommand,
   nodeArguments,
   RELAY_SCRIPT,
-} from '../support/relay-command.js';
-import { SECRETS, testConfig } from '../support/world.js';
+} from '../suite/support/relay-command.js';
+import { SECRETS, testConfig } from '../suite/support/world.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,5 +1,5 @@
 /** The type of a proof and its result, and the helpers that the proofs share. */
-import { randomFrom } from '../support/random.js';
+import { randomFrom } from '../suite/support/random.js';
 
 export type Sizes = Readonly<Record<string, number>>;
 
@@ -29,7 +29,7 @@ export type Result = {
 export type Proof = {
   /** The sizes of the full proof. */
   sizes: Sizes;
-  /** The sizes in `npm test` and for a mutant; absent when the proof takes too long there. */
+  /** The sizes in `npm run test:all` and for a mutant; absent when it takes too long there. */
   small?: Sizes;
   /** Why the proof cannot run on this machine; false or absent when it can. */
   missing?: string | false;

@@ -5,7 +5,7 @@
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import type { Locator, Page } from 'playwright-core';
-import { openShop } from '../e2e/shop.js';
+import { openShop } from '../suite/support/demo-shop.js';
 import { states } from '../../demo/element-states.js';
 import { createRandom, percentage, type Random, type Proof } from './proof.js';
 

@@ -1,12 +1,12 @@
 /** Measures the time from SIGKILL to the first answered pay, with the built relay. */
-import { sleep } from '../support/wait.js';
-import { openIntent } from '../support/world.js';
+import { sleep } from '../suite/support/wait.js';
+import { openIntent } from '../suite/support/world.js';
 import { buildRelay, createRelayFolder, post, startSandbox } from './processes.js';
 import { percentile, type Proof } from './proof.js';
 
 export const restart: Proof = {
   sizes: { kills: 20, within_ms: 1000 },
-  // `npm test` runs beside other work, so it only checks that the relay comes back
+  // `npm run test:all` runs beside other work, so it only checks that the relay comes back
   small: { kills: 5, within_ms: 30_000 },
   run: async ({ kills = 0, within_ms: within = 0 }) => {
     const script = buildRelay();

@@ -8,8 +8,8 @@ import type { State } from '../../widget/checkout/flow.js';
 import { createAttempts } from '../../widget/browser/attempts.js';
 import type { Page } from '../../widget/browser/page.js';
 import { createRelayClient } from '../../widget/relay-client.js';
-import { sleep } from '../support/wait.js';
-import { createWorld, openIntent, testConfig, type World } from '../support/world.js';
+import { sleep } from '../suite/support/wait.js';
+import { createWorld, openIntent, testConfig, type World } from '../suite/support/world.js';
 import { createRandom, each, keepAlive, percentage, type Random, type Proof } from './proof.js';
 
 /** A generous limit: every answer comes from this process. */

@@ -1,7 +1,7 @@
 /** The relay closes sockets that send very slowly, and keeps answering other clients quickly. */
 import { connect, type Socket } from 'node:net';
-import { sleep } from '../support/wait.js';
-import { openIntent } from '../support/world.js';
+import { sleep } from '../suite/support/wait.js';
+import { openIntent } from '../suite/support/world.js';
 import { post, startSandbox, createRelayFolder } from './processes.js';
 import { createRandom, percentage, percentile, type Proof } from './proof.js';
 

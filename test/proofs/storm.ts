@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
-import { sleep } from '../support/wait.js';
-import { openIntent } from '../support/world.js';
+import { sleep } from '../suite/support/wait.js';
+import { openIntent } from '../suite/support/world.js';
 import { buildRelay, createRelayFolder, getJson, startSandbox } from './processes.js';
 import { each, percentage, percentile, type Proof } from './proof.js';
 

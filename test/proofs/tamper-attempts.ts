@@ -1,6 +1,6 @@
 /** Honest and forged pay requests: order tokens, catalogue items and open amounts. */
 import { SignJWT } from 'jose';
-import { openIntent } from '../support/world.js';
+import { openIntent } from '../suite/support/world.js';
 import type { Claims } from './identity-attacks.js';
 import type { Random } from './proof.js';
 

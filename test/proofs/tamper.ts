@@ -6,7 +6,7 @@ import { exportSPKI, generateKeyPair } from 'jose';
 import { compareDecimals } from '../../relay/contract/decimal.js';
 import type { ConfigFile } from '../../relay/config/schema.js';
 import { memoryLedger } from '../../relay/ledger/memory-ledger.js';
-import { createWorld, SECRETS, testConfig, type World } from '../support/world.js';
+import { createWorld, SECRETS, testConfig, type World } from '../suite/support/world.js';
 import {
   attack,
   checkEvent,

@@ -3,8 +3,8 @@
  * when the relay queries the service, but never the status that it records.
  */
 import { systemClock } from '../../relay/runtime.js';
-import { sleep } from '../support/wait.js';
-import { createWorld, openIntent, SECRETS, type World } from '../support/world.js';
+import { sleep } from '../suite/support/wait.js';
+import { createWorld, openIntent, SECRETS, type World } from '../suite/support/world.js';
 import { createRandom, each, counts, keepAlive, percentage, type Proof } from './proof.js';
 
 type Webhook = { path: string; body: string };

@@ -12,7 +12,7 @@ import type { Ledger } from '../../relay/ledger/ledger.js';
 import { nodeClock } from '../../relay/node/clock.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { poolSend } from '../../relay/order-service/send/pool-send.js';
-import { openIntent, postRequest, readSecret, testConfig } from '../support/world.js';
+import { openIntent, postRequest, readSecret, testConfig } from '../suite/support/world.js';
 import { each, percentage, percentile, type Proof } from './proof.js';
 
 /** The service gives this answer to every request. */
@@ -31,7 +31,7 @@ const response = [
 
 export const window: Proof = {
   sizes: { pays: 2000, below_ms: 5 },
-  // `npm test` runs beside other work, so it only checks that the claim comes first
+  // `npm run test:all` runs beside other work, so it only checks that the claim comes first
   small: { pays: 300, below_ms: 200 },
   run: async ({ below_ms: bound = 0, pays = 0 }) => {
     const service = createServer((socket) => {

@@ -7,7 +7,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { sleep } from '../../support/wait.js';
+import { sleep } from '../../suite/support/wait.js';
 import { createDatabaseNode, type DatabaseNode } from './database-node.js';
 import { ownFolder, ownPort, PROGRAMS, run, signalGroup } from './programs.js';
 

@@ -1,6 +1,6 @@
 /** Writes to the cluster's database again and again, to measure how long it takes no writes. */
 import pg from 'pg';
-import { sleep } from '../../support/wait.js';
+import { sleep } from '../../suite/support/wait.js';
 
 const PAUSE_MS = 200;
 /** A write that takes longer is given up, and tried again on another connection. */

@@ -1,0 +1,68 @@
+/** The documentation's site shows every document, and every link in it leads somewhere. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { before, describe, it } from 'node:test';
+import { addressOf, BASE, readText } from '../../../demo/docs-site/files.js';
+import { createSite, type Site } from '../../../demo/docs-site/site.js';
+
+const ASSETS = { script: `${BASE}docs.js`, style: `${BASE}docs.css` };
+const docs = new URL('../../../docs/', import.meta.url);
+
+describe('the documentation’s site', () => {
+  let site: Site;
+  /** The HTML of every page, by its address. */
+  let pages: Map<string, string>;
+  before(() => {
+    site = createSite();
+    pages = new Map([...site.pages].map(([address, file]) => [address, site.html(file, ASSETS)]));
+  });
+  const linksOf = (html: string): string[] =>
+    [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
+
+  it('links to every Markdown file of docs/ from its first page', () => {
+    const home = linksOf(pages.get(BASE) ?? '');
+    const files = readdirSync(docs, { recursive: true, encoding: 'utf8' });
+    const documents = files.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
+    assert.ok(documents.length > 30);
+    for (const file of [...documents, 'UPGRADING.md', 'CHANGELOG.md'])
+      assert.ok(home.includes(addressOf(file)), file);
+  });
+
+  it('contains no link to a page or a heading that does not exist', () => {
+    const dead: string[] = [];
+    for (const [address, html] of pages)
+      for (const link of linksOf(html)) {
+        if (/^https?:/.test(link) || link === ASSETS.script || link === ASSETS.style) continue;
+        const [path, hash] = link.split('#');
+        const target = path === '' ? address : (path ?? '');
+        const page = pages.get(target);
+        const exists = page !== undefined || site.files.has(target);
+        const hasHeading = hash === undefined || page?.includes(` id="${hash}"`);
+        if (!exists || !hasHeading) dead.push(`${address}: ${link}`);
+      }
+    assert.deepEqual(dead, []);
+  });
+
+  it('writes no inline script, no inline style and no handler', () => {
+    for (const [address, html] of pages) {
+      assert.equal(html.match(/<script/g)?.length, 1, address);
+      assert.doesNotMatch(html, /<script(?![^>]* src=)|<style|<[a-z][^>]* (?:style|on[a-z]+)=/);
+    }
+  });
+
+  it('shows every code block of a document, each as its text', () => {
+    for (const [address, file] of site.pages) {
+      if (!file.endsWith('.md')) continue;
+      const fences = readText(file).match(/^ *```.+$/gm)?.length ?? 0;
+      const shown = pages.get(address)?.match(/<div class="code">/g)?.length ?? 0;
+      assert.ok(shown >= fences, `${file}: ${shown} of ${fences}`);
+    }
+  });
+
+  it('finds every heading of every document by the search', () => {
+    const addresses = new Set(site.searchIndex().map(({ address }) => address));
+    for (const [address, html] of pages)
+      for (const [, id] of html.matchAll(/<h2 id="([^"]+)"/g))
+        assert.ok(addresses.has(`${address}#${id}`), `${address}#${id}`);
+  });
+});

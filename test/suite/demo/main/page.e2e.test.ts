@@ -1,0 +1,135 @@
+/** The shop in Chromium: the emulated phone, both themes, a strict policy, a network cut. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { SandboxOrder } from '../../../../relay/sandbox/orders.js';
+import {
+  choose,
+  inPhase,
+  openShop,
+  readQr,
+  type Shop,
+  lastOrderOf,
+} from '../../support/demo-shop.js';
+
+const STRICT_POLICY =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
+const STRICT_PAGE = `<!doctype html><script src="/pay/pay-checkout.js"></script>
+  <pay-checkout amount="5" currency="USD" product-name="A tree"></pay-checkout>`;
+
+let shop: Shop;
+before(async () => (shop = await openShop()));
+after(() => shop.close());
+
+const lastOrder = (): SandboxOrder => lastOrderOf(shop.demo);
+const paysOf = (requestId: string): number =>
+  shop.demo.sandbox.calls.filter(
+    ({ operation, body }) =>
+      operation === 'pay' && (body as { request_id?: string }).request_id === requestId,
+  ).length;
+
+describe('the shop', () => {
+  it('the shop sells a basket by QR code, from the order token to the thank-you page', async () => {
+    const page = await shop.open('/', { viewport: { width: 1280, height: 900 } });
+    await page.click('[data-sku="huila"]');
+    await page.click('[data-sku="mint"]');
+    await page.click('text=Basket (2)');
+    await page.click('text=To the checkout');
+    await choose(page, 'sbp_qr');
+    await inPhase(page, 'awaiting_payment');
+    assert.deepEqual([lastOrder().fields.amount, lastOrder().fields.currency], ['1380.25', 'RUB']);
+
+    const qr = page.locator('pay-checkout [part~="qr"] path').last();
+    const before = await qr.getAttribute('d');
+    await page.reload();
+    await inPhase(page, 'awaiting_payment');
+    assert.equal(await qr.getAttribute('d'), before, 'the same QR code');
+
+    await page.frameLocator('iframe').locator('button.main').first().click();
+    await page.waitForURL(/thank-you/);
+    await page.locator('#result[data-state="paid"]').waitFor();
+    assert.equal(paysOf(lastOrder().request_id), 1);
+    await page.context().close();
+  });
+
+  it('the shop ignores a status in the address of the thank-you page', async () => {
+    const page = await shop.open('/thank-you.html?order=made-up&status=succeeded');
+    await page.getByText('No such order').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('the ways to pay', () => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    it(`shows a readable QR code in the ${colorScheme} theme`, async () => {
+      const page = await shop.open('/donate.html', {
+        colorScheme,
+        viewport: { width: 390, height: 844 },
+        deviceScaleFactor: 2,
+      });
+      await choose(page, 'sbp_qr');
+      const element = await inPhase(page, 'awaiting_payment');
+      assert.equal(await readQr(element.locator('[part~="qr"]')), lastOrder().link.qrcode_string);
+      shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
+      await inPhase(page, 'succeeded');
+      await page.context().close();
+    });
+});
+
+describe('what the customer does', () => {
+  it('shows success when the browser is online again', async () => {
+    const page = await shop.open('/donate.html');
+    await choose(page, 'card');
+    await inPhase(page, 'awaiting_payment');
+    await page.context().setOffline(true);
+    shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
+    await page.context().setOffline(false);
+    await inPhase(page, 'succeeded');
+    await page.context().close();
+  });
+});
+
+describe('the script tag', () => {
+  it('the script works under a strict policy, without style attributes and fonts', async () => {
+    const page = await shop.open('/service/phone');
+    const problems: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    const requests: string[] = [];
+    page.on('request', (request) =>
+      requests.push(`${request.resourceType()} ${new URL(request.url()).pathname}`),
+    );
+    await page.route('**/strict.html', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        headers: {
+          'content-security-policy': STRICT_POLICY,
+        },
+        body: STRICT_PAGE,
+      }),
+    );
+    await page.goto(`${shop.demo.url}/strict.html`);
+    await inPhase(page, 'choosing');
+    requests.length = 0;
+    await choose(page, 'sbp_qr');
+    const element = await inPhase(page, 'awaiting_payment');
+    await element.locator('[part~="qr"]').waitFor();
+    assert.deepEqual(problems, []);
+    assert.equal(
+      await page.evaluate(
+        () =>
+          document.querySelector('pay-checkout')?.shadowRoot?.querySelectorAll('[style]').length,
+      ),
+      0,
+    );
+    shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
+    await inPhase(page, 'succeeded');
+    await element.locator('.tick').waitFor();
+    assert.deepEqual(problems, []);
+    const kinds = requests.map((request) => request.replace(/\.[0-9a-f]{16}\./, '.HASH.'));
+    assert.deepEqual([...new Set(kinds)].sort(), [
+      'fetch /pay/v1/pay',
+      'fetch /pay/v1/query',
+      'script /pay/pay-checkout-later.HASH.js',
+    ]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,139 @@
+/**
+ * The element on a phone, and the sandbox’s phone beside the shop: accessible by every rule of axe,
+ * and always up to date.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { SandboxOrder } from '../../../../relay/sandbox/orders.js';
+import { brokenRules } from '../../support/axe.js';
+import { choose, inPhase, openShop, type Shop, lastOrderOf } from '../../support/demo-shop.js';
+
+let shop: Shop;
+before(async () => (shop = await openShop()));
+after(() => shop.close());
+
+const last = (): SandboxOrder => lastOrderOf(shop.demo);
+
+/** Places an order in the shop. */
+async function place(option: string): Promise<Page> {
+  const page = await shop.open('/donate.html', { viewport: { width: 1280, height: 900 } });
+  await choose(page, option);
+  await inPhase(page, 'awaiting_payment');
+  return page;
+}
+
+describe('the customer’s phone', () => {
+  it('the sandbox’s phone breaks no rule of axe in any state and theme', async () => {
+    const pages: Page[] = [];
+    for (const option of ['card', 'khqr', 'sbp_qr']) pages.push(await place(option));
+    const [declined, paid] = shop.demo.sandbox.orders.all().slice(-3);
+    assert.ok(declined && paid);
+    shop.demo.sandbox.orders.act(declined, 'decline');
+    shop.demo.sandbox.orders.act(paid, 'confirm');
+    const order = last().order_no;
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const path of ['phone', `checkout/${order}`, `account/${order}`, 'done']) {
+        const viewport = { width: 288, height: 600 };
+        const page = await shop.open(`/service/${path}`, { colorScheme, viewport });
+        assert.deepEqual(await brokenRules(page), [], `${path}, ${colorScheme}`);
+        const tooWide = await page.evaluate(() => document.body.scrollWidth > innerWidth);
+        assert.equal(tooWide, false, path);
+        await page.context().close();
+      }
+    for (const page of pages) await page.context().close();
+  });
+
+  it('the sandbox’s phone shows an order once it is placed, and keeps the focus', async () => {
+    const phone = await shop.open('/service/phone');
+    const customer = await place('khqr');
+    const number = phone.getByText(last().order_no);
+    await number.waitFor();
+    await phone.getByRole('heading', { name: 'Pay Bean & Leaf' }).waitFor();
+    const confirm = phone.getByRole('button', { name: 'Confirm payment' });
+    await confirm.focus();
+    await phone.keyboard.press('Enter');
+    await inPhase(customer, 'succeeded');
+    await confirm.waitFor({ state: 'detached' });
+    assert.equal(await phone.evaluate(() => document.activeElement?.id), 'orders');
+    await phone.context().close();
+    await customer.context().close();
+  });
+});
+
+describe('the element on a phone', () => {
+  const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+  const openState = async (state: string, theme = 'light'): Promise<Page> => {
+    const query = new URLSearchParams({ state, theme, still: '', bare: '' });
+    const page = await shop.open(`/playground.html?${query}`, PHONE);
+    await page.locator('body[data-settled]').waitFor();
+    return page;
+  };
+
+  /** The stage of the playground has no title of its own. */
+  const brokenInElement = async (page: Page): Promise<string[]> =>
+    (await brokenRules(page)).filter((rule) => !/^page-has-heading/.test(rule));
+
+  it('a phone shows at most one primary and two other actions, all large enough', async () => {
+    const page = await openState('all');
+    const wrong = await page.evaluate(() =>
+      [...document.querySelectorAll('pay-checkout')].flatMap((element) => {
+        const name = element.closest('figure')?.dataset.state ?? '';
+        const actions = [
+          ...(element.shadowRoot?.querySelectorAll<HTMLElement>('button, a[href]') ?? []),
+        ].filter(
+          (action) =>
+            action.getClientRects().length > 0 &&
+            !action.closest('details:not([open]), dialog, [part~="address"] ~ *, .copy-field') &&
+            !action.matches('[part~="qr"], [part~="link-qr"]'),
+        );
+        const primary = actions.filter((action) => action.classList.contains('primary'));
+        const small = actions.filter((action) => {
+          const { height, width } = action.getBoundingClientRect();
+          return Math.min(height, width) < 43.5;
+        });
+        const isRight =
+          primary.length <= 1 && actions.length - primary.length <= 2 && small.length === 0;
+        return isRight ? [] : [name];
+      }),
+    );
+    assert.deepEqual(wrong, []);
+    await page.context().close();
+  });
+
+  for (const theme of ['light', 'dark'])
+    it(`a phone breaks no rule of axe in any state in ${theme}`, async () => {
+      const page = await openState('all', theme);
+      assert.deepEqual(await brokenInElement(page), []);
+      await page.context().close();
+    });
+
+  for (const [state, action, title] of [
+    ['on a phone, the code opens the app', 'Open in your banking app', /^Confirm the payment/],
+    ['on a phone, the code is saved', 'Save code', /^Save the code, then open .* pick/],
+    ['awaiting_payment', 'Copy payment code', /^Copy the code, then open .* paste/],
+  ] as const)
+    it(`a phone offers “${action}” first when it shows ${state}`, async () => {
+      const page = await openState(state);
+      const element = page.locator('pay-checkout');
+      assert.equal((await element.locator('.primary').innerText()).trim(), action);
+      assert.equal(await element.locator('[part~="qr"]').isVisible(), false);
+      assert.match(await element.locator('h2').innerText(), title);
+      assert.deepEqual(await brokenInElement(page), []);
+      await page.context().close();
+    });
+
+  it('a phone saves the code as a picture, and opens the link of a code', async () => {
+    const saving = await openState('on a phone, the code is saved');
+    const [file] = await Promise.all([
+      saving.waitForEvent('download'),
+      saving.locator('pay-checkout .primary').tap(),
+    ]);
+    assert.equal(file.suggestedFilename(), 'payment.png');
+    await saving.context().close();
+    const opening = await openState('on a phone, the code opens the app');
+    const link = opening.locator('pay-checkout a.primary');
+    assert.equal(await link.getAttribute('href'), 'https://qr.nspk.ru/AS10003P');
+    await opening.context().close();
+  });
+});

@@ -1,0 +1,80 @@
+/** The playground: accessible by every rule of axe, and its address holds what it shows. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { brokenRules } from '../../support/axe.js';
+import { openShop, type Shop } from '../../support/demo-shop.js';
+
+let shop: Shop;
+before(async () => (shop = await openShop()));
+after(() => shop.close());
+
+describe('the playground', () => {
+  it('the playground shows a state in both sizes, and keeps it in the address', async () => {
+    const page = await shop.open('/playground.html?state=failed', {
+      viewport: { width: 1440, height: 900 },
+    });
+    await page.click('[data-state="succeeded"]');
+    await page.selectOption('[name="locale"]', 'de');
+    for (const title of ['Phone', 'Desk'])
+      await page
+        .frameLocator(`iframe[title="${title}"]`)
+        .locator('pay-checkout[phase="succeeded"] h2', { hasText: '48,50' })
+        .waitFor();
+    const { searchParams } = new URL(page.url());
+    assert.deepEqual([searchParams.get('state'), searchParams.get('locale')], ['succeeded', 'de']);
+    await page.context().close();
+  });
+
+  it('the playground paints the brand, and gives the lines to copy', async () => {
+    const page = await shop.open('/playground.html?state=choosing&accent=%23cc0000&radius=4');
+    const button = page
+      .frameLocator('iframe[title="Phone"]')
+      .locator('pay-checkout [data-action="pay"]');
+    await button.waitFor();
+    assert.equal(
+      await button.evaluate((element) => getComputedStyle(element).backgroundColor),
+      'rgb(204, 0, 0)',
+    );
+    await page.click('[data-copy]');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(copied, /--pay-accent: #cc0000; --pay-radius: 4px;/);
+    assert.equal(await page.locator('pre').textContent(), copied);
+    await page.context().close();
+  });
+
+  for (const width of [320, 390, 1280])
+    it(`the playground cuts off no frame in a window of ${width} px`, async () => {
+      const page = await shop.open('/playground.html?touch=finger', {
+        viewport: { width, height: 900 },
+      });
+      await page.locator('[data-state="all"]').waitFor();
+      const places = await page.evaluate(() => ({
+        overflow: document.documentElement.scrollWidth - innerWidth,
+        tops: [...document.querySelectorAll('.window')].map((figure) =>
+          Math.round(figure.getBoundingClientRect().top),
+        ),
+        cut: [...document.querySelectorAll('.window')].filter((figure) => {
+          const frame = figure.querySelector('iframe')?.getBoundingClientRect();
+          return !frame || frame.right > figure.getBoundingClientRect().right + 1;
+        }).length,
+        list: document.querySelector('nav')?.getBoundingClientRect().top ?? NaN,
+      }));
+      assert.deepEqual([places.overflow, places.cut], [0, 0]);
+      const [phone = NaN, desk = NaN] = places.tops;
+      if (width === 1280) assert.equal(phone, desk, 'the frames stand beside each other');
+      else assert.ok(desk < places.list, 'the pictures come before the list');
+      await page
+        .frameLocator('iframe[title="Phone"]')
+        .locator('pay-checkout .primary', { hasText: 'Copy' })
+        .waitFor();
+      await page.context().close();
+    });
+
+  it('the playground breaks no rule of axe', async () => {
+    const page = await shop.open('/playground.html', { viewport: { width: 1440, height: 900 } });
+    for (const title of ['Phone', 'Desk'])
+      await page.frameLocator(`iframe[title="${title}"]`).locator('[part~="qr"]').waitFor();
+    assert.deepEqual(await brokenRules(page), []);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,234 @@
+/** A restored ledger that has an intent's first order and lacks the orders that replaced it. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { bindLedger } from '../../../../relay/bind-ledger.js';
+import { parseConfig } from '../../../../relay/config/parse-config.js';
+import { openLedger } from '../../../../relay/node/open-ledger.js';
+import { systemClock } from '../../../../relay/runtime.js';
+import {
+  bearer,
+  createWorld,
+  openIntent,
+  readSecret,
+  testConfig,
+  type World,
+} from '../../support/world.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'successors-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const config = parseConfig(testConfig, readSecret);
+type Placed = { request_id: string; order_key: string };
+type Attempt = { request_id: string; outcome: string };
+type Restored = {
+  world: World;
+  placed: Placed[];
+  pay: (more?: object) => ReturnType<World['ask']>;
+  checkout: () => ReturnType<World['ask']>;
+  /** Moves the relay's elapsed time ahead. */
+  pass: (ms: number) => void;
+};
+type Scene = {
+  /** The number of orders that the backup has. */
+  kept?: number;
+  /** Options of orders that replace each other; the service refuses an order named `refused`. */
+  options?: readonly string[];
+  /** Ordinals that are paid after the backup. */
+  paid?: readonly number[];
+};
+
+let count = 0;
+/** Places orders that replace each other, and restores a backup that was made between them. */
+async function restore({
+  kept = 1,
+  options = ['qr', 'card'],
+  paid = [],
+}: Scene): Promise<Restored> {
+  const file = join(folder, `${++count}.db`);
+  const backup = join(folder, `${count}.backup.db`);
+  const first = await openLedger(`sqlite:${file}`);
+  await bindLedger(config, first);
+  const before = createWorld({ ledger: first });
+  // a starting relay generates its keys before it accepts an order
+  await before.relay.fetch(new Request('https://shop.example/readyz'));
+  const attempt = crypto.randomUUID();
+  const payAs =
+    (world: World) =>
+    (more: object = {}): ReturnType<World['ask']> =>
+      world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr', ...more });
+  const placed: Placed[] = [];
+  for (const option of options) {
+    if (placed.length === kept) await first.backup(backup);
+    const last = placed.at(-1);
+    const replaces = last && { request_id: last.request_id, order_key: last.order_key };
+    if (option === 'refused') before.sandbox.faults.add({ operation: 'pay', fault: 'refusal' });
+    const { body } = await payAs(before)({
+      option: option === 'refused' ? 'account' : option,
+      ...(replaces && { replaces }),
+    });
+    assert.ok(body.order);
+    placed.push(body.order);
+  }
+  for (const ordinal of paid) {
+    const order = before.sandbox.orders.byRequest(placed[ordinal - 1]?.request_id ?? '');
+    assert.ok(order);
+    before.sandbox.orders.act(order, 'confirm');
+  }
+  await before.relay.close();
+  await first.close();
+
+  const ledger = await openLedger(`sqlite:${backup}`);
+  await bindLedger(config, ledger, { restored: true });
+  let ahead = 0;
+  const clock = { ...systemClock, elapsed: () => systemClock.elapsed() + ahead };
+  const world = createWorld({ ledger, sandbox: before.sandbox, clock });
+  return {
+    world,
+    placed,
+    pay: payAs(world),
+    checkout: () => world.ask('/v1/checkout', { ...openIntent, attempt }),
+    pass: (ms) => void (ahead += ms),
+  };
+}
+
+const shown = ({ body }: Awaited<ReturnType<World['ask']>>): unknown[] => [
+  body.order?.request_id,
+  body.order?.outcome,
+];
+const attemptsOf = async (world: World, request_id = ''): Promise<Attempt[]> =>
+  (await world.ask('/v1/query', { request_id }, bearer)).body.attempts as Attempt[];
+const queryCount = (world: World): number =>
+  world.sandbox.calls.filter(({ operation }) => operation === 'query').length;
+
+describe('a restored ledger that lacks replacements', () => {
+  it('shows a lost paid replacement when its customer pays again', async () => {
+    const { pay, placed, world } = await restore({ paid: [2] });
+    const sent = world.pays().length;
+    assert.deepEqual(shown(await pay()), [placed[1]?.request_id, 'succeeded']);
+    assert.equal(world.pays().length, sent);
+  });
+
+  it('shows a lost paid replacement when its customer opens the checkout again', async () => {
+    const { checkout, placed } = await restore({ paid: [2] });
+    assert.deepEqual(shown(await checkout()), [placed[1]?.request_id, 'succeeded']);
+  });
+
+  it('shows a lost paid replacement when its customer opens the first order’s link', async () => {
+    const { placed, world } = await restore({ paid: [2] });
+    const [one] = placed;
+    const resume = { request_id: one?.request_id, order_key: one?.order_key };
+    const linked = await world.ask('/v1/checkout', { resume });
+    assert.deepEqual(shown(linked), [placed[1]?.request_id, 'succeeded']);
+  });
+
+  it('shows the last lost replacement as wait when none is paid', async () => {
+    const { checkout, pay, placed } = await restore({ options: ['qr', 'card', 'wallet'] });
+    assert.deepEqual(shown(await checkout()), [placed[2]?.request_id, 'pending']);
+    assert.equal((await pay()).body.order?.next_action?.kind, 'wait');
+  });
+
+  it('finds a paid replacement that follows a refused replacement', async () => {
+    const { pay, placed, world } = await restore({ options: ['qr', 'refused', 'card'], paid: [3] });
+    assert.deepEqual(shown(await pay()), [placed[2]?.request_id, 'succeeded']);
+    assert.equal(world.sandbox.orders.byRequest(placed[1]?.request_id ?? ''), undefined);
+  });
+
+  it('continues from the last ordinal when the customer replaces a found order', async () => {
+    const { pay, placed, world } = await restore({ options: ['qr', 'refused', 'card'] });
+    const { body } = await pay();
+    const { order_key = '', request_id = '' } = body.order ?? {};
+    assert.equal(request_id, placed[2]?.request_id);
+    const next = await pay({ option: 'wallet', replaces: { request_id, order_key } });
+    assert.equal(next.body.order?.outcome, 'pending');
+    const ids = (await attemptsOf(world, request_id)).map((attempt) => attempt.request_id);
+    assert.deepEqual(ids, [placed[0]?.request_id, request_id, next.body.order.request_id]);
+  });
+
+  it('finds all orders of an intent that the backup lacks', async () => {
+    const { pay, placed, world } = await restore({ kept: 0, paid: [2] });
+    assert.deepEqual(shown(await pay()), [placed[1]?.request_id, 'succeeded']);
+    assert.equal((await attemptsOf(world, placed[0]?.request_id)).length, 2);
+  });
+
+  it('answers the shop’s backend with all lost replacements, also when two are paid', async () => {
+    const { placed, world } = await restore({ options: ['qr', 'card', 'wallet'], paid: [2, 3] });
+    const attempts = await attemptsOf(world, placed[0]?.request_id);
+    assert.deepEqual(
+      attempts.map(({ outcome, request_id }) => [request_id, outcome]),
+      placed.map(({ request_id }, index) => [request_id, index === 0 ? 'pending' : 'succeeded']),
+    );
+  });
+
+  it('reports a second payment of a lost replacement when the first order is paid', async () => {
+    const { placed, world } = await restore({ paid: [1, 2] });
+    const [one, two] = placed;
+    const row = await world.ledger.order(one?.request_id ?? '');
+    assert.ok(row);
+    // the service's signal of the first order arrives before anybody asks for the intent
+    await world.ledger.replaceOrder({ ...row, outcome: 'succeeded', version: row.version + 1 });
+    const attempts = await attemptsOf(world, one?.request_id);
+    assert.deepEqual(
+      attempts.map(({ outcome, request_id }) => [request_id, outcome]),
+      [one, two].map((order) => [order?.request_id, 'succeeded']),
+    );
+    const { rows } = await world.ledger.listEvents(null, 100, row.intent_id);
+    const duplicates = rows.filter(({ type }) => type === 'order.duplicate_payment');
+    assert.equal(duplicates.length, 1);
+    const intent = await world.ledger.intent(row.intent_id);
+    assert.equal(intent?.current_request_id, one?.request_id);
+  });
+
+  it('answers about a paid intent also while the service does not answer queries', async () => {
+    const { placed, world } = await restore({});
+    const row = await world.ledger.order(placed[0]?.request_id ?? '');
+    assert.ok(row);
+    await world.ledger.replaceOrder({ ...row, outcome: 'succeeded', version: row.version + 1 });
+    world.sandbox.faults.add({ operation: 'query', fault: 'broken_json', times: 0 });
+    assert.equal((await attemptsOf(world, row.request_id)).length, 1);
+  });
+
+  it('lists each order once for an intent that the shop closed', async () => {
+    const { placed, world } = await restore({});
+    const [one] = placed;
+    const order = await world.ledger.order(one?.request_id ?? '');
+    const intent = await world.ledger.intent(order?.intent_id ?? '');
+    assert.ok(intent);
+    await world.ledger.closeIntent(intent, { at: Date.now(), reason: 'sold out' });
+    for (let times = 0; times < 2; times++)
+      assert.equal((await attemptsOf(world, one?.request_id)).length, 2);
+  });
+
+  it('queries the replacements of an intent once in 30 s when a page asks often', async () => {
+    const { checkout, pass, pay, world } = await restore({ options: ['qr'], kept: 0 });
+    await pay();
+    pass(30_000);
+    const before = queryCount(world);
+    await Promise.all([checkout(), pay(), checkout()]);
+    await checkout();
+    assert.equal(queryCount(world) - before, 4);
+    pass(30_000);
+    await pay();
+    assert.equal(queryCount(world) - before, 8);
+  });
+
+  it('shows no unpaid order while the service does not answer queries', async () => {
+    const { checkout, pay, world } = await restore({ paid: [2] });
+    world.sandbox.faults.add({ operation: 'query', fault: 'broken_json', times: 0 });
+    for (const ask of [pay, checkout]) {
+      const { body, status } = await ask();
+      const { code } = body.error as { code: string };
+      assert.deepEqual([status, code], [503, 'service_unavailable']);
+    }
+  });
+
+  it('queries no replacement when the restore is a day old', async () => {
+    const { checkout, placed, world } = await restore({ paid: [2] });
+    await world.ledger.writeSetting('restored_at', String(Date.now() - 86_400_001));
+    const before = queryCount(world);
+    assert.deepEqual(shown(await checkout()), [placed[0]?.request_id, 'pending']);
+    assert.equal(queryCount(world), before);
+  });
+});

@@ -1,0 +1,286 @@
+/** A ledger that was restored from a backup older than the orders at the service. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { bindLedger } from '../../../../relay/bind-ledger.js';
+import type { Log } from '../../../../relay/runtime.js';
+import { createIdentity } from '../../../../relay/intent/identity.js';
+import { parseConfig } from '../../../../relay/config/parse-config.js';
+import { openLedger } from '../../../../relay/node/open-ledger.js';
+import { systemClock } from '../../../../relay/runtime.js';
+import {
+  bearer,
+  createWorld,
+  openIntent,
+  SECRETS,
+  testConfig,
+  type World,
+} from '../../support/world.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'restored-'));
+after(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+const newFile = (name: string): string => join(folder, `${name}-${++files}.db`);
+
+const config = parseConfig(testConfig, (reference) =>
+  'env' in reference ? SECRETS[reference.env] : undefined,
+);
+const pay = (world: World, attempt: string, more: object = {}): ReturnType<World['ask']> =>
+  world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr', ...more });
+
+const codeOf = (body: Record<string, unknown>): string => (body.error as { code: string }).code;
+
+/** Places one order, and restores a backup that was made before the order. */
+async function restore(
+  name: string,
+): Promise<{ world: World; attempt: string; lost: string; key: string }> {
+  const backup = newFile(`${name}.backup`);
+  const first = await openLedger(`sqlite:${newFile(name)}`);
+  await bindLedger(config, first);
+  const before = createWorld({ ledger: first });
+  // a starting relay generates its keys before it accepts an order
+  await before.relay.fetch(new Request('https://shop.example/readyz'));
+  await first.backup(backup);
+  const attempt = crypto.randomUUID();
+  const { order } = (await pay(before, attempt)).body;
+  assert.ok(order);
+  await before.relay.close();
+  await first.close();
+
+  const ledger = await openLedger(`sqlite:${backup}`);
+  await bindLedger(config, ledger, { restored: true });
+  const world = createWorld({ ledger, sandbox: before.sandbox });
+  return { world, attempt, lost: order.request_id, key: order.order_key };
+}
+
+/** A backup of a ledger that holds one order, and the relay that continues after the backup. */
+async function backedUp(name: string) {
+  const backup = newFile(`${name}.backup`);
+  const first = await openLedger(`sqlite:${newFile(name)}`);
+  await bindLedger(config, first);
+  const before = createWorld({ ledger: first });
+  const attempt = crypto.randomUUID();
+  const { order } = (await pay(before, attempt)).body;
+  assert.ok(order);
+  await first.backup(backup);
+  return { attempt, backup, before, first, order };
+}
+
+describe('a restored ledger', () => {
+  it('finds a lost order, shows it as wait, and sends nothing', async () => {
+    const { world, attempt, lost } = await restore('lost');
+    const sent = world.pays().length;
+    const { body, status } = await pay(world, attempt);
+    assert.equal(status, 200);
+    assert.deepEqual(
+      [body.order?.request_id, body.order?.outcome, body.order?.next_action?.kind],
+      [lost, 'pending', 'wait'],
+    );
+    assert.equal(world.pays().length, sent);
+    // the customer may choose again
+    const { order_key = '', request_id = '' } = body.order ?? {};
+    const again = await pay(world, attempt, {
+      option: 'card',
+      replaces: { request_id, order_key },
+    });
+    assert.equal(again.body.order?.next_action?.kind, 'open_page');
+    assert.equal(world.pays().length, sent + 1);
+  });
+
+  it('dates the restore by the wall clock, but not far ahead of the aging time', async () => {
+    const ledger = await openLedger(`sqlite:${newFile('ahead')}`);
+    const real = Date.now();
+    await ledger.writeSetting('clock', JSON.stringify({ age: real, seen: real }));
+    const restoredAt = async (aheadMs: number): Promise<number> => {
+      const clock = { ...systemClock, now: () => real + aheadMs };
+      await bindLedger(config, ledger, { restored: true, clock });
+      return Number(await ledger.setting('restored_at')) - real;
+    };
+    // the relay's counted time goes on while this clock stands still
+    const aheadMs = 26 * 3_600_000;
+    assert.ok(Math.abs((await restoredAt(aheadMs)) - aheadMs) < 60_000);
+    assert.ok((await restoredAt(60 * 86_400_000)) <= 49 * 3_600_000);
+    await ledger.close();
+  });
+
+  it('sends nothing for a lost order when the clock was behind at the start', async () => {
+    const backup = newFile('behind.backup');
+    const first = await openLedger(`sqlite:${newFile('behind')}`);
+    await bindLedger(config, first);
+    const before = createWorld({ ledger: first });
+    // a tick saves the time that the ledger has reached
+    await before.relay.tick();
+    await first.backup(backup);
+    const attempt = crypto.randomUUID();
+    const { order } = (await pay(before, attempt)).body;
+    await before.relay.close();
+    await first.close();
+
+    let behindMs = 30 * 3_600_000;
+    const clock = { ...systemClock, now: () => Date.now() - behindMs };
+    const ledger = await openLedger(`sqlite:${backup}`);
+    await bindLedger(config, ledger, { restored: true, clock });
+    const world = createWorld({ ledger, sandbox: before.sandbox, clock });
+    await world.relay.tick();
+    behindMs = 0;
+    await world.relay.tick();
+    assert.equal((await pay(world, attempt)).body.order?.request_id, order?.request_id);
+    assert.equal(world.pays().length, 1);
+    await world.relay.close();
+    await ledger.close();
+  });
+
+  it('sends nothing for an order that was unsent in the backup and was sent later', async () => {
+    const file = newFile('unsent');
+    const backup = newFile('unsent.backup');
+    const first = await openLedger(`sqlite:${file}`);
+    await bindLedger(config, first);
+    const before = createWorld({ ledger: first });
+    const answer = before.sandbox.fetch;
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    before.sandbox.fetch = () => Promise.reject(new TypeError('fetch failed', { cause: refused }));
+    const attempt = crypto.randomUUID();
+    assert.equal((await pay(before, attempt)).status, 503);
+    await first.backup(backup);
+    before.sandbox.fetch = answer;
+    const { order } = (await pay(before, attempt)).body;
+    await before.relay.close();
+    await first.close();
+
+    const ledger = await openLedger(`sqlite:${backup}`);
+    await bindLedger(config, ledger, { restored: true });
+    const world = createWorld({ ledger, sandbox: before.sandbox });
+    const again = (await pay(world, attempt)).body.order;
+    assert.deepEqual([again?.request_id, again?.next_action?.kind], [order?.request_id, 'wait']);
+    assert.equal(world.pays().length, 1);
+  });
+
+  it('reports a lost order as paid when the service says so', async () => {
+    const { world, attempt, lost } = await restore('paid');
+    const order = world.sandbox.orders.byRequest(lost);
+    assert.ok(order);
+    world.sandbox.orders.act(order, 'confirm');
+    assert.equal((await pay(world, attempt)).body.order?.outcome, 'succeeded');
+  });
+
+  it('places an order when the service does not know it', async () => {
+    const { world } = await restore('new');
+    const { body } = await pay(world, crypto.randomUUID());
+    assert.equal(body.order?.next_action?.kind, 'scan_qr');
+  });
+
+  it('places no order while the service does not answer queries', async () => {
+    const { world } = await restore('silent');
+    const sent = world.pays().length;
+    world.sandbox.faults.add({ operation: 'query', fault: 'broken_json', times: 0 });
+    const { body, status } = await pay(world, crypto.randomUUID());
+    assert.deepEqual([status, (body.error as { code: string }).code], [503, 'service_unavailable']);
+    assert.equal(world.pays().length, sent);
+  });
+
+  it('does not answer order_unknown for a lost order that the service knows', async () => {
+    const { world, attempt, lost, key } = await restore('asked');
+    const byKey = await world.ask('/v1/query', { request_id: lost, order_key: key });
+    const byRequest = await world.ask('/v1/query', { request_id: lost }, bearer);
+    const intent_id = await createIdentity(config, world.ledger).intentIdOf(attempt);
+    const byIntent = await world.ask('/v1/query', { intent_id }, bearer);
+    for (const { body, status } of [byKey, byRequest, byIntent])
+      assert.deepEqual([status, codeOf(body)], [503, 'service_unavailable']);
+    const stranger = await world.ask('/v1/query', { intent_id: 'jti-of-nobody' }, bearer);
+    assert.deepEqual([stranger.status, codeOf(stranger.body)], [404, 'order_unknown']);
+  });
+
+  it('answers the backend with a paid order that replaced the order of the backup', async () => {
+    const { attempt, backup, before, first, order } = await backedUp('replaced');
+    const { order_key, request_id } = order;
+    const second = await pay(before, attempt, {
+      option: 'card',
+      replaces: { request_id, order_key },
+    });
+    const replacing = before.sandbox.orders.byRequest(second.body.order?.request_id ?? '');
+    assert.ok(replacing);
+    before.sandbox.orders.act(replacing, 'confirm');
+    await before.relay.close();
+    await first.close();
+
+    const ledger = await openLedger(`sqlite:${backup}`);
+    await bindLedger(config, ledger, { restored: true });
+    const world = createWorld({ ledger, sandbox: before.sandbox });
+    const { body } = await world.ask('/v1/query', { request_id }, bearer);
+    const attempts = body.attempts as { request_id: string; outcome: string }[];
+    assert.deepEqual(
+      attempts.map(({ outcome }) => outcome),
+      ['pending', 'succeeded'],
+    );
+    assert.equal(attempts[1]?.request_id, second.body.order?.request_id);
+  });
+
+  it('finds a later order of an intent when an earlier one never reached the service', async () => {
+    const { attempt, backup, before, first, order } = await backedUp('gap');
+    const replace = async ({ order_key, request_id }: typeof order): Promise<typeof order> => {
+      const { body } = await pay(before, attempt, { replaces: { request_id, order_key } });
+      assert.ok(body.order);
+      return body.order;
+    };
+    before.sandbox.faults.add({ operation: 'pay', fault: 'cut_before' });
+    const last = await replace(await replace(order));
+    await before.relay.close();
+    await first.close();
+
+    const ledger = await openLedger(`sqlite:${backup}`);
+    await bindLedger(config, ledger, { restored: true });
+    const world = createWorld({ ledger, sandbox: before.sandbox });
+    const sent = world.pays().length;
+    const { order_key, request_id } = order;
+    // the customer of the page in the backup changes the way to pay
+    const { body } = await pay(world, attempt, { replaces: { request_id, order_key } });
+    assert.equal(body.order?.request_id, last.request_id);
+    assert.equal(world.pays().length, sent);
+    // the customer changes once more: the new order gets an ordinal of its own
+    const { body: next } = await pay(world, attempt, {
+      replaces: { request_id: last.request_id, order_key: last.order_key },
+    });
+    assert.equal(next.order?.outcome, 'pending');
+    assert.equal(world.pays().length, sent + 1);
+  });
+
+  it('refuses --restored when the codes for an unknown order are not configured', async () => {
+    const ledger = await openLedger('memory:');
+    const silent = { ...config, service: { ...config.service, not_found_codes: [] } };
+    await assert.rejects(bindLedger(silent, ledger, { restored: true }), /not_found_codes/);
+  });
+
+  it('warns when --restored finds a new ledger in place of the backup', async () => {
+    const ledger = await openLedger('memory:');
+    const lines: string[] = [];
+    const log: Log = (level, event, fields) =>
+      void lines.push(`${level} ${event} ${String(fields?.['message'])}`);
+    await bindLedger(config, ledger, { restored: true, log });
+    assert.match(lines.join('\n'), /^warn ledger .*new, although --restored/);
+    lines.length = 0;
+    await bindLedger(config, ledger, { restored: true, log });
+    assert.deepEqual(lines, []);
+  });
+
+  it('refuses a restored ledger when public_url or the prefix differs', async () => {
+    const ledger = await openLedger('memory:');
+    await bindLedger(config, ledger);
+    const other = { ...config, public_url: 'https://other.example/pay' };
+    await assert.rejects(bindLedger(other, ledger), /public_url/);
+    await assert.rejects(
+      bindLedger({ ...config, request_id_prefix: 'b-' }, ledger),
+      /request_id_prefix/,
+    );
+    await bindLedger(config, ledger);
+  });
+
+  it('gives a restored ledger a new epoch', async () => {
+    const ledger = await openLedger('memory:');
+    const before = await ledger.setting('epoch');
+    await bindLedger(config, ledger, { restored: true });
+    assert.notEqual(await ledger.setting('epoch'), before);
+  });
+});

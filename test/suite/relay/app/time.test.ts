@@ -1,0 +1,610 @@
+/** When a clock steps or starts in another year, orders are polled and nothing happens early. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { createLedgerClock, type LedgerClock } from '../../../../relay/ledger/ledger-clock.js';
+import type { Ledger } from '../../../../relay/ledger/ledger.js';
+import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
+import { openLedger } from '../../../../relay/node/open-ledger.js';
+import { systemClock, type Clock } from '../../../../relay/runtime.js';
+import { createWorld, openIntent, testConfig, until, type World } from '../../support/world.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const folder = mkdtempSync(join(tmpdir(), 'time-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** A clock whose wall time a test can step, and whose elapsed time a test can move ahead. */
+function steppingClock(): Clock & {
+  /** Moves the wall clock, without an effect on elapsed time. */
+  step(ms: number): void;
+  /** Lets time pass, on the wall clock and in elapsed time. */
+  pass(ms: number): void;
+} {
+  let stepped = 0;
+  let passed = 0;
+  return {
+    ...systemClock,
+    now: () => Date.now() + stepped + passed,
+    elapsed: () => systemClock.elapsed() + passed,
+    step: (ms) => void (stepped += ms),
+    pass: (ms) => void (passed += ms),
+  };
+}
+
+/** A world without webhook signals, so that only the schedule polls an order. */
+const worldAt = (clock: Clock, more: Parameters<typeof createWorld>[0] = {}): World =>
+  createWorld({ clock, sandboxOptions: { notify: async () => {} }, ...more });
+
+type Placed = { request_id: string; order_key: string };
+async function place(world: World, attempt = crypto.randomUUID()): Promise<Placed> {
+  const { body } = await world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' });
+  assert.ok(body.order, JSON.stringify(body));
+  return { request_id: body.order.request_id, order_key: body.order.order_key };
+}
+const customerPays = (world: World, { request_id }: Placed): void => {
+  const order = world.sandbox.orders.byRequest(request_id);
+  assert.ok(order);
+  world.sandbox.orders.act(order, 'confirm');
+};
+const tickUntil = (world: World, holds: () => Promise<boolean>, what: string): Promise<void> =>
+  until(async () => {
+    await world.relay.tick();
+    return holds();
+  }, what);
+const isPaid = async (ledger: Ledger, { request_id }: Placed): Promise<boolean> =>
+  (await ledger.order(request_id))?.outcome === 'succeeded';
+
+describe('a wall clock that steps back', () => {
+  for (const back of [90_000, 2 * HOUR_MS])
+    it(`polls an order when the wall clock steps ${back / MINUTE_MS} minutes back`, async () => {
+      const clock = steppingClock();
+      const world = worldAt(clock);
+      const order = await place(world);
+      await world.relay.tick();
+      clock.step(-back);
+      customerPays(world, order);
+      await tickUntil(world, () => isPaid(world.ledger, order), 'paid by the schedule');
+    });
+
+  it('answers the query of a page when the wall clock steps back', async () => {
+    const clock = steppingClock();
+    const world = worldAt(clock);
+    const order = await place(world);
+    await world.ask('/v1/query', order);
+    clock.step(-HOUR_MS);
+    customerPays(world, order);
+    await until(async () => {
+      const { body } = await world.ask('/v1/query', order);
+      return body.order?.outcome === 'succeeded';
+    }, 'the page sees the payment');
+  });
+
+  it('delivers an event that another relay had leased when the clock steps back', async () => {
+    const delivered: string[] = [];
+    const clock = steppingClock();
+    const world = worldAt(clock, {
+      config: { shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } } },
+      shopFetch: async (_url, init) => {
+        delivered.push((JSON.parse(String(init.body)) as { type: string }).type);
+        return new Response();
+      },
+    });
+    await place(world);
+    const now = clock.now();
+    assert.equal((await world.ledger.leaseDueEvents(now, now + 20_000, 10)).length, 1);
+    clock.step(-HOUR_MS);
+    await tickUntil(world, async () => delivered.length > 0, 'delivered');
+  });
+
+  it('closes the circuit breaker when the wall clock steps back', async () => {
+    const clock = steppingClock();
+    const world = worldAt(clock);
+    world.sandbox.faults.add({ operation: '*', fault: 'cut_before', times: 0 });
+    const pay = (): ReturnType<World['ask']> =>
+      world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' });
+    for (let calls = 0; calls < 3; calls++) await pay();
+    assert.equal((await pay()).status, 503);
+    clock.step(-DAY_MS);
+    world.sandbox.faults.clear();
+    await tickUntil(world, async () => (await pay()).status === 200, 'closed again');
+  });
+});
+
+describe('a wall clock that steps forward', () => {
+  /** How long a claim holds in the configuration of these tests: its timeout and four seconds. */
+  const CLAIM_MS = 4400;
+  const GRACE_MS = 1000;
+  /** The test fails when the order was not sent again by then. */
+  const GIVE_UP_MS = 9000;
+
+  it('resends an order only after claim and grace when the clock steps forward', async () => {
+    const clock = steppingClock();
+    const world = worldAt(clock, {
+      config: { service: { ...testConfig.service, resend_after_s: GRACE_MS / 1000 } },
+    });
+    world.sandbox.faults.add({ operation: 'pay', fault: 'cut_before' });
+    const order = await place(world);
+    const lostAt = performance.now();
+    const isOver = (ms: number): boolean => performance.now() - lostAt > ms;
+    clock.step(HOUR_MS);
+    const sent = (): number => world.pays().length;
+    await tickUntil(world, async () => sent() === 2 || isOver(GIVE_UP_MS), 'sent again');
+    assert.ok(isOver(CLAIM_MS + GRACE_MS), 'not before claim and grace are over');
+    assert.equal(sent(), 2);
+    assert.equal((await world.ledger.order(order.request_id))?.status, 11);
+  });
+
+  it('keeps a claim during its request when the wall clock steps forward', async () => {
+    const clock = steppingClock();
+    const ledger = memoryLedger();
+    const world = worldAt(clock, { ledger });
+    const other = worldAt(clock, { ledger, sandbox: world.sandbox });
+    await other.relay.tick();
+    world.sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 300 });
+    const attempt = crypto.randomUUID();
+    const placing = place(world, attempt);
+    await until(async () => (await ledger.intentOf(attempt)) !== null, 'claimed');
+    clock.step(HOUR_MS);
+    for (let ticks = 0; ticks < 5; ticks++) await other.relay.tick();
+    const row = await ledger.order((await placing).request_id);
+    assert.deepEqual([row?.sending, row?.outcome, row?.lost_at], ['answered', 'pending', null]);
+  });
+
+  it('keeps polling an order when the wall clock steps 174 years forward', async () => {
+    const clock = steppingClock();
+    const world = worldAt(clock);
+    const order = await place(world);
+    await world.relay.tick();
+    clock.step(174 * 365 * DAY_MS);
+    await world.ask('/v1/query', order);
+    for (let ticks = 0; ticks < 3; ticks++) await world.relay.tick();
+    assert.notEqual((await world.ledger.order(order.request_id))?.next_check_at, null);
+  });
+});
+
+describe('an order that is placed while the wall clock is behind', () => {
+  for (const behind of [2 * HOUR_MS, 4 * DAY_MS])
+    it(`queries an order soon when a clock ${behind / HOUR_MS} h behind is corrected`, async () => {
+      const clock = steppingClock();
+      const world = worldAt(clock);
+      await world.relay.tick();
+      clock.step(-behind);
+      await world.relay.tick();
+      const order = await place(world);
+      clock.step(behind);
+      await tickUntil(
+        world,
+        async () => (await world.ledger.order(order.request_id))?.checked_at !== null,
+        'queried by the schedule',
+      );
+      const row = await world.ledger.order(order.request_id);
+      const waitMs = (row?.next_check_at ?? Infinity) - clock.now();
+      assert.ok(waitMs <= 15_000, `queried again after ${waitMs} ms`);
+    });
+});
+
+describe('an order that is placed between two steps forward of the wall clock', () => {
+  const nextQueryInMs = async (world: World, clock: Clock, order: Placed): Promise<number> => {
+    const since = clock.now();
+    await tickUntil(
+      world,
+      async () => ((await world.ledger.order(order.request_id))?.checked_at ?? 0) >= since,
+      'queried by the schedule',
+    );
+    const row = await world.ledger.order(order.request_id);
+    return (row?.next_check_at ?? Infinity) - clock.now();
+  };
+
+  it('queries an order by its true age when it was placed between two clock steps', async () => {
+    const clock = steppingClock();
+    const world = worldAt(clock);
+    await world.relay.tick();
+    clock.step(2 * HOUR_MS);
+    await world.relay.tick();
+    const order = await place(world);
+    clock.step(2 * HOUR_MS);
+    assert.ok((await nextQueryInMs(world, clock, order)) <= 2000);
+  });
+
+  it('queries an order by its true age also after another relay has started', async () => {
+    const clock = steppingClock();
+    const ledger = memoryLedger();
+    const first = worldAt(clock, { ledger });
+    await first.relay.tick();
+    clock.step(2 * HOUR_MS);
+    await first.relay.tick();
+    const order = await place(first);
+    clock.step(2 * HOUR_MS);
+    clock.pass(MINUTE_MS);
+    await first.relay.tick();
+    await first.relay.close();
+    const second = worldAt(clock, { ledger, sandbox: first.sandbox });
+    assert.ok((await nextQueryInMs(second, clock, order)) <= 5000);
+    await second.relay.close();
+  });
+});
+
+describe('the purge of old intents', () => {
+  it('purges no intent and sends no order again when the clock steps years forward', async () => {
+    const clock = steppingClock();
+    const world = worldAt(clock, {
+      config: { service: { ...testConfig.service, resend_after_s: 1 } },
+    });
+    const [openAttempt, paidAttempt] = [crypto.randomUUID(), crypto.randomUUID()];
+    const open = await place(world, openAttempt);
+    const paid = await place(world, paidAttempt);
+    customerPays(world, paid);
+    await tickUntil(world, () => isPaid(world.ledger, paid), 'paid');
+
+    clock.step(5 * 365 * DAY_MS);
+    // the relay purges every ten minutes
+    clock.pass(11 * MINUTE_MS);
+    await world.relay.tick();
+    await world.relay.tick();
+
+    assert.equal((await place(world, openAttempt)).request_id, open.request_id);
+    assert.equal((await place(world, paidAttempt)).request_id, paid.request_id);
+    const outcomes = [open, paid].map(
+      async ({ request_id }) => (await world.ledger.order(request_id))?.outcome,
+    );
+    assert.deepEqual(await Promise.all(outcomes), ['pending', 'succeeded']);
+    assert.equal(world.pays().length, 2);
+  });
+});
+
+describe('a relay that was killed while its clock was wrong', () => {
+  it('polls at once when a wrong clock was corrected before the next start', async () => {
+    const ledger = memoryLedger();
+    const first = worldAt(systemClock, { ledger });
+    await first.relay.tick();
+    const saved = await ledger.setting('clock');
+    await first.relay.close();
+
+    const ahead = { ...systemClock, now: () => Date.now() + 20 * HOUR_MS };
+    const wrong = worldAt(ahead, { ledger });
+    const order = await place(wrong);
+    await wrong.relay.close();
+    // as if the relay was killed before it saved the time of its clock
+    if (saved !== null) await ledger.writeSetting('clock', saved);
+
+    const corrected = worldAt(systemClock, { ledger, sandbox: wrong.sandbox });
+    customerPays(corrected, order);
+    await tickUntil(corrected, () => isPaid(ledger, order), 'paid by the schedule');
+    await corrected.relay.close();
+  });
+});
+
+describe('an order that was leased while the clock was ahead', () => {
+  for (const [what, ahead] of [
+    ['ten minutes', 10 * MINUTE_MS],
+    ['8 hours', 8 * HOUR_MS],
+  ] as const)
+    it(`queries an order soon when a relay ${what} ahead died after its lease`, async () => {
+      const ledger = memoryLedger();
+      const first = worldAt(systemClock, { ledger });
+      const order = await place(first);
+      await first.relay.tick();
+      await first.relay.close();
+      customerPays(first, order);
+
+      // a relay with a wrong clock saves its time, leases the order, and is killed
+      const wrongNow = Date.now() + ahead;
+      const wrongClock = { ...systemClock, now: () => Date.now() + ahead };
+      await createLedgerClock(ledger, wrongClock, () => {}).sync();
+      await ledger.leaseDueOrders(wrongNow, wrongNow + 10_000, 10);
+
+      const corrected = worldAt(systemClock, { ledger, sandbox: first.sandbox });
+      await tickUntil(corrected, () => isPaid(ledger, order), 'paid by the schedule');
+      await corrected.relay.close();
+    });
+});
+
+describe('a relay that starts in another year', () => {
+  for (const year of [1970, 2200])
+    it(`polls the orders of the ledger when its clock says ${year}`, async () => {
+      const name = `sqlite:${join(folder, `${year}.db`)}`;
+      const before = await openLedger(name);
+      const world = worldAt(systemClock, { ledger: before });
+      const order = await place(world);
+      await world.relay.tick();
+      await world.relay.close();
+      await before.close();
+
+      const ledger = await openLedger(name);
+      const shift = Date.UTC(year, 0, 2) - Date.now();
+      const clock = { ...systemClock, now: () => Date.now() + shift };
+      const later = worldAt(clock, { ledger, sandbox: world.sandbox });
+      customerPays(later, order);
+      await tickUntil(later, () => isPaid(ledger, order), 'paid by the schedule');
+      const again = await place(later);
+      customerPays(later, again);
+      await tickUntil(later, () => isPaid(ledger, again), 'a new order too');
+      await later.relay.close();
+      await ledger.close();
+    });
+});
+
+describe('the clock of a ledger', () => {
+  const settings = (): Pick<Ledger, 'setting' | 'writeSetting'> => memoryLedger();
+  const START = 1000 * DAY_MS;
+
+  /** A machine whose time only a test moves, and one ledger for all its processes. */
+  function stoppedMachine(): {
+    wall(): number;
+    step(ms: number): void;
+    pass(ms: number): void;
+    /** Starts the machine anew: elapsed time counts from zero, and the wall clock goes on. */
+    boot(): void;
+    /** How many steps back the clocks have reported. */
+    stepsBack(): number;
+    /** A clock that has not read the ledger. */
+    make(): LedgerClock;
+    /** The ledger's clock in a process that starts now. */
+    start(): Promise<LedgerClock>;
+  } {
+    const ledger = { ...settings(), now: () => null };
+    let elapsed = 50 * HOUR_MS;
+    let wall = START;
+    let stepsBack = 0;
+    const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
+    const make = (): LedgerClock => createLedgerClock(ledger, clock, () => void stepsBack++);
+    return {
+      wall: () => wall,
+      step: (ms) => void (wall += ms),
+      pass: (ms) => {
+        wall += ms;
+        elapsed += ms;
+      },
+      boot: () => void (elapsed = 0),
+      stepsBack: () => stepsBack,
+      make,
+      start: async () => {
+        const time = make();
+        await time.sync();
+        return time;
+      },
+    };
+  }
+
+  it('advances the aging time by elapsed time until a day has passed without a step', async () => {
+    const { pass, start, step, wall } = stoppedMachine();
+    const time = await start();
+    step(100 * DAY_MS);
+    pass(HOUR_MS + 0.25);
+    assert.ok(time.agingNow() < START + 2 * HOUR_MS);
+    // the database stores whole milliseconds
+    assert.ok(Number.isInteger(time.agingNow()));
+    step(-200 * DAY_MS);
+    assert.equal(time.agingNow(), Math.floor(wall()));
+    step(100 * DAY_MS);
+    pass(HOUR_MS);
+    assert.ok(time.agingNow() >= START);
+    // after a day without a step the wall clock is used again
+    pass(2 * DAY_MS);
+    assert.equal(time.agingNow(), Math.floor(wall()));
+  });
+
+  it('lets the aging time catch up by a tenth of the time until a day has passed', async () => {
+    const { pass, start, step, wall } = stoppedMachine();
+    const time = await start();
+    step(100 * DAY_MS);
+    time.now();
+    pass(HOUR_MS);
+    assert.equal(time.agingNow(), START + 1.1 * HOUR_MS);
+    pass(23 * HOUR_MS - 1);
+    assert.ok(time.agingNow() < START + 27 * HOUR_MS);
+    pass(1);
+    assert.equal(time.agingNow(), wall());
+  });
+
+  it('holds the aging time for an hour when the clock has stepped back', async () => {
+    const { pass, start, step, wall } = stoppedMachine();
+    const time = await start();
+    step(-5 * HOUR_MS);
+    time.now();
+    pass(HOUR_MS - 1);
+    assert.equal(time.reachedAgingNow(), START + HOUR_MS - 1);
+    pass(1);
+    assert.equal(time.reachedAgingNow(), wall());
+  });
+
+  it('reports each step back of a second or more once', async () => {
+    const { start, step, stepsBack } = stoppedMachine();
+    const time = await start();
+    for (const ms of [5 * HOUR_MS, -999, -1000]) {
+      step(ms);
+      time.now();
+      time.now();
+    }
+    assert.equal(stepsBack(), 1);
+  });
+
+  it('reports no step back when a process starts a second behind the saved time', async () => {
+    const { boot, start, step, stepsBack } = stoppedMachine();
+    await start();
+    boot();
+    step(-1000);
+    await start();
+    assert.equal(stepsBack(), 0);
+    boot();
+    step(-1001);
+    await start();
+    assert.equal(stepsBack(), 1);
+  });
+
+  it('counts the time while a machine was off as a step from a second on', async () => {
+    for (const [ms, steps] of [
+      [999, 0],
+      [1000, 1],
+    ] as const) {
+      const { boot, start, step, wall } = stoppedMachine();
+      const time = await start();
+      step(5 * HOUR_MS);
+      time.now();
+      await (await start()).read();
+      boot();
+      step(ms);
+      const times = (await start()).agingBetweenSteps();
+      assert.equal(times.length, 1 + steps);
+      assert.equal(times.at(-1), steps === 0 ? wall() - 5 * HOUR_MS : wall() - ms);
+    }
+  });
+
+  it('goes on from the saved aging time when it is asked before the first read', async () => {
+    const { make, start, step, wall } = stoppedMachine();
+    await start();
+    step(100 * DAY_MS);
+    const time = make();
+    assert.deepEqual([time.reachedAgingNow(), time.dateNow()], [wall(), wall()]);
+    assert.deepEqual([time.agingNow(), time.agingBetweenSteps()], [0, []]);
+    await time.sync();
+    assert.ok(time.agingNow() < START + HOUR_MS);
+  });
+
+  it('returns the aging times at which the clock stepped forward', async () => {
+    const { pass, start, step, wall } = stoppedMachine();
+    const time = await start();
+    assert.deepEqual(time.agingBetweenSteps(), []);
+    step(5 * HOUR_MS);
+    await time.sync();
+    step(3 * HOUR_MS);
+    assert.deepEqual(time.agingBetweenSteps(), [wall() - 8 * HOUR_MS, wall() - 3 * HOUR_MS]);
+    // the second step was wrong, and is taken back
+    step(-3 * HOUR_MS);
+    assert.ok(time.agingBetweenSteps().every((at) => at >= time.agingNow() && at <= wall()));
+    // no step is left when the aging time has caught up with the clock
+    pass(2 * DAY_MS);
+    assert.deepEqual(time.agingBetweenSteps(), []);
+  });
+
+  it('counts time while the wall clock stands still, and sees no step afterwards', async () => {
+    const { pass, start, step, wall } = stoppedMachine();
+    const time = await start();
+    for (let seconds = 0; seconds < 60; seconds++) {
+      pass(1000);
+      step(-1000);
+      assert.equal(time.now(), wall() + (seconds + 1) * 1000);
+    }
+    step(60_000);
+    assert.deepEqual([time.now(), time.steadyMs()], [wall(), 60_000]);
+  });
+
+  it('keeps at most twenty aging times between steps', async () => {
+    const { start, step, wall } = stoppedMachine();
+    const time = await start();
+    for (let steps = 0; steps < 1000; steps++) {
+      step(MINUTE_MS);
+      time.now();
+    }
+    const times = time.agingBetweenSteps();
+    assert.equal(times.length, 20);
+    assert.equal(times[0], START);
+    assert.equal(times.at(-1), wall() - MINUTE_MS);
+  });
+
+  it('takes the ledger’s time from the database when it has a clock', async () => {
+    let elapsed = 0;
+    const clock = { ...systemClock, now: () => 5, elapsed: () => elapsed };
+    const ledger = { ...settings(), now: () => Promise.resolve(700_000) };
+    const time = createLedgerClock(ledger, clock, () => {});
+    await time.sync();
+    elapsed += 250;
+    assert.equal(time.now(), 700_250);
+  });
+
+  it('takes the database’s time as read in the middle of a slow request', async () => {
+    let elapsed = 1000;
+    const clock = { ...systemClock, now: () => 5, elapsed: () => elapsed };
+    const answer = async (): Promise<number> => {
+      elapsed += 400;
+      return 700_000;
+    };
+    const time = createLedgerClock({ ...settings(), now: answer }, clock, () => {});
+    await time.read();
+    assert.equal(time.now(), 700_200);
+  });
+
+  it('saves the time each minute', async () => {
+    let elapsed = 0;
+    let saves = 0;
+    const clock = { ...systemClock, now: () => START + elapsed, elapsed: () => elapsed };
+    const writeSetting = async (): Promise<void> => void saves++;
+    const ledger = { ...settings(), now: () => null, writeSetting };
+    const time = createLedgerClock(ledger, clock, () => {});
+    for (const [ms, expected] of [
+      [0, 1],
+      [MINUTE_MS - 1, 1],
+      [1, 2],
+    ] as const) {
+      elapsed += ms;
+      await time.sync();
+      assert.equal(saves, expected);
+    }
+  });
+
+  it('counts a clock as steady over a restart only when both clocks agree', async () => {
+    const { pass, start, step } = stoppedMachine();
+    const steadyMs = async (): Promise<number> => (await start()).steadyMs();
+    assert.equal(await steadyMs(), 0);
+    pass(HOUR_MS);
+    assert.equal(await steadyMs(), HOUR_MS);
+    step(HOUR_MS);
+    pass(HOUR_MS);
+    assert.equal(await steadyMs(), 0);
+  });
+
+  it('dates orders by the true time after a restart while the clock is behind', async () => {
+    const { pass, start, step } = stoppedMachine();
+    const before = await start();
+    step(-2 * HOUR_MS);
+    await before.read();
+    pass(MINUTE_MS);
+    await before.sync();
+    pass(10 * MINUTE_MS);
+    const restarted = await start();
+    pass(5 * MINUTE_MS);
+    assert.equal(restarted.dateNow(), START + 16 * MINUTE_MS);
+  });
+
+  it('keeps the true time through later steps and a restart while a clock is behind', async () => {
+    const { pass, start, step, wall } = stoppedMachine();
+    const time = await start();
+    step(-HOUR_MS);
+    await time.read();
+    for (const ms of [-3000, 3000, -2 * HOUR_MS]) {
+      pass(5 * MINUTE_MS);
+      step(ms);
+      await time.sync();
+    }
+    pass(MINUTE_MS);
+    assert.equal(time.dateNow(), START + 16 * MINUTE_MS);
+    // an order that was dated by this time keeps its true age when the clock is right again
+    step(START + 16 * MINUTE_MS - wall());
+    await time.sync();
+    assert.deepEqual(time.agingBetweenSteps().slice(-1), [START + 16 * MINUTE_MS]);
+
+    step(-HOUR_MS);
+    pass(2 * MINUTE_MS);
+    await time.sync();
+    pass(MINUTE_MS);
+    const restarted = await start();
+    pass(MINUTE_MS);
+    assert.equal(restarted.dateNow(), START + 20 * MINUTE_MS);
+  });
+
+  it('advances the aging time over a restart when the clock was 5 ms behind', async () => {
+    const { pass, start, step, wall } = stoppedMachine();
+    const before = await start();
+    pass(2 * MINUTE_MS);
+    await before.read();
+    step(-5);
+    await before.sync();
+    pass(10 * HOUR_MS);
+    assert.ok(wall() - (await start()).agingNow() < 1000);
+  });
+});

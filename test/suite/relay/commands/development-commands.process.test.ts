@@ -1,0 +1,347 @@
+/** The commands for development: init, check, listen, trigger. */
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import { answersAsConfig } from '../../../../relay/commands/init-config.js';
+import { readConfigFile } from '../../../../relay/node/read-config-file.js';
+import { serveSandbox } from '../../../../relay/sandbox/serve.js';
+import { selfSigned } from '../order-service/self-signed.js';
+import { freePort } from '../../support/free-port.js';
+import { RELAY_COMMAND } from '../../support/relay-command.js';
+import {
+  bearer,
+  createWorld,
+  openIntent,
+  SECRETS,
+  testConfig,
+  until,
+} from '../../support/world.js';
+import { verifyEvent } from '../../../../widget/shop/index.js';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'development-'));
+after(() => rmSync(folder, { recursive: true }));
+const WHSEC = `whsec_${Buffer.from('a secret of the tests').toString('base64')}`;
+const env = { PATH: process.env.PATH, ...SECRETS, WHSEC };
+
+type Ended = { code: number | null; stdout: string; stderr: string };
+
+const run = (
+  args: readonly string[],
+  input?: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Ended> =>
+  new Promise((resolve) => {
+    const options = { cwd: root, env: { ...env, ...more }, timeout: 300_000 };
+    const child = execFile(
+      process.execPath,
+      [...RELAY_COMMAND, ...args],
+      options,
+      (_, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
+    );
+    child.stdin?.end(input ?? '');
+  });
+
+let files = 0;
+function write(content: unknown): string {
+  const file = join(folder, `${files++}.json`);
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+}
+
+const servers: Server[] = [];
+after(() => servers.forEach((server) => server.close()));
+async function serve(listener: Parameters<typeof createServer>[1]): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
+  await new Promise((resolve) => server.once('listening', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+type Received = { headers: IncomingMessage['headers']; body: string };
+/** A shop's backend that keeps what it receives. */
+async function receiver(status = 200): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const url = await serve((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+      response.writeHead(status).end();
+    });
+  });
+  return { url: `${url}/hooks`, received };
+}
+const verified = ({ body, headers }: Received) =>
+  verifyEvent(body, headers as Record<string, string>, [WHSEC]);
+
+describe('pay-checkout-relay init', () => {
+  it('init writes a valid configuration, and secrets that only the owner can read', async () => {
+    const file = join(folder, 'new', 'relay.config.json');
+    const { code, stderr, stdout } = await run(['init', '--file', file, '--yes', '--name', 'Leaf']);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /relay\.config\.json/);
+    const config = await readConfigFile(file);
+    assert.deepEqual([config.shop.name, config.mode], ['Leaf', 'test']);
+    assert.equal(config.public_url, 'http://localhost:8787');
+    const secret = join(folder, 'new/secrets/secret-key');
+    assert.equal(statSync(secret).mode & 0o077, 0);
+    assert.ok(!readFileSync(file, 'utf8').includes(readFileSync(secret, 'utf8').trim()));
+    const again = await run(['init', '--file', file, '--yes']);
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /exists already; nothing was written/);
+  });
+
+  it('init asks the four questions when no flag answers them', async () => {
+    const file = join(folder, 'asked', 'relay.config.json');
+    const answers = 'Bean\nhttps://shop.example/basket\n\nEUR\n';
+    const { code, stderr } = await run(['init', '--file', file], answers);
+    assert.equal(code, 0, stderr);
+    assert.equal(stderr.split('?').length - 1, 4);
+    const { options, public_url, service, shop } = await readConfigFile(file);
+    assert.deepEqual([shop.name, shop.origins], ['Bean', ['https://shop.example']]);
+    assert.deepEqual(
+      [public_url, service.base_url],
+      ['https://shop.example/pay', 'http://127.0.0.1:9000'],
+    );
+    assert.deepEqual(options[0]?.currencies, ['EUR']);
+  });
+
+  it('init names the field and writes nothing when an answer is wrong', async () => {
+    const file = join(folder, 'wrong', 'relay.config.json');
+    const { code, stderr } = await run(['init', '--file', file, '--yes', '--origin', 'nowhere']);
+    assert.equal(code, 1);
+    assert.match(stderr, /shop\.origins\.0: "nowhere"; expected/);
+    assert.throws(() => statSync(join(folder, 'wrong')));
+  });
+});
+
+describe('answersAsConfig', () => {
+  it('allows the links of the sandbox, so that each option can be paid', async () => {
+    const sandbox = await serveSandbox({ port: 0, host: '127.0.0.1' });
+    await sandbox.close();
+    const { links, options = [] } = answersAsConfig({}, 'secrets');
+    const { ask } = createWorld({
+      config: { links, options },
+      sandboxOptions: { publicUrl: sandbox.url },
+    });
+    assert.ok(options.length > 1);
+    for (const { id } of options) {
+      const pay = { ...openIntent, attempt: crypto.randomUUID(), option: id };
+      assert.equal((await ask('/v1/pay', pay)).body.order?.outcome, 'pending', id);
+    }
+  });
+});
+
+describe('pay-checkout-relay check', () => {
+  let sandboxPort = 0;
+  let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
+  before(async () => {
+    sandboxPort = await freePort();
+    sandbox = await serveSandbox({ port: sandboxPort, host: '127.0.0.1', deduplicate: false });
+  });
+  after(() => sandbox.close());
+  const config = () => ({
+    ...testConfig,
+    service: { base_url: `http://127.0.0.1:${sandboxPort}` },
+    ledger: `sqlite:${join(folder, 'checked.db')}`,
+  });
+
+  it('check ends with 0 when customers can pay, and names unreachable addresses', async () => {
+    const { code, stdout } = await run(['check', '--config', write(config())]);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^ok +service\.base_url: http:\/\/127\.0\.0\.1:\d+ can be reached$/m);
+    assert.match(stdout, /^ok +clock: within \d+ s/m);
+    assert.match(stdout, /^ok +ledger: can be used$/m);
+    assert.match(stdout, /^warn +public_url: no relay answers at .*healthz/m);
+    assert.match(stdout, /^warn +limits\.trusted_hops: .*write 1/m);
+    assert.throws(() => statSync(join(folder, 'checked.db')), 'the ledger was created');
+  });
+
+  it('check ends with 1 and prints the lines to write when customers cannot pay', async () => {
+    const file = write({
+      ...config(),
+      service: { base_url: `http://127.0.0.1:${await freePort()}` },
+      statuses: {},
+      ledger: `sqlite:${join(folder, 'no-folder', 'x.db')}`,
+    });
+    const { code, stderr, stdout } = await run(['check', '--config', file]);
+    assert.equal(code, 1);
+    assert.match(stdout, /^error +statuses: .*write "statuses": \{"STATUS": "succeeded"\}/m);
+    assert.match(stdout, /^error +service\.base_url: .*the connection is refused/m);
+    assert.match(stdout, /^error +ledger: the folder .* cannot be written/m);
+    assert.match(stderr, /errors to fix before customers can pay: 3/);
+  });
+
+  it('check reports a clock that differs from the service’s, unless it is offline', async () => {
+    const late = await serve((_, response) => {
+      response.setHeader('date', new Date(Date.now() - 600_000).toUTCString());
+      response.end();
+    });
+    const file = write({ ...config(), service: { base_url: late } });
+    const online = await run(['check', '--config', file]);
+    assert.equal(online.code, 1);
+    assert.match(online.stdout, /^error +clock: (599|60\d) s off the service's.*set the clock/m);
+    const offline = await run(['check', '--config', file, '--offline']);
+    assert.equal(offline.code, 0);
+    assert.doesNotMatch(offline.stdout, /reached|clock/);
+  });
+
+  it('check ends with 1 when no option is enabled, and prints an option to write', async () => {
+    const options = testConfig.options?.map((option) => ({ ...option, enabled: false }));
+    for (const none of [[], options]) {
+      const file = write({ ...config(), options: none, deposits: [] });
+      const { code, stdout } = await run(['check', '--config', file, '--offline']);
+      assert.equal(code, 1);
+      assert.match(stdout, /^error +options: customers find no way to pay; write .*"id": "card"/m);
+    }
+  });
+
+  it('check names the origins that can be reached and those that cannot', async () => {
+    const reached = await serve((_, response) => void response.end());
+    const silent = `http://127.0.0.1:${await freePort()}`;
+    const file = write({ ...config(), shop: { name: 'Shop', origins: [reached, silent] } });
+    const { code, stdout } = await run(['check', '--config', file]);
+    // only a warning, because the relay's machine may be unable to reach the shop's pages
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, new RegExp(`^ok +shop\\.origins: ${reached} can be reached$`, 'm'));
+    assert.match(
+      stdout,
+      new RegExp(`^warn +shop\\.origins: ${silent} cannot be reached from here: .*refused`, 'm'),
+    );
+  });
+
+  it('check says where links may lead, and warns when they may lead anywhere', async () => {
+    const check = async (links?: object): Promise<string> => {
+      const { links: _own, ...without } = config();
+      const file = write({ ...without, ...(links && { links }) });
+      return (await run(['check', '--config', file, '--offline'])).stdout;
+    };
+    assert.match(await check(), /^warn +links\.hosts: links to any https host are shown; write/m);
+    assert.match(
+      await check({ hosts: ['pay.example', '*.pay.example'] }),
+      /^ok +links: customers are sent to pay\.example, \*\.pay\.example$/m,
+    );
+    assert.match(await check({ hosts: [] }), /^ok +links: customers are sent to no host$/m);
+  });
+
+  it('check warns of a certificate only when it ends within 14 days', async () => {
+    const endingIn = async (days: number): Promise<string> => {
+      const ends = new Date(Date.now() + days * 86_400_000).toISOString();
+      const utcTime = `${ends.replace(/\D/g, '').slice(2, 14)}Z`;
+      const certificate = selfSigned('localhost', utcTime);
+      const server = createTlsServer(certificate, (_, response) => void response.end());
+      servers.push(server.listen(0, '127.0.0.1'));
+      await once(server, 'listening');
+      const trusted = join(folder, `${utcTime}.pem`);
+      writeFileSync(trusted, certificate.cert);
+      const base_url = `https://localhost:${(server.address() as AddressInfo).port}`;
+      const file = write({ ...config(), service: { base_url } });
+      const more = { NODE_EXTRA_CA_CERTS: trusted };
+      return (await run(['check', '--config', file], '', more)).stdout;
+    };
+    const soon = await endingIn(5.5);
+    assert.match(soon, /^ok +service\.base_url: https:\/\/localhost:\d+ can be reached$/m);
+    assert.match(soon, /^warn +service\.base_url: its certificate ends in 5 days; renew it$/m);
+    const later = await endingIn(15.5);
+    assert.match(later, /^ok +service\.base_url: https:\/\/localhost:\d+ can be reached$/m);
+    assert.doesNotMatch(later, /certificate/);
+  });
+});
+
+describe('pay-checkout-relay trigger', () => {
+  const config = (url: string, mode = 'test') =>
+    write({ ...testConfig, mode, shop_events: { url, secret: { env: 'WHSEC' } } });
+
+  it('trigger sends an event that verifyEvent accepts', async () => {
+    const { received, url } = await receiver();
+    const args = ['--config', config(url), '--intent-id', 'order-1', '--amount', '5'];
+    const { code, stdout } = await run(['trigger', 'order.succeeded', ...args]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^order\.succeeded evt_\S+ → 200$/m);
+    const [first] = received;
+    assert.ok(first);
+    const event = await verified(first);
+    assert.equal(event.type, 'order.succeeded');
+    const { amount, intent_id, livemode, outcome } = event.data as unknown as Record<
+      string,
+      unknown
+    >;
+    assert.deepEqual([intent_id, amount, outcome, livemode], ['order-1', '5', 'succeeded', false]);
+  });
+
+  it('trigger ends with 1 when the receiver refuses, and sends nothing in live mode', async () => {
+    const { received, url } = await receiver(401);
+    const refused = await run(['trigger', 'order.failed', '--config', config(url)]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /401; expected a status of 200 to 299/);
+    const live = await run(['trigger', 'order.failed', '--config', config(url, 'live')]);
+    assert.equal(live.code, 1);
+    assert.match(live.stderr, /these events are for mode "test" only/);
+    assert.equal(received.length, 1);
+  });
+
+  it('trigger ends with 2 when no order can have its amount or intent_id', async () => {
+    for (const [flag, value] of [
+      ['--amount', '1e2'],
+      ['--intent-id', 'a b'],
+    ] as const) {
+      const args = ['order.failed', '--config', 'x.json', flag, value];
+      const { code, stderr } = await run(['trigger', ...args]);
+      assert.equal(code, 2);
+      assert.match(stderr, new RegExp(`${flag} ${value}: expected`));
+    }
+  });
+
+  it('trigger ends with 2 and lists the event types when its argument is unknown', async () => {
+    const { code, stderr } = await run(['trigger', 'order.paid', '--config', 'x.json']);
+    assert.equal(code, 2);
+    assert.match(stderr, /order\.paid: expected one event[^]*order\.succeeded/);
+  });
+});
+
+describe('pay-checkout-relay listen', () => {
+  it('listen signs and forwards new events, and none from before its start', async () => {
+    const world = createWorld({ config: { shop_events: undefined } });
+    const answer = getRequestListener((request) => world.relay.fetch(request), {
+      overrideGlobalObjects: false,
+    });
+    const relayUrl = await serve((incoming, outgoing) => void answer(incoming, outgoing));
+    const pay = () =>
+      world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' });
+    await pay();
+    const { received, url } = await receiver();
+    const file = write({
+      ...testConfig,
+      shop_events: { url: 'https://shop.example/hooks', secret: { env: 'WHSEC' } },
+    });
+    const args = ['listen', '--config', file, '--forward', url, '--relay', relayUrl];
+    const child = spawn(process.execPath, [...RELAY_COMMAND, ...args], { cwd: root, env });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    await until(() => output.includes('forwarding the events'), 'listen has started');
+    const { body } = await pay();
+    await until(() => received.length > 0, 'the event');
+    child.kill('SIGTERM');
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    assert.equal(code, 0, output);
+    const events = await Promise.all(received.map(verified));
+    assert.deepEqual(
+      events.map(({ data, type }) => [type, (data as { intent_id?: string }).intent_id]),
+      [['order.created', body.order?.intent_id]],
+    );
+    const listed = await world.ask('/v1/events', {}, bearer);
+    const ids = (listed.body.events as { id: string }[]).map(({ id }) => id);
+    assert.equal(events[0]?.id, ids.at(-1));
+  });
+});

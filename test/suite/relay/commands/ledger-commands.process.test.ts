@@ -1,0 +1,118 @@
+/** A backup is written beside a running relay, verified, and opened by `start --restored`. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import type { ConfigFile } from '../../../../relay/config/schema.js';
+import { printed, runCommand, type Run } from '../../support/run-command.js';
+import { openIntent, SECRETS, testConfig } from '../../support/world.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'ledger-commands-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const run = (...args: string[]): Run => runCommand(args, SECRETS);
+
+/** Writes a configuration with the ledger `name`.db. */
+function configOf(name: string, service: ConfigFile['service']): string {
+  const file = join(folder, `${name}.json`);
+  const ledger = `sqlite:${join(folder, `${name}.db`)}`;
+  const links = { hosts: ['localhost'] };
+  writeFileSync(file, JSON.stringify({ ...testConfig, service, ledger, links }));
+  return file;
+}
+
+type Order = { order_no: string; outcome: string; request_id: string };
+
+async function startRelay(...args: string[]): Promise<{
+  pay: (attempt: string) => Promise<Order>;
+  stop: () => Promise<number | null>;
+}> {
+  const running = run('start', '--port', '0', ...args);
+  const url = await printed(running, /"url":"(http:[^"]+)"/);
+  return {
+    pay: async (attempt) => {
+      const answer = await fetch(`${url}/v1/pay`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...openIntent, attempt, option: 'card' }),
+      });
+      assert.equal(answer.status, 200);
+      return ((await answer.json()) as { order: Order }).order;
+    },
+    stop: () => {
+      running.child.kill('SIGTERM');
+      return running.code;
+    },
+  };
+}
+
+type Sandbox = {
+  base_url: string;
+  /** The operations about an order that the sandbox has received, or all of them. */
+  operations(requestId?: string): Promise<string[]>;
+};
+
+async function sandbox(): Promise<Sandbox> {
+  const base_url = await printed(run('sandbox', '--port', '0'), /sandbox on (http:\S+?),/);
+  return {
+    base_url,
+    operations: async (requestId) => {
+      const answer = await fetch(`${base_url}/control/calls`);
+      const calls = (await answer.json()) as { operation: string; body: { request_id?: string } }[];
+      return calls
+        .filter(({ body }) => requestId === undefined || body.request_id === requestId)
+        .map(({ operation }) => operation);
+    },
+  };
+}
+
+describe('the commands for a ledger', { timeout: 60_000 }, () => {
+  it('places no order twice when a relay is started on an earlier backup', async () => {
+    const { base_url, operations } = await sandbox();
+    const service = { base_url, not_found_codes: ['4040'] };
+    const [config, restored] = [configOf('own', service), configOf('copy', service)];
+    const copy = join(folder, 'copy.db');
+    const [before, missed, later] = [1, 2, 3].map(() => crypto.randomUUID()) as [
+      string,
+      string,
+      string,
+    ];
+    const relay = await startRelay('--config', config);
+    await relay.pay(before);
+    const backup = run('ledger', 'backup', copy, '--config', config);
+    assert.equal(await backup.code, 0, backup.output());
+    assert.equal(backup.output(), `backup written to ${copy}\n`);
+    assert.equal(statSync(copy).mode & 0o777, 0o600);
+    const lost = await relay.pay(missed);
+    assert.equal(await relay.stop(), 0);
+
+    for (const file of [config, restored]) {
+      const verify = run('ledger', 'verify', '--config', file);
+      assert.equal(await verify.code, 0, verify.output());
+      assert.equal(verify.output(), 'the ledger is consistent\n');
+    }
+
+    const paysBefore = (await operations()).filter((each) => each === 'pay').length;
+    const second = await startRelay('--config', restored, '--restored');
+    const found = await second.pay(missed);
+    assert.deepEqual([found.order_no, found.outcome], [lost.order_no, 'pending']);
+    const pays = (await operations()).filter((each) => each === 'pay').length;
+    assert.equal(pays, paysBefore, 'the order that the backup lacks is found');
+    const { request_id } = await second.pay(later);
+    assert.deepEqual(
+      (await operations(request_id)).slice(0, 2),
+      ['query', 'pay'],
+      'a new order is queried before its pay',
+    );
+    assert.equal(await second.stop(), 0);
+  });
+
+  it('refuses to start with --restored when service.not_found_codes are absent', async () => {
+    const config = configOf('codeless', { base_url: 'https://service.example' });
+    const running = run('start', '--port', '0', '--config', config, '--restored');
+    assert.equal(await running.code, 1);
+    assert.match(running.output(), /--restored: needs service\.not_found_codes/);
+    assert.doesNotMatch(running.output(), /listening/);
+  });
+});

@@ -1,0 +1,125 @@
+/** An address is shown only after its checksum and, if configured, the service confirm it. */
+import { expect } from '@open-wc/testing';
+import type { ConfigFile } from '../../../../relay/config/schema.js';
+import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
+import { createWorld, type World } from '../../support/world.js';
+
+const deposits: ConfigFile['deposits'] = [
+  { currency: 'XRP', uri_family: 'ripple', verify: true },
+  { currency: 'BTC', uri_family: 'bitcoin' },
+  { currency: 'DOGE', uri_family: 'dogecoin' },
+];
+const ask = (world: World, currency: string, customer_ref_id = 'c1'): ReturnType<World['ask']> =>
+  world.ask('/v1/deposit-address', { currency, customer_ref_id });
+const code = (body: Record<string, unknown>): string => (body.error as { code: string }).code;
+const calls = (world: World): string[] => world.sandbox.calls.map(({ operation }) => operation);
+
+describe('a checked deposit address', () => {
+  it('verifies a deposit address once, stores it and shows it with a payment URI', async () => {
+    const world = createWorld({ config: { deposits } });
+    const { body } = await ask(world, 'XRP');
+    const { address, tag, uri } = body.deposit_address as Record<string, string>;
+    expect(uri).to.equal(`ripple:${address}?dt=${tag}`);
+    await ask(world, 'XRP');
+    expect(calls(world)).to.deep.equal(['deposit_address', 'verifyDepositAddress']);
+  });
+  it('neither shows nor stores an address that the service does not confirm', async () => {
+    const world = createWorld({ config: { deposits } });
+    world.sandbox.faults.add({ operation: 'verifyDepositAddress', fault: 'refusal' });
+    const refused = await ask(world, 'XRP');
+    expect([refused.status, code(refused.body)]).to.deep.equal([502, 'address_unverified']);
+    expect((await ask(world, 'XRP')).status).to.equal(200);
+  });
+  it('shows no address when its verification gets no answer', async () => {
+    const world = createWorld({ config: { deposits } });
+    world.sandbox.faults.add({ operation: 'verifyDepositAddress', fault: 'cut_before' });
+    const silent = await ask(world, 'XRP');
+    expect([silent.status, code(silent.body)]).to.deep.equal([504, 'service_timeout']);
+  });
+  it('shows an address without a URI, and logs it, when its form is unknown', async () => {
+    const world = createWorld({ config: { deposits } });
+    const { body } = await ask(world, 'DOGE');
+    expect(body.deposit_address).not.to.have.property('uri');
+    expect(world.log.filter(({ event }) => event === 'deposit_address').length).to.equal(1);
+  });
+  it('counts a deposit address against the limit only when the service is asked', async () => {
+    const spent: string[] = [];
+    const world = createWorld({
+      config: { deposits },
+      limiter: async (bucket, key) => bucket !== 'deposit' || spent.push(key) <= 2,
+    });
+    expect((await ask(world, 'BTC')).status).to.equal(200);
+    expect((await ask(world, 'BTC')).status).to.equal(200);
+    expect((await ask(world, 'XRP')).status).to.equal(200);
+    expect((await ask(world, 'DOGE')).status).to.equal(429);
+    expect((await ask(world, 'BTC')).status).to.equal(200);
+    expect(spent.length).to.equal(3);
+  });
+  for (const [what, data] of [
+    ['an address with a zero-width space', { address: 'rN7n\u200bAbc', tag: '1' }],
+    ['an address with a change of direction', { address: '\u202ecbAn7Nr', tag: '' }],
+    ['an address with a letter that looks Latin', { address: 'r\u041d7nAbc', tag: '' }],
+    ['an address with a space', { address: 'rN7n Abc', tag: '' }],
+    ['a tag with a zero-width joiner', { address: 'rN7nAbc', tag: '12\u200d3' }],
+    ['a tag with a control character', { address: 'rN7nAbc', tag: '12\u00073' }],
+    ['a tag with a no-break space', { address: 'rN7nAbc', tag: '12\u00a03' }],
+  ] as const)
+    it(`neither shows, stores nor logs ${what}`, async () => {
+      const world = createWorld({ config: { deposits } });
+      const answers = world.sandbox.fetch;
+      let bad = true;
+      Object.assign(world.sandbox, {
+        fetch: async (request: Request) => {
+          if (!bad || !request.url.endsWith('/deposit_address')) return answers(request);
+          return Response.json({ code: 200, data: { currency: 'DOGE', ...data } });
+        },
+      });
+      const { body, status } = await ask(world, 'DOGE');
+      expect([status, code(body)]).to.deep.equal([502, 'address_unverified']);
+      const lines = world.log.filter(({ event }) => event === 'deposit_address');
+      expect(lines.map(({ level, fields }) => [level, fields.currency])).to.deep.equal([
+        ['error', 'DOGE'],
+      ]);
+      expect(JSON.stringify([world.log, body])).not.to.include('7nAbc');
+      bad = false;
+      expect((await ask(world, 'DOGE')).status).to.equal(200);
+    });
+  for (const tag of [null, undefined])
+    it(`neither shows nor stores an address when the tag of its network is ${tag}`, async () => {
+      const tagged = { currency: 'DOGE', tag_label: 'Memo' };
+      const world = createWorld({ config: { deposits: [tagged] } });
+      const answers = world.sandbox.fetch;
+      Object.assign(world.sandbox, {
+        fetch: async () =>
+          Response.json({ code: 200, data: { currency: 'DOGE', address: 'D7nAbc', tag } }),
+      });
+      const { body, status } = await ask(world, 'DOGE');
+      expect([status, code(body)]).to.deep.equal([502, 'service_unreadable']);
+      Object.assign(world.sandbox, { fetch: answers });
+      expect((await ask(world, 'DOGE')).status).to.equal(200);
+    });
+  it('withholds a stored address that is older than the present checks', async () => {
+    const world = createWorld({ config: { deposits } });
+    const known = { customer_ref_id: 'c1', currency: 'DOGE', network: '', tag: '', created_at: 1 };
+    await world.ledger.keepDepositAddress({ ...known, address: 'D\u200bAbc' });
+    const { body, status } = await ask(world, 'DOGE');
+    expect([status, code(body)]).to.deep.equal([502, 'address_unverified']);
+  });
+});
+
+describe('a stored deposit address', () => {
+  it('requests an address again when the network changes, and keeps the old one', async () => {
+    const ledger = memoryLedger();
+    const on = (network: string): World =>
+      createWorld({ ledger, config: { deposits: [{ currency: 'USDT', network }] } });
+    const first = on('Ethereum');
+    await ask(first, 'USDT');
+    await ask(first, 'USDT');
+    expect(calls(first)).to.deep.equal(['deposit_address']);
+    const second = on('TRON');
+    await ask(second, 'USDT');
+    expect(calls(second)).to.deep.equal(['deposit_address']);
+    expect(await ledger.depositAddress('c1', 'USDT', 'Ethereum')).not.to.equal(null);
+    expect(await ledger.depositAddress('c1', 'USDT', 'TRON')).not.to.equal(null);
+  });
+});

@@ -1,0 +1,179 @@
+/** Calls, on a filled ledger, every ledger method that the running relay calls. */
+import assert from 'node:assert/strict';
+import type { EventsFor, Ledger } from '../../../../relay/ledger/ledger.js';
+import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
+import { fresh, freshIntent } from '../orders/fresh-order.js';
+import { filledRequestId } from '../../support/filled-ledger.js';
+
+/** `rows` is the number of filled orders; `now` is a moment after the youngest of them. */
+type Filled = { rows: number; now: number };
+
+const intent = (id: string, created_at: number): IntentRow => ({
+  ...freshIntent,
+  intent_id: id,
+  created_at,
+});
+const orderAt =
+  (now: number) =>
+  (id: string, change: Partial<OrderRow> = {}): OrderRow => ({
+    ...fresh,
+    request_id: id,
+    intent_id: id,
+    created_at: now,
+    next_check_at: now,
+    ...change,
+  });
+const eventAt =
+  (now: number, event_id: string): EventsFor =>
+  ({ intent_id }, { sequence }) => [
+    {
+      event_id,
+      intent_id,
+      sequence,
+      type: 'order.succeeded',
+      body: '{}',
+      created_at: now,
+      next_try_at: now,
+    },
+  ];
+
+/** Calls the methods so that each of their branches reads or writes. */
+export async function callEverything(ledger: Ledger, filled: Filled): Promise<void> {
+  const { now } = filled;
+  await callOrders(ledger, filled);
+  await callFollowing(ledger, filled);
+  await callForTheShop(ledger, filled);
+  await callPayLinks(ledger, filled);
+  const address = {
+    customer_ref_id: 'c',
+    currency: 'BTC',
+    network: '',
+    address: 'a',
+    tag: '',
+    created_at: now,
+  };
+  await ledger.keepDepositAddress(address);
+  await ledger.depositAddress('c', 'BTC', '');
+  await ledger.keepSetting('a setting', 'one');
+  await ledger.keepSetting('a setting', 'two');
+  await ledger.writeSetting('a setting', 'three');
+  await ledger.setting('a setting');
+  await ledger.ping();
+  await ledger.now();
+  assert.equal(await ledger.purgeUnsent(now - 1, 50), 1);
+  // PostgreSQL keeps a month until its last day is old enough
+  const today = new Date(now);
+  const month = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1);
+  assert.equal(await ledger.purge(month, 50), 50);
+}
+
+async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> {
+  const order = orderAt(now);
+  const first = { intent: intent('a', now), order: order('a'), after: null, attempt: 'attempt a' };
+  const second = { ...first, order: order('b', { intent_id: 'a', ordinal: 2 }) };
+  const old = { intent: intent('old', now - 2), order: order('old', { created_at: now - 2 }) };
+  assert.equal((await ledger.claimOrder(first)).claimed, true);
+  assert.equal((await ledger.claimOrder(second)).claimed, false);
+  assert.equal((await ledger.claimOrder({ ...second, after: 'a' })).claimed, true);
+  await ledger.claimOrder({ ...old, after: null });
+  const unsent = { ...old.order, sending: 'unsent', next_check_at: null, version: 2 } as const;
+  await ledger.replaceOrder(unsent);
+  assert.equal(await ledger.reclaimOrder({ ...old.order, version: 3 }), true);
+  await ledger.replaceOrder({ ...unsent, version: 4 });
+  await ledger.intent('a');
+  await ledger.intentOf('attempt a');
+  await ledger.order(filledRequestId(rows));
+  assert.equal((await ledger.ordersOf('a')).length, 2);
+  assert.equal((await ledger.orderInIntent('a'))?.others.length, 1);
+  await ledger.replaceOrder({ ...order('a'), version: 2 });
+  assert.equal(await ledger.addLostOrder(order('lost', { intent_id: 'a', ordinal: 3 })), true);
+  assert.equal(await ledger.addLostOrder(order('lost', { intent_id: 'a', ordinal: 3 })), false);
+  const lostToo = order('lost too');
+  assert.equal(await ledger.addLostOrder(lostToo, intent('lost too', now)), true);
+  assert.equal(await ledger.addLostOrder(lostToo, intent('lost too', now)), false);
+  const paid = { ...order('a'), sending: 'answered', outcome: 'succeeded', version: 3 } as const;
+  const resolution = {
+    request_id: 'a',
+    resolved_as: 'succeeded',
+    resolved_by: 'somebody',
+    note: 'seen at the bank',
+    review_reason: 'two_links',
+    resolved_at: now,
+  } as const;
+  assert.equal(await ledger.replaceOrder(paid, eventAt(now, 'an event'), { resolution }), true);
+}
+
+async function callForTheShop(ledger: Ledger, { now }: Filled): Promise<void> {
+  const closed = { at: now, reason: 'sold out' };
+  assert.notEqual((await ledger.closeIntent(intent('unknown', now), closed)).closed_at, null);
+  const due = { ...intent('due', now), unpaid_due_at: now };
+  const supersedes = intent('former', now);
+  const order = orderAt(now)('due');
+  await ledger.claimOrder({ intent: due, order, after: null, supersedes: [supersedes] });
+  // without a resolution, PostgreSQL writes an event by another statement
+  assert.equal(await ledger.replaceOrder({ ...order, version: 2 }, eventAt(now, 'due')), true);
+  assert.equal((await ledger.dueUnpaid(now, 50)).length, 1);
+  await ledger.settleUnpaid('due', now, () => ({ postponeTo: now + 1 }));
+  await ledger.settleUnpaid('due', now + 1, () => 'drop');
+  const { last } = await ledger.listOrders(null, 50);
+  assert.notEqual((await ledger.listOrders(last, 50)).rows.length, 0);
+  const events = await ledger.listEvents(null, 50);
+  assert.notEqual((await ledger.listEvents(events.last, 50)).rows.length, 0);
+  await ledger.listEvents(events.last, 50, 'a');
+  assert.equal(await ledger.resendEvent('an event', now), true);
+  const first = await ledger.resendEvents(0, now, null, 50);
+  assert.equal((await ledger.resendEvents(0, now, first.last, 50)).resent, 50);
+  for (const event of await ledger.leaseDueEvents(now, now + 1, 200))
+    await ledger.recordDelivery(event, { deliveredAt: now });
+}
+
+async function callPayLinks(ledger: Ledger, { now }: Filled): Promise<void> {
+  const link = {
+    pay_link_id: 'pl_a',
+    token_digest: 'digest of a token',
+    terms: '{}',
+    uses: 2,
+    used: 0,
+    created_at: now,
+    expires_at: now + 1,
+    revoked_at: null,
+  };
+  await ledger.addPayLink(link);
+  assert.notEqual(await ledger.payLink('digest of a token'), null);
+  const payLink = { pay_link_id: 'pl_a', attempt: 'attempt a', now };
+  const order = orderAt(now)('by link');
+  const claim = { intent: intent('by link', now), order, after: null, payLink };
+  assert.equal((await ledger.claimOrder(claim)).claimed, true);
+  assert.equal(await ledger.payLinkIntent('pl_a', 'attempt a'), 'by link');
+  await ledger.replaceOrder({ ...order, sending: 'unsent', next_check_at: null, version: 2 });
+  await ledger.freePayLinkUse(payLink);
+  assert.equal(await ledger.payLinkIntent('pl_a', 'attempt a'), null);
+  const again = { ...order, version: 3 };
+  assert.equal(await ledger.reclaimOrder(again, payLink), true);
+  assert.equal(await ledger.revokePayLink('pl_a', now), now);
+  assert.equal(await ledger.purgePayLink(now + 86_400_000, 1), 1);
+  assert.equal(await ledger.purgePayLink(now + 86_400_000, 1), 1);
+}
+
+async function callFollowing(ledger: Ledger, { now, rows }: Filled): Promise<void> {
+  const order = orderAt(now);
+  const [event] = await ledger.leaseDueEvents(now, now + 1, 20);
+  assert.ok(event);
+  await ledger.recordDelivery(event, { nextTryAt: now });
+  assert.equal((await ledger.outbox()).waiting, 1);
+  // two deliveries of one event, as after a resend: each runs its own statement
+  await ledger.recordDelivery(event, { deliveredAt: now });
+  await ledger.recordDelivery({ ...event, next_try_at: now }, { deliveredAt: now });
+  assert.notEqual((await ledger.leaseDueOrders(now + 1000, now + 2000, 20)).length, 0);
+  await ledger.claimQuerySlot(filledRequestId(rows), now, 500);
+  const { cursor } = await ledger.changes(null);
+  await ledger.replaceOrder(order('b', { intent_id: 'a', ordinal: 2, version: 2 }));
+  assert.equal((await ledger.changes(cursor)).changed.length, 1);
+  const beat = (await ledger.heartbeat('one')).get('one') ?? 0;
+  await ledger.forgetInstance('one', beat);
+  await ledger.repairSchedules(
+    now - 1000,
+    { claimMs: 14_000, retryMs: [0, 5000], checkMs: () => 0 },
+    null,
+  );
+}

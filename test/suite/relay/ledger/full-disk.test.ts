@@ -1,0 +1,84 @@
+/** A ledger that can be read but not written, as on a full disk. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Ledger } from '../../../../relay/ledger/ledger.js';
+import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
+import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
+import { systemClock } from '../../../../relay/runtime.js';
+import { createWorld, openIntent, type World } from '../../support/world.js';
+
+const MESSAGE = 'the ledger cannot be written: is its disk full?';
+
+/** A world whose ledger fails in the named writes while `disk.full` is set. */
+function worldOnDisk(...writes: (keyof Ledger)[]): {
+  world: World;
+  disk: { full: boolean };
+  /** Moves the relay's elapsed time ahead. */
+  pass: (ms: number) => void;
+} {
+  const disk = { full: false };
+  const ledger = new Proxy(memoryLedger(), {
+    get: (target, name: keyof Ledger) =>
+      disk.full && writes.includes(name)
+        ? () => Promise.reject(new LedgerBusyError(MESSAGE))
+        : target[name],
+  });
+  let ahead = 0;
+  const clock = { ...systemClock, elapsed: () => systemClock.elapsed() + ahead };
+  return { world: createWorld({ ledger, clock }), disk, pass: (ms) => void (ahead += ms) };
+}
+const pay = (world: World, attempt = crypto.randomUUID()): ReturnType<World['ask']> =>
+  world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' });
+const failureOf = ({
+  body,
+}: Awaited<ReturnType<World['ask']>>): { code: string; message: string } =>
+  body.error as { code: string; message: string };
+
+describe('a ledger that cannot be written', () => {
+  it('answers 503 without “nothing was placed” when a sent pay cannot be recorded', async () => {
+    const { disk, world } = worldOnDisk('replaceOrder');
+    disk.full = true;
+    const attempt = crypto.randomUUID();
+    const answer = await pay(world, attempt);
+    const { code, message } = failureOf(answer);
+    assert.deepEqual([answer.status, code], [503, 'ledger_unavailable']);
+    assert.match(message, /cannot be written/);
+    assert.doesNotMatch(message, /nothing was placed/);
+    assert.equal(world.pays().length, 1);
+    const [line] = world.log.filter(({ event, level }) => event === 'pay' && level === 'error');
+    const sent = world.pays()[0]?.request_id;
+    assert.equal(line?.fields.request_id, sent);
+    // the claim stays, so the order is sent once
+    disk.full = false;
+    assert.equal((await pay(world, attempt)).body.order?.request_id, sent);
+    assert.equal(world.pays().length, 1);
+  });
+
+  it('answers 503 and says that nothing was placed when an order cannot be claimed', async () => {
+    const { disk, world } = worldOnDisk('claimOrder');
+    disk.full = true;
+    const answer = await pay(world);
+    assert.equal(answer.status, 503);
+    assert.match(failureOf(answer).message, /nothing was placed/);
+    assert.equal(world.pays().length, 0);
+  });
+
+  it('reports a read-only ledger on /readyz, with 200, until a heartbeat is written', async () => {
+    const { disk, pass, world } = worldOnDisk('heartbeat');
+    const ready = async (): Promise<unknown[]> => {
+      const response = await world.relay.fetch(new Request('https://shop.example/readyz'));
+      const { ledger, status } = (await response.json()) as Record<string, unknown>;
+      return [response.status, status, ledger];
+    };
+    await world.relay.tick();
+    assert.deepEqual(await ready(), [200, 'ok', 'ok']);
+    disk.full = true;
+    pass(5000);
+    await world.relay.tick();
+    assert.deepEqual(await ready(), [200, 'ok', 'read_only']);
+    disk.full = false;
+    pass(5000);
+    await world.relay.tick();
+    assert.deepEqual(await ready(), [200, 'ok', 'ok']);
+  });
+});

@@ -1,0 +1,1224 @@
+/** Runs the same tests on every kind of ledger. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { DatabaseSync } from '@photostructure/sqlite';
+import pg from 'pg';
+import { GENERATION, type Ledger, type LeasedEvent } from '../../../../relay/ledger/ledger.js';
+import { GenerationError } from '../../../../relay/ledger/ledger-errors.js';
+import type { Position } from '../../../../relay/ledger/shop-ledger.js';
+import type { IntentRow, NewShopEvent, OrderRow } from '../../../../relay/ledger/rows.js';
+import { openLedger } from '../../../../relay/node/open-ledger.js';
+import { until } from '../../support/world.js';
+import { missingPgbouncer, startPgbouncer, type Pgbouncer } from '../../support/pgbouncer.js';
+import { startPostgres, type Postgres } from '../../support/postgres.js';
+import { fresh, freshIntent } from '../orders/fresh-order.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'ledger-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const intent = (id: string): IntentRow => ({
+  ...freshIntent,
+  intent_id: id,
+  amount: '100000000000000000.000000000000000001',
+  product_name: 'A “thing”',
+  created_at: 1_800_000_000_000,
+});
+const claim = (
+  ledger: Ledger,
+  order: OrderRow,
+  after: string | null = null,
+  opened: Partial<IntentRow> = {},
+): ReturnType<Ledger['claimOrder']> =>
+  ledger.claimOrder({ intent: { ...intent(order.intent_id), ...opened }, order, after });
+const order = (id: string, ordinal = 1): OrderRow => ({
+  ...fresh,
+  request_id: ordinal === 1 ? id : `${id}.${ordinal}`,
+  intent_id: id,
+  ordinal,
+  open_amount: true,
+  created_at: 1_800_000_000_000,
+  next_check_at: 1_800_000_000_500,
+});
+
+const event = (id: string, name: string, sequence: number): NewShopEvent => ({
+  event_id: `${id}-${name}`,
+  intent_id: id,
+  sequence,
+  type: 'order.created',
+  body: '{}',
+  created_at: 100,
+  next_try_at: 100,
+});
+const leased = (event_id: string, next_try_at: number, tries = 0): LeasedEvent => {
+  return { event_id, next_try_at, tries };
+};
+/** The columns of an answered order that were written while the clock was ahead. */
+const writtenAhead = (at: number): Partial<OrderRow> => ({
+  sending: 'answered',
+  created_at: at + 500_000,
+  next_check_at: at + 600_000,
+});
+
+let running: Promise<Postgres> | undefined;
+const postgres = (): Promise<Postgres> => (running ??= startPostgres({ syncs: false }));
+let pooling: Promise<Pgbouncer> | undefined;
+/** A pool of four connections, so that the statements of one ledger use different connections. */
+const pooled = async (url: string): Promise<string> =>
+  (await (pooling ??= startPgbouncer(url, 4))).through(url);
+after(async () => {
+  (await pooling)?.stop();
+  await (await running)?.stop();
+});
+
+let files = 0;
+const ledgers: Record<string, () => Promise<Ledger>> = {
+  memory: () => openLedger('memory:'),
+  sqlite: () => openLedger(`sqlite:${join(folder, `${files++}.db`)}`),
+  postgres: async () => openLedger(await (await postgres()).ledger()),
+  pgbouncer: async () => openLedger(await pooled(await (await postgres()).ledger())),
+};
+
+for (const [name, open] of Object.entries(ledgers))
+  describe(`ledger ${name}`, { skip: name === 'pgbouncer' && missingPgbouncer }, () => {
+    it('keeps the first intent unchanged when a second one has the same id', async () => {
+      const ledger = await open();
+      const first = await claim(ledger, order('i1'));
+      assert.deepEqual(first.intent, { ...intent('i1'), current_request_id: 'i1' });
+      const other = { content: 'other', amount: '1' };
+      const second = await claim(ledger, order('i1', 2), 'i1', other);
+      assert.deepEqual([second.claimed, second.intent], [false, first.intent]);
+      assert.deepEqual(await ledger.intent('i1'), first.intent);
+      assert.equal(await ledger.intent('nobody'), null);
+      await ledger.close();
+    });
+
+    it('finds the first intent when an attempt opened two intents', async () => {
+      const ledger = await open();
+      const attempt = crypto.randomUUID();
+      const opened = { intent: intent('web.a'), order: order('web.a'), after: null, attempt };
+      assert.equal(await ledger.intentOf(attempt), null);
+      await ledger.claimOrder(opened);
+      await ledger.claimOrder({ ...opened, intent: intent('web.b'), order: order('web.b') });
+      assert.equal(await ledger.intentOf(attempt), 'web.a');
+      await ledger.close();
+    });
+
+    it('refuses a claim of a paid intent, and keeps its first payment', async () => {
+      const ledger = await open();
+      await claim(ledger, order('p'));
+      await claim(ledger, order('p', 2), 'p');
+      const paid = { outcome: 'succeeded', version: 2 } as const;
+      assert.equal(await ledger.replaceOrder({ ...order('p', 2), ...paid }), true);
+      assert.equal(await ledger.replaceOrder({ ...order('p'), ...paid }), true);
+      assert.equal((await ledger.intent('p'))?.paid_request_id, 'p.2');
+      const refused = await claim(ledger, order('p', 3), 'p.2');
+      assert.deepEqual([refused.claimed, refused.order?.request_id], [false, 'p.2']);
+      await ledger.close();
+    });
+
+    it('accepts one of many concurrent claims, and gives its order to the others', async () => {
+      const ledger = await open();
+      const claims = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          claim(ledger, { ...order('i2'), option: `o${index}` }, null),
+        ),
+      );
+      assert.equal(claims.filter(({ claimed }) => claimed).length, 1);
+      assert.equal(new Set(claims.map(({ order: current }) => current?.option)).size, 1);
+      assert.equal((await ledger.ordersOf('i2')).length, 1);
+      await ledger.close();
+    });
+
+    it('replaces the current order only when the claim names it', async () => {
+      const ledger = await open();
+      await claim(ledger, order('i3'));
+      assert.equal((await claim(ledger, order('i3', 2), 'somebody-else')).claimed, false);
+      assert.equal((await claim(ledger, order('i3', 2), 'i3')).claimed, true);
+      assert.equal((await ledger.intent('i3'))?.current_request_id, 'i3.2');
+      assert.deepEqual(
+        (await ledger.ordersOf('i3')).map(({ request_id }) => request_id),
+        ['i3', 'i3.2'],
+      );
+      await ledger.close();
+    });
+
+    it('reads an order together with its intent and the other orders of the intent', async () => {
+      const ledger = await open();
+      await claim(ledger, order('near'));
+      await claim(ledger, order('near', 2), 'near');
+      await claim(ledger, order('far'));
+      const paid = { ...order('near'), outcome: 'succeeded', version: 2 } as const;
+      await ledger.replaceOrder(paid);
+      await ledger.closeIntent(intent('near'), { at: 7, reason: null });
+      const [first, second] = [await ledger.order('near'), await ledger.order('near.2')];
+      assert.deepEqual(await ledger.orderInIntent('near.2'), {
+        order: second,
+        others: [first],
+        closed_at: null,
+        paid_request_id: 'near',
+      });
+      assert.deepEqual((await ledger.orderInIntent('near'))?.others, [second]);
+      await ledger.closeIntent(intent('far'), { at: 7, reason: null });
+      const alone = { others: [], closed_at: 7, paid_request_id: null };
+      assert.deepEqual(await ledger.orderInIntent('far'), {
+        order: await ledger.order('far'),
+        ...alone,
+      });
+      assert.equal(await ledger.orderInIntent('nobody'), null);
+      await ledger.close();
+    });
+
+    it('replaces a row only when its version is the one that was read', async () => {
+      const ledger = await open();
+      await claim(ledger, order('i4'));
+      const next: OrderRow = {
+        ...order('i4'),
+        version: 2,
+        status: 11,
+        late: true,
+        next_action: { kind: 'scan_qr', qrcode_string: 'ü"\'' },
+      };
+      assert.equal(await ledger.replaceOrder(next), true);
+      assert.equal(await ledger.replaceOrder(next), false);
+      assert.deepEqual(await ledger.order('i4'), next);
+      await ledger.close();
+    });
+
+    it('writes no order that it does not have', async () => {
+      const ledger = await open();
+      const unknown = { ...order('unknown'), version: 2 };
+      assert.equal(await ledger.replaceOrder(unknown), false);
+      assert.equal(await ledger.reclaimOrder(unknown), false);
+      assert.equal(await ledger.order('unknown'), null);
+      await ledger.close();
+    });
+
+    it('leases due orders in the order of their due time', async () => {
+      const ledger = await open();
+      for (const [id, at] of [
+        ['a', 30],
+        ['b', 10],
+        ['c', null],
+        ['d', 90],
+      ] as const) {
+        await claim(ledger, { ...order(id), next_check_at: at });
+      }
+      const take = async (limit: number): Promise<string[]> =>
+        (await ledger.leaseDueOrders(50, 80, limit)).map(({ request_id }) => request_id);
+      assert.deepEqual(await take(1), ['b']);
+      assert.deepEqual(await take(10), ['a']);
+      assert.deepEqual(await take(10), []);
+      assert.equal((await ledger.leaseDueOrders(85, 100, 10)).length, 2);
+      await ledger.close();
+    });
+
+    it('leases each due order once when many callers ask at the same time', async () => {
+      const ledger = await open();
+      for (const id of ['a', 'b']) await claim(ledger, { ...order(id), next_check_at: 30 });
+      const taken = await Promise.all(
+        Array.from({ length: 8 }, () => ledger.leaseDueOrders(50, 80, 10)),
+      );
+      assert.deepEqual(
+        taken
+          .flat()
+          .map(({ request_id }) => request_id)
+          .sort(),
+        ['a', 'b'],
+      );
+      await ledger.close();
+    });
+
+    it('gives one query slot per interval, and one at once when the clock steps back', async () => {
+      const ledger = await open();
+      await claim(ledger, order('slot'));
+      const take = (now: number, minGapMs: number) => ledger.claimQuerySlot('slot', now, minGapMs);
+      const asks = await Promise.all(Array.from({ length: 8 }, () => take(1000, 500)));
+      assert.deepEqual(
+        asks.filter((answer) => answer !== null),
+        [order('slot')],
+      );
+      assert.equal(await take(1499, 500), null);
+      assert.notEqual(await take(1500, 500), null);
+      assert.notEqual(await take(1500, 0), null);
+      // the clock has stepped back since then
+      assert.notEqual(await take(700, 500), null);
+      const written = { ...order('slot'), version: 2, checked_at: 650 };
+      await ledger.replaceOrder(written);
+      assert.deepEqual(await take(1300, 500), written);
+      await ledger.close();
+    });
+
+    it('reports each change once', async () => {
+      const ledger = await open();
+      await claim(ledger, order('old'));
+      let { cursor, changed } = await ledger.changes(null);
+      assert.deepEqual(changed, []);
+      for (const id of ['1n', 'n2']) await claim(ledger, order(id));
+      ({ cursor, changed } = await ledger.changes(cursor));
+      assert.deepEqual(changed.map(({ intent_id }) => intent_id).sort(), ['1n', 'n2']);
+      await ledger.replaceOrder({ ...order('old'), version: 2 });
+      ({ cursor, changed } = await ledger.changes(cursor));
+      assert.deepEqual(changed, [
+        { request_id: 'old', intent_id: 'old', version: 2, closed_at: null },
+      ]);
+      assert.deepEqual((await ledger.changes(cursor)).changed, []);
+      await ledger.close();
+    });
+
+    it('reports no change of an order that was deleted since', async () => {
+      const ledger = await open();
+      const { cursor } = await ledger.changes(null);
+      await claim(ledger, order('deleted'), null, { created_at: 10 });
+      await claim(ledger, order('kept'));
+      assert.equal(await ledger.purge(50, 10), 1);
+      assert.deepEqual((await ledger.changes(cursor)).changed, [
+        { request_id: 'kept', intent_id: 'kept', version: 1, closed_at: null },
+      ]);
+      await ledger.close();
+    });
+
+    it('reports changes after a restored backup numbers its writes lower', async () => {
+      for (const lost of [1, 2]) {
+        const [ledger, restored] = [await open(), await open()];
+        for (let count = 1; count <= lost; count++) await claim(ledger, order(`z${count}`));
+        const first = (await ledger.changes(null)).cursor;
+        await ledger.replaceOrder({ ...order(`z${lost}`), version: 2 });
+        const before = (await ledger.changes(first)).cursor;
+        await claim(restored, order('a'));
+        const after = await restored.changes(before);
+        await claim(restored, order('0b'));
+        const next = await restored.changes(after.cursor);
+        assert.ok(next.changed.some(({ request_id }) => request_id === '0b'));
+        await ledger.close();
+        await restored.close();
+      }
+    });
+
+    it('counts the heartbeats of each relay, and forgets a relay without new ones', async () => {
+      const ledger = await open();
+      assert.deepEqual([...(await ledger.heartbeat('one'))], [['one', 1]]);
+      await ledger.heartbeat('two');
+      assert.deepEqual(
+        new Map(await ledger.heartbeat('two')),
+        new Map([
+          ['one', 1],
+          ['two', 2],
+        ]),
+      );
+      await ledger.forgetInstance('two', 1);
+      await ledger.forgetInstance('one', 1);
+      assert.deepEqual([...(await ledger.heartbeat('two'))], [['two', 3]]);
+      await ledger.close();
+    });
+
+    it('deletes old intents with their orders and events', async () => {
+      const ledger = await open();
+      for (const [id, created_at] of [
+        ['p1', 10],
+        ['p2', 20],
+        ['p3', 90],
+      ] as const) {
+        await claim(ledger, order(id), null, { created_at });
+        await ledger.replaceOrder({ ...order(id), version: 2 }, () => [
+          { ...event(id, 'created', 1), created_at },
+        ]);
+      }
+      assert.equal(await ledger.purge(50, 1), 1);
+      assert.equal(await ledger.purge(50, 10), 1);
+      assert.deepEqual(
+        [await ledger.intent('p1'), await ledger.order('p2'), (await ledger.outbox()).waiting],
+        [null, null, 1],
+      );
+      assert.equal((await ledger.order('p3'))?.version, 2);
+      await ledger.close();
+    });
+
+    it('deletes the attempts of old intents only', async () => {
+      const ledger = await open();
+      const attempts = { old: crypto.randomUUID(), young: crypto.randomUUID() };
+      for (const id of ['old', 'young'] as const)
+        await ledger.claimOrder({
+          intent: { ...intent(id), created_at: id === 'old' ? 10 : 90 },
+          order: order(id),
+          after: null,
+          attempt: attempts[id],
+        });
+      assert.equal(await ledger.purge(50, 10), 1);
+      assert.equal(await ledger.intentOf(attempts.old), null);
+      assert.equal(await ledger.intentOf(attempts.young), 'young');
+      await ledger.close();
+    });
+
+    it('deletes no intent that was created at the time before which it deletes', async () => {
+      const ledger = await open();
+      await claim(ledger, { ...order('edge'), created_at: 50 }, null, { created_at: 50 });
+      const unsent = { sending: 'unsent', next_check_at: null, version: 2 } as const;
+      await ledger.replaceOrder({ ...order('edge'), created_at: 50, ...unsent });
+      await claim(ledger, order('newest'));
+      assert.deepEqual([await ledger.purge(50, 10), await ledger.purgeUnsent(50, 10)], [0, 0]);
+      assert.equal(await ledger.purgeUnsent(51, 10), 1);
+      assert.equal(await ledger.intent('edge'), null);
+      await ledger.close();
+    });
+
+    it('finds no problem in rows that it wrote', async () => {
+      const ledger = await open();
+      await claim(ledger, order('sound'));
+      await ledger.replaceOrder({ ...order('sound'), version: 2 }, (_of, { sequence }) => [
+        event('sound', 'told', sequence),
+      ]);
+      assert.deepEqual(await ledger.verify(), []);
+      await ledger.close();
+    });
+
+    it('writes events with their change, numbers them, and leases each of them once', async () => {
+      const ledger = await open();
+      for (const id of ['e1', 'e2']) await claim(ledger, order(id));
+      /** What each write told its events, in its last call. */
+      const seen: unknown[] = [];
+      const write = async (
+        id: string,
+        version: number,
+        name: string,
+        outcome: 'pending' | 'succeeded' = 'pending',
+      ): Promise<boolean> => {
+        let told: unknown = null;
+        const changed = { ...order(id), version, outcome };
+        const written = await ledger.replaceOrder(changed, (of, { sequence }) => {
+          told = [of.paid_request_id, sequence];
+          return [event(id, name, sequence)];
+        });
+        if (written) seen.push(told);
+        return written;
+      };
+      assert.ok(await write('e1', 2, 'first'));
+      assert.ok(await write('e1', 3, 'second', 'succeeded'));
+      assert.ok(await write('e2', 2, 'first'));
+      assert.equal(await write('e2', 2, 'lost race'), false);
+      assert.deepEqual(seen, [
+        [null, 1],
+        ['e1', 2],
+        [null, 1],
+      ]);
+
+      const takers = await Promise.all([
+        ledger.leaseDueEvents(200, 300, 10),
+        ledger.leaseDueEvents(200, 300, 10),
+      ]);
+      const names = (events: { event_id: string }[]): string[] =>
+        events.map(({ event_id }) => event_id).sort();
+      assert.deepEqual(names(takers.flat()), ['e1-first', 'e1-second', 'e2-first']);
+      await ledger.recordDelivery(leased('e2-first', 300), { nextTryAt: 250 });
+      assert.deepEqual(
+        (await ledger.leaseDueEvents(260, 400, 10)).map(({ event_id, tries }) => [event_id, tries]),
+        [['e2-first', 1]],
+      );
+      await ledger.recordDelivery(leased('e1-first', 300), { deliveredAt: 265 });
+      assert.deepEqual(await ledger.outbox(), { waiting: 2, oldest: 100 });
+      // the lease of a crashed relay has ended
+      assert.deepEqual(names(await ledger.leaseDueEvents(500, 600, 10)), ['e1-second', 'e2-first']);
+      await ledger.close();
+    });
+
+    it('makes rows due and shortens a claim when the clock that wrote them was ahead', async () => {
+      const ledger = await open();
+      const at = 1_000_000;
+      const ids = ['ahead', 'slow', 'claim'] as const;
+      const sending = { ahead: 'answered', slow: 'answered', claim: 'claimed' } as const;
+      for (const id of ids) {
+        const created_at = id === 'slow' ? at - 1000 : at + 500_000;
+        await claim(ledger, {
+          ...order(id),
+          sending: sending[id],
+          created_at,
+          next_check_at: at + 600_000,
+        });
+      }
+      await ledger.replaceOrder(
+        { ...order('ahead'), ...writtenAhead(at), version: 2 },
+        (_of, place) => [{ ...event('ahead', 'late', place.sequence), created_at: at + 500_000 }],
+      );
+      const longest = { claimMs: 14_000, retryMs: [0, 5000], checkMs: () => 600_000 };
+      assert.equal(await ledger.repairSchedules(at, longest, null), null);
+      assert.deepEqual(
+        await Promise.all(ids.map(async (id) => (await ledger.order(id))?.next_check_at)),
+        [at, at + 600_000, at + 14_000],
+      );
+      assert.equal((await ledger.leaseDueEvents(at, at + 1, 10)).length, 1);
+      await ledger.close();
+    });
+
+    it('leaves checks as they are when they come in time', async () => {
+      const ledger = await open();
+      const at = 1_000_000;
+      const orders = {
+        due: { sending: 'answered', created_at: at + 500, next_check_at: at - 10 },
+        made: { sending: 'answered', created_at: at, next_check_at: at + 5000 },
+        claim: { sending: 'claimed', created_at: at - 1000, next_check_at: at + 3000 },
+      } as const;
+      for (const [id, times] of Object.entries(orders))
+        await claim(ledger, { ...order(id), ...times });
+      const longest = { claimMs: 14_000, retryMs: [], checkMs: () => 10_000 };
+      await ledger.repairSchedules(at, longest, null);
+      for (const [id, { next_check_at }] of Object.entries(orders))
+        assert.equal((await ledger.order(id))?.next_check_at, next_check_at, id);
+      await ledger.close();
+    });
+
+    it('makes an order due that was leased while the clock was ahead', async () => {
+      const ledger = await open();
+      const at = 1_000_000;
+      const watched = { sending: 'answered', created_at: at - 1000 } as const;
+      await claim(ledger, { ...order('leased'), ...watched, next_check_at: at });
+      await claim(ledger, { ...order('later'), ...watched, next_check_at: at + 5000 });
+      // the clock is ten minutes ahead, and the process ends before it queries the order
+      assert.equal((await ledger.leaseDueOrders(at + 600_000, at + 610_000, 1)).length, 1);
+      const longest = { claimMs: 14_000, retryMs: [], checkMs: () => 10_000 };
+      await ledger.repairSchedules(at, longest, null);
+      const due = (await ledger.leaseDueOrders(at, at + 10_000, 10)).map((each) => each.request_id);
+      assert.deepEqual(due, ['leased']);
+      await ledger.close();
+    });
+
+    it('shortens the wait for a retry that was dated while the clock was ahead', async () => {
+      const ledger = await open();
+      const at = 1_000_000;
+      const longest = { claimMs: 14_000, retryMs: [0, 5000, 300_000], checkMs: () => 5000 };
+      await claim(ledger, order('retry'));
+      const events = ['first', 'second'] as const;
+      await ledger.replaceOrder({ ...order('retry'), version: 2 }, (_of, { sequence }) =>
+        events.map((name, index) => event('retry', name, sequence + index)),
+      );
+      // tried once while the clock was two hours ahead, and twice in its right time
+      const ahead = at + 7_200_000;
+      await ledger.recordDelivery(leased('retry-first', 100), { nextTryAt: ahead + 5000 });
+      await ledger.recordDelivery(leased('retry-second', 100), { nextTryAt: at });
+      await ledger.recordDelivery(leased('retry-second', at, 1), { nextTryAt: at + 300_000 });
+      await ledger.repairSchedules(at, longest, null);
+      const dueAt = async (now: number): Promise<string[]> =>
+        (await ledger.leaseDueEvents(now, now + 1, 10)).map(({ event_id }) => event_id);
+      assert.deepEqual(await dueAt(at + 4999), []);
+      assert.deepEqual(await dueAt(at + 5000), ['retry-first']);
+      await ledger.recordDelivery(leased('retry-first', at + 5001, 1), { deliveredAt: at + 5000 });
+      assert.deepEqual(await dueAt(at + 299_999), []);
+      assert.deepEqual(await dueAt(at + 300_000), ['retry-second']);
+      await ledger.close();
+    });
+
+    it('makes only events from the future due, and repeats no delivered event', async () => {
+      const ledger = await open();
+      const at = 1_000_000;
+      await claim(ledger, order('told'));
+      const createdAt = { delivered: at - 1, present: at, future: at + 1 };
+      await ledger.replaceOrder({ ...order('told'), version: 2 }, (_of, { sequence }) =>
+        Object.entries(createdAt).map(([name, created_at], index) => ({
+          ...event('told', name, sequence + index),
+          created_at,
+        })),
+      );
+      await ledger.recordDelivery(leased('told-delivered', 100), { deliveredAt: at - 1 });
+      for (const name of ['present', 'future'])
+        await ledger.recordDelivery(leased(`told-${name}`, 100), { nextTryAt: at + 3000 });
+      const longest = { claimMs: 14_000, retryMs: [0, 5000], checkMs: () => 5000 };
+      await ledger.repairSchedules(at, longest, null);
+      const dueAt = async (now: number): Promise<string[]> =>
+        (await ledger.leaseDueEvents(now, at + 9000, 10)).map(({ event_id }) => event_id);
+      assert.deepEqual(await dueAt(at + 2999), ['told-future']);
+      assert.deepEqual(await dueAt(at + 3000), ['told-present']);
+      await ledger.close();
+    });
+
+    it('keeps the first address of a network and the first value of a setting', async () => {
+      const ledger = await open();
+      const row = {
+        customer_ref_id: 'c',
+        currency: 'XRP',
+        network: 'XRP Ledger',
+        address: 'r1',
+        tag: '0',
+        created_at: 1,
+      };
+      assert.deepEqual(await ledger.keepDepositAddress(row), row);
+      assert.deepEqual(await ledger.keepDepositAddress({ ...row, address: 'r2' }), row);
+      assert.deepEqual(await ledger.depositAddress('c', 'XRP', 'XRP Ledger'), row);
+      assert.equal(await ledger.depositAddress('c', 'XRP', 'another network'), null);
+      assert.equal(await ledger.depositAddress('c', 'BTC', 'XRP Ledger'), null);
+      assert.equal(await ledger.keepSetting('key', 'one'), 'one');
+      assert.equal(await ledger.keepSetting('key', 'two'), 'one');
+      await ledger.writeSetting('key', 'three');
+      assert.equal(await ledger.setting('key'), 'three');
+      assert.equal(await ledger.setting('none'), null);
+      await ledger.close();
+    });
+
+    it('reclaims an order once, unless its intent is paid or has another order', async () => {
+      const ledger = await open();
+      const unsent = { sending: 'unsent', next_check_at: null, version: 2 } as const;
+      for (const id of ['free', 'paid', 'moved']) {
+        await claim(ledger, order(id));
+        await ledger.replaceOrder({ ...order(id), ...unsent });
+      }
+      await claim(ledger, order('moved', 2), 'moved');
+      await claim(ledger, order('paid', 2), 'paid');
+      await ledger.replaceOrder({ ...order('paid', 2), ...unsent });
+      await ledger.replaceOrder({ ...order('paid'), outcome: 'succeeded', version: 3 });
+      const again = (row: OrderRow): ReturnType<Ledger['reclaimOrder']> =>
+        ledger.reclaimOrder({ ...row, version: 3 });
+      const both = await Promise.all([again(order('free')), again(order('free'))]);
+      assert.deepEqual(both.sort(), [false, true]);
+      assert.equal(await again(order('moved')), false);
+      assert.equal(await again(order('paid', 2)), false);
+      assert.equal((await ledger.order('paid.2'))?.sending, 'unsent');
+      await ledger.close();
+    });
+
+    it('closes an unpaid intent once, and refuses a claim of a closed intent', async () => {
+      const ledger = await open();
+      const close = (id: string, at: number) =>
+        ledger.closeIntent(intent(id), { at, reason: `at ${at}` });
+      await claim(ledger, order('closed'));
+      await claim(ledger, order('paid'));
+      await ledger.replaceOrder({ ...order('paid'), outcome: 'succeeded', version: 2 });
+      const { cursor } = await ledger.changes(null);
+      const closed = await close('closed', 5);
+      assert.deepEqual([closed.closed_at, closed.close_reason], [5, 'at 5']);
+      // other relays see the change
+      assert.deepEqual((await ledger.changes(cursor)).changed, [
+        { request_id: 'closed', intent_id: 'closed', version: 1, closed_at: 5 },
+      ]);
+      assert.deepEqual(await close('closed', 6), closed);
+      assert.equal((await close('paid', 6)).closed_at, null);
+      assert.equal((await close('unknown', 7)).closed_at, 7);
+      const late = await claim(ledger, order('closed', 2), 'closed');
+      assert.deepEqual([late.claimed, late.order?.request_id], [false, 'closed']);
+      const none = await claim(ledger, order('unknown', 2));
+      assert.deepEqual([none.claimed, none.order], [false, null]);
+      await ledger.replaceOrder({ ...order('closed'), sending: 'unsent', version: 2 });
+      assert.equal(await ledger.reclaimOrder({ ...order('closed'), version: 3 }), false);
+      assert.equal(await ledger.purgeUnsent(2 ** 50, 10), 0);
+      await ledger.close();
+    });
+
+    it('supersedes an intent when another intent is claimed, and only once', async () => {
+      const ledger = await open();
+      const supersede = (by: string, former: string) =>
+        ledger.claimOrder({
+          intent: { ...intent(by), created_at: 9 },
+          order: order(by),
+          after: null,
+          supersedes: [intent(former)],
+        });
+      for (const id of ['first', 'paid', 'closed']) await claim(ledger, order(id));
+      await ledger.replaceOrder({ ...order('paid'), outcome: 'succeeded', version: 2 });
+      await ledger.closeIntent(intent('closed'), { at: 5, reason: null });
+      const both = await Promise.all([supersede('a', 'first'), supersede('b', 'first')]);
+      assert.deepEqual(both.map(({ claimed }) => claimed).sort(), [false, true]);
+      assert.deepEqual(
+        both.flatMap(({ refused }) => refused ?? []),
+        ['already_superseded'],
+      );
+      const winner = both[0]?.claimed ? 'a' : 'b';
+      assert.equal(await ledger.intent(winner === 'a' ? 'b' : 'a'), null);
+      const first = await ledger.intent('first');
+      assert.deepEqual([first?.closed_at, first?.superseded_by], [9, winner]);
+      assert.equal((await supersede('c', 'paid')).refused, 'already_paid');
+      assert.equal((await ledger.intent('paid'))?.closed_at, null);
+      assert.equal((await supersede('d', 'closed')).claimed, true);
+      const closed = await ledger.intent('closed');
+      assert.deepEqual([closed?.closed_at, closed?.superseded_by], [5, 'd']);
+      assert.equal((await supersede('e', 'unknown')).claimed, true);
+      assert.equal((await claim(ledger, order('unknown'))).claimed, false);
+      // a second order of the same intent closes nothing more
+      const again = { ...order('e', 2), request_id: 'e.2' };
+      const next = await ledger.claimOrder({
+        intent: intent('e'),
+        order: again,
+        after: 'e',
+        supersedes: [intent('moved')],
+      });
+      assert.equal(next.claimed, true);
+      assert.equal(await ledger.intent('moved'), null);
+      await ledger.close();
+    });
+
+    describe('a claim that supersedes several intents', () => {
+      const superseding = (ledger: Ledger, by: string, formers: readonly string[]) =>
+        ledger.claimOrder({
+          intent: { ...intent(by), created_at: 9 },
+          order: order(by),
+          after: null,
+          supersedes: formers.map((id) => intent(id)),
+        });
+      const successors = async (ledger: Ledger, ids: readonly string[]): Promise<unknown[]> =>
+        Promise.all(ids.map(async (id) => (await ledger.intent(id))?.superseded_by));
+
+      it('closes all superseded intents, also when one has superseded another', async () => {
+        const ledger = await open();
+        await claim(ledger, order('v1'));
+        assert.equal((await superseding(ledger, 'v2', ['v1'])).claimed, true);
+        assert.equal((await superseding(ledger, 'v4', ['v3', 'v2', 'v1'])).claimed, true);
+        assert.deepEqual(await successors(ledger, ['v1', 'v2', 'v3']), ['v2', 'v4', 'v4']);
+        for (const id of ['v1', 'v2', 'v3'])
+          assert.equal((await ledger.intent(id))?.closed_at, 9, id);
+        // a repeated claim finds its order, and closes no further intent
+        const again = await superseding(ledger, 'v4', ['a1', 'v1', 'v2', 'v3']);
+        assert.deepEqual([again.claimed, again.refused], [false, undefined]);
+        assert.equal(again.order?.request_id, 'v4');
+        assert.equal(await ledger.intent('a1'), null);
+        await ledger.close();
+      });
+
+      it('closes no superseded intent when one is paid or superseded already', async () => {
+        const ledger = await open();
+        for (const id of ['a-open', 'm-taken', 'n-open', 'p-paid']) await claim(ledger, order(id));
+        await superseding(ledger, 'other', ['m-taken']);
+        await ledger.replaceOrder({ ...order('p-paid'), outcome: 'succeeded', version: 2 });
+        const withPaid = ['a-open', 'm-taken', 'n-open', 'p-paid'];
+        assert.equal((await superseding(ledger, 'next', withPaid)).refused, 'already_paid');
+        const withTaken = ['a-open', 'm-taken', 'n-open', 'z-unknown'];
+        assert.equal((await superseding(ledger, 'next', withTaken)).refused, 'already_superseded');
+        for (const id of ['a-open', 'n-open', 'p-paid'])
+          assert.equal((await ledger.intent(id))?.closed_at, null, id);
+        for (const id of ['next', 'z-unknown']) assert.equal(await ledger.intent(id), null, id);
+        await ledger.close();
+      });
+
+      it('closes no superseded intent when the claim names an order to replace', async () => {
+        const ledger = await open();
+        await claim(ledger, order('former'));
+        const replacing = await ledger.claimOrder({
+          intent: intent('next'),
+          order: order('next', 2),
+          after: 'next',
+          supersedes: [intent('former')],
+        });
+        assert.equal(replacing.claimed, false);
+        assert.equal((await ledger.intent('former'))?.closed_at, null);
+        await ledger.close();
+      });
+
+      it('adds the lost orders of the superseded intents when nothing refuses it', async () => {
+        const ledger = await open();
+        await claim(ledger, order('p-paid'));
+        await ledger.replaceOrder({ ...order('p-paid'), outcome: 'succeeded', version: 2 });
+        const claimNext = (former: string) =>
+          ledger.claimOrder({
+            intent: intent('next'),
+            order: order('next'),
+            after: null,
+            supersedes: [{ ...intent('lost'), amount: '9' }, intent(former)],
+            lostOrders: [{ ...order('lost'), sending: 'lost' }],
+          });
+        assert.equal((await claimNext('p-paid')).refused, 'already_paid');
+        assert.deepEqual(await ledger.ordersOf('lost'), []);
+        assert.equal((await claimNext('z-unknown')).claimed, true);
+        assert.deepEqual(await ledger.ordersOf('lost'), [{ ...order('lost'), sending: 'lost' }]);
+        const lost = await ledger.intent('lost');
+        assert.deepEqual([lost?.amount, lost?.superseded_by], ['9', 'next']);
+        const { changed } = await ledger.changes('0');
+        assert.ok(changed.some(({ request_id }) => request_id === 'lost'));
+        await ledger.close();
+      });
+
+      it('supersedes an intent that was paid after it was closed', async () => {
+        const ledger = await open();
+        await claim(ledger, order('late'));
+        await ledger.closeIntent(intent('late'), { at: 5, reason: null });
+        await ledger.replaceOrder({ ...order('late'), outcome: 'succeeded', version: 2 });
+        assert.equal((await superseding(ledger, 'after-late', ['late'])).claimed, true);
+        const late = await ledger.intent('late');
+        assert.deepEqual([late?.closed_at, late?.superseded_by], [5, 'after-late']);
+        await ledger.close();
+      });
+
+      it('accepts one of two claims when they supersede each other at once', async () => {
+        const ledger = await open();
+        const pairs = Array.from({ length: 30 }, (_, pair) => [`a-${pair}`, `b-${pair}`] as const);
+        const results = await Promise.all(
+          pairs.flatMap(([a, b]) => [superseding(ledger, a, [b]), superseding(ledger, b, [a])]),
+        );
+        assert.equal(results.filter(({ claimed }) => claimed).length, pairs.length);
+        await ledger.close();
+      });
+    });
+
+    it('lists orders by their last change, from the start for an unknown position', async () => {
+      const ledger = await open();
+      for (const id of ['o1', 'o2', 'o3']) await claim(ledger, order(id));
+      const ids = (rows: readonly OrderRow[]): string[] => rows.map((row) => row.request_id);
+      const first = await ledger.listOrders(null, 2);
+      assert.deepEqual([ids(first.rows), first.more], [['o1', 'o2'], true]);
+      await ledger.replaceOrder({ ...order('o1'), version: 2 });
+      const second = await ledger.listOrders(first.last, 2);
+      assert.deepEqual([ids(second.rows), second.more], [['o3', 'o1'], false]);
+      const third = await ledger.listOrders(second.last, 2);
+      assert.deepEqual([third.rows, third.last, third.isReset], [[], second.last, false]);
+      await claim(ledger, order('o4'));
+      assert.deepEqual(ids((await ledger.listOrders(third.last, 2)).rows), ['o4']);
+      const far = await ledger.listOrders({ number: 2 ** 50, id: 'x' }, 1);
+      assert.deepEqual([ids(far.rows), far.isReset], [['o2'], true]);
+      await ledger.close();
+    });
+
+    it('lists events in the order of their commits, and makes resent events due', async () => {
+      const ledger = await open();
+      for (const id of ['e1', 'e2']) await claim(ledger, order(id));
+      const write = (id: string, version: number, created_at: number): Promise<boolean> =>
+        ledger.replaceOrder({ ...order(id), version }, ({ intent_id }, { sequence }) => [
+          { ...event(intent_id, String(version), sequence), created_at, next_try_at: null },
+        ]);
+      await write('e1', 2, 100);
+      await write('e2', 2, 200);
+      await write('e1', 3, 300);
+      const idsSince = async (since: Position | null, of?: string): Promise<string[]> =>
+        (await ledger.listEvents(since, 10, of)).rows.map(({ event_id }) => event_id);
+      assert.deepEqual(await idsSince(null), ['e1-2', 'e2-2', 'e1-3']);
+      assert.deepEqual(await idsSince(null, 'e1'), ['e1-2', 'e1-3']);
+      const page = await ledger.listEvents(null, 1);
+      assert.deepEqual([page.rows.length, page.more], [1, true]);
+      assert.deepEqual(await idsSince(page.last), ['e2-2', 'e1-3']);
+      assert.deepEqual((await ledger.outbox()).waiting, 0);
+
+      assert.equal(await ledger.resendEvent('nobody', 400), false);
+      assert.equal(await ledger.resendEvent('e1-2', 400), true);
+      assert.equal((await ledger.outbox()).waiting, 1);
+      let resent = 0;
+      let after: Position | null = null;
+      do {
+        const step: Awaited<ReturnType<Ledger['resendEvents']>> = await ledger.resendEvents(
+          200,
+          500,
+          after,
+          1,
+        );
+        resent += step.resent;
+        after = step.last;
+      } while (after);
+      assert.equal(resent, 2);
+      const due = await ledger.leaseDueEvents(500, 600, 10);
+      assert.deepEqual(
+        due.map(({ event_id }) => event_id),
+        ['e1-2', 'e2-2', 'e1-3'],
+      );
+      await ledger.close();
+    });
+
+    it('retries a resent event when the last try from before the resend fails', async () => {
+      const ledger = await open();
+      await claim(ledger, order('anew'));
+      await ledger.replaceOrder({ ...order('anew'), version: 2 }, ({ intent_id }, { sequence }) => [
+        { ...event(intent_id, 'told', sequence), next_try_at: 100 },
+      ]);
+      await ledger.recordDelivery(leased('anew-told', 100), { nextTryAt: 200 });
+      await ledger.recordDelivery(leased('anew-told', 200, 1), { nextTryAt: 300 });
+      const [last] = await ledger.leaseDueEvents(300, 400, 10);
+      assert.equal(last?.tries, 2);
+      assert.equal(await ledger.resendEvent('anew-told', 310), true);
+      const [first] = await ledger.leaseDueEvents(310, 410, 10);
+      assert.equal(first?.tries, 0);
+      await ledger.recordDelivery(first, { nextTryAt: 500 });
+      await ledger.recordDelivery(last, { nextTryAt: null });
+      assert.equal((await ledger.leaseDueEvents(500, 600, 10))[0]?.tries, 1);
+      await ledger.close();
+    });
+
+    for (const [how, outcome, delivered] of [
+      ['ends with success', { deliveredAt: 150 }, 150],
+      ['fails', { nextTryAt: 5100 }, null],
+    ] as const)
+      it(`keeps an event due when it was resent during a delivery that ${how}`, async () => {
+        const ledger = await open();
+        await claim(ledger, order('held'));
+        await ledger.replaceOrder({ ...order('held'), version: 2 }, ({ intent_id }, place) => [
+          event(intent_id, 'told', place.sequence),
+          event(intent_id, 'other', place.sequence + 1),
+        ]);
+        const events = await ledger.leaseDueEvents(100, 200, 10);
+        assert.equal(await ledger.resendEvent('held-told', 110), true);
+        await Promise.all(events.map((each) => ledger.recordDelivery(each, outcome)));
+        const again = await ledger.leaseDueEvents(110, 210, 10);
+        assert.deepEqual(
+          again.map(({ delivered_at, event_id, tries }) => [event_id, tries, delivered_at]),
+          [['held-told', 0, delivered]],
+        );
+        await ledger.recordDelivery(again[0]!, { deliveredAt: 120 });
+        assert.equal((await ledger.outbox()).waiting, delivered === null ? 1 : 0);
+        await ledger.close();
+      });
+
+    describe('events of one intent', () => {
+      /** A ledger with events that are due from 100 on. */
+      const withEvents = async (...names: readonly string[]): Promise<Ledger> => {
+        const ledger = await open();
+        await claim(ledger, order('of'));
+        await ledger.replaceOrder({ ...order('of'), version: 2 }, (_, { sequence }) =>
+          names.map((each, index) => ({
+            ...event('of', each, sequence + index),
+            created_at: 100 + index,
+          })),
+        );
+        return ledger;
+      };
+      const named = (events: readonly { event_id: string }[]): string[] =>
+        events.map(({ event_id }) => event_id);
+
+      it('are leased in the order in which they were written', async () => {
+        const ledger = await withEvents('1', '2', '3');
+        for (const id of ['of-3', 'of-1', 'of-2']) await ledger.resendEvent(id, 110);
+        const due = await ledger.leaseDueEvents(120, 200, 10);
+        assert.deepEqual(named(due), ['of-1', 'of-2', 'of-3']);
+        await ledger.close();
+      });
+
+      it('are leased one by one with the longest due first', async () => {
+        const ledger = await withEvents('1', '2', '3');
+        await ledger.resendEvent('of-1', 120);
+        await ledger.resendEvent('of-2', 130);
+        await ledger.resendEvent('of-3', 110);
+        const taken: string[] = [];
+        for (let count = 0; count < 3; count++)
+          taken.push(...named(await ledger.leaseDueEvents(150, 200, 1)));
+        assert.deepEqual(taken, ['of-3', 'of-1', 'of-2']);
+        await ledger.close();
+      });
+
+      it('are leased once when several relays ask at once', async () => {
+        const ledger = await withEvents('1', '2', '3');
+        const ask = (): Promise<unknown[]> => ledger.leaseDueEvents(120, 200, 10);
+        // so that every connection of a pool is open
+        await Promise.all(Array.from({ length: 8 }, () => ledger.outbox()));
+        const taken = await Promise.all(Array.from({ length: 8 }, ask));
+        assert.equal(taken.flat().length, 3);
+        await ledger.close();
+      });
+
+      it('are numbered without a gap when one change has several of them', async () => {
+        const ledger = await withEvents('1', '2');
+        let number = 0;
+        await ledger.replaceOrder({ ...order('of'), version: 3 }, (_, { sequence }) => {
+          number = sequence;
+          return [];
+        });
+        assert.equal(number, 3);
+        await ledger.replaceOrder({ ...order('of'), version: 4 }, (_, { sequence }) => {
+          number = sequence;
+          return [event('of', '3', sequence)];
+        });
+        assert.equal(number, 3);
+        await ledger.close();
+      });
+
+      it('get no time before their delivery when they are delivered together', async () => {
+        const ledger = await withEvents('1', '2');
+        const ends = [150, 160];
+        const due = await ledger.leaseDueEvents(120, 200, 10);
+        await Promise.all(
+          due.map((each, index) => ledger.recordDelivery(each, { deliveredAt: ends[index]! })),
+        );
+        const { rows } = await ledger.listEvents(null, 10);
+        for (const [index, { delivered_at }] of rows.entries())
+          assert.ok(delivered_at !== null && delivered_at >= ends[index]!, `${delivered_at}`);
+        assert.deepEqual(await ledger.outbox(), { waiting: 0, oldest: null });
+        await ledger.close();
+      });
+
+      it('stay due when they are resent for the moment when the lease of others ends', async () => {
+        const ledger = await withEvents('1', '2');
+        const [first] = await ledger.leaseDueEvents(120, 200, 1);
+        const [second] = await ledger.leaseDueEvents(120, 300, 1);
+        assert.ok(first && second);
+        await ledger.resendEvent(first.event_id, 300);
+        await Promise.all(
+          [first, second].map((each) => ledger.recordDelivery(each, { deliveredAt: 150 })),
+        );
+        assert.deepEqual(named(await ledger.leaseDueEvents(300, 400, 10)), [first.event_id]);
+        await ledger.close();
+      });
+
+      it('are resent up to the last one, and the oldest of them is named', async () => {
+        const ledger = await withEvents('1', '2', '3');
+        assert.deepEqual(await ledger.outbox(), { waiting: 3, oldest: 100 });
+        assert.deepEqual(await ledger.resendEvents(0, 500, null, 10), { resent: 3, last: null });
+        await ledger.close();
+      });
+
+      it('have the time of the oldest also when the clock stepped back between them', async () => {
+        const ledger = await withEvents('1', '2');
+        await ledger.replaceOrder({ ...order('of'), version: 3 }, (_, { sequence }) => [
+          { ...event('of', '3', sequence), created_at: 50 },
+          { ...event('of', '4', sequence + 1), created_at: 70 },
+        ]);
+        assert.deepEqual(await ledger.outbox(), { waiting: 4, oldest: 50 });
+        await ledger.close();
+      });
+
+      it('are listed with the position of the last one, and with whether more follow', async () => {
+        const ledger = await withEvents('1', '2');
+        const { last, more, rows } = await ledger.listEvents(null, 2);
+        assert.deepEqual([named(rows), more], [['of-1', 'of-2'], false]);
+        const rest = await ledger.listEvents(last, 2);
+        assert.deepEqual(rest, { rows: [], last, more: false, isReset: false });
+        await ledger.close();
+      });
+    });
+
+    it('settles an unpaid intent once when it is due', async () => {
+      const ledger = await open();
+      for (const id of ['u1', 'u2', 'later'])
+        await claim(ledger, order(id), null, { unpaid_due_at: id === 'later' ? 99 : 10 });
+      const due = async (now: number): Promise<string[]> =>
+        (await ledger.dueUnpaid(now, 10)).map(({ intent_id }) => intent_id);
+      assert.deepEqual(await due(9), []);
+      assert.deepEqual((await due(10)).sort(), ['u1', 'u2']);
+      assert.equal((await ledger.dueUnpaid(10, 1)).length, 1);
+      const report = (id: string): Promise<void> =>
+        ledger.settleUnpaid(id, 10, ({ intent_id }, orders, { sequence }) => {
+          assert.deepEqual(orders, [order(id)]);
+          return [event(intent_id, 'unpaid', sequence)];
+        });
+      await Promise.all([report('u1'), report('u1')]);
+      await ledger.settleUnpaid('u2', 10, () => ({ postponeTo: 50 }));
+      assert.deepEqual(await due(49), []);
+      await ledger.settleUnpaid('u2', 50, () => 'drop');
+      await ledger.closeIntent(intent('later'), { at: 60, reason: null });
+      assert.deepEqual(await due(1000), []);
+      const { rows } = await ledger.listEvents(null, 10);
+      assert.deepEqual(
+        rows.map(({ event_id, sequence }) => [event_id, sequence]),
+        [['u1-unpaid', 1]],
+      );
+      let next: number | undefined;
+      await ledger.replaceOrder({ ...order('u1'), version: 2 }, (_, { sequence }) => {
+        next = sequence;
+        return [];
+      });
+      assert.equal(next, 2);
+      await ledger.close();
+    });
+
+    it('deletes an intent early only when its orders were never sent', async () => {
+      const ledger = await open();
+      for (const id of ['unsent', 'sent', 'young']) {
+        const created_at = id === 'young' ? 90 : 10;
+        await claim(ledger, { ...order(id), created_at }, null, { created_at });
+      }
+      for (const id of ['unsent', 'young'])
+        await ledger.replaceOrder({
+          ...order(id),
+          created_at: id === 'young' ? 90 : 10,
+          sending: 'unsent',
+          next_check_at: null,
+          version: 2,
+        });
+      assert.equal(await ledger.purgeUnsent(50, 10), 1);
+      assert.equal(await ledger.intent('unsent'), null);
+      assert.equal((await ledger.intent('sent'))?.intent_id, 'sent');
+      assert.equal((await ledger.intent('young'))?.intent_id, 'young');
+      await ledger.close();
+    });
+
+    it('deletes no more intents early than one step allows', async () => {
+      const ledger = await open();
+      const unsent = { sending: 'unsent', next_check_at: null, version: 2 } as const;
+      for (const id of ['unsent1', 'unsent2']) {
+        await claim(ledger, { ...order(id), created_at: 10 }, null, { created_at: 10 });
+        await ledger.replaceOrder({ ...order(id), created_at: 10, ...unsent });
+      }
+      // a claim that names an unknown order leaves an intent without an order
+      for (const id of ['empty1', 'empty2'])
+        await claim(ledger, order(id, 2), id, { created_at: 10 });
+      await claim(ledger, order('newest'));
+      const steps: number[] = [];
+      do steps.push(await ledger.purgeUnsent(50, 3));
+      while (steps.at(-1) !== 0);
+      assert.deepEqual(steps, [3, 1, 0]);
+      await ledger.close();
+    });
+
+    it('lists a change after a position whose order was deleted', async () => {
+      const ledger = await open();
+      assert.equal(await ledger.purge(50, 10), 0);
+      await claim(ledger, order('z'), null, { created_at: 10 });
+      const { last } = await ledger.listOrders(null, 10);
+      // in SQLite the row with the highest number stays until a later change has a higher one
+      assert.equal(await ledger.purge(50, 10), name === 'sqlite' ? 0 : 1);
+      await claim(ledger, order('a'));
+      const { rows } = await ledger.listOrders(last, 10);
+      assert.deepEqual(
+        rows.map(({ request_id }) => request_id),
+        ['a'],
+      );
+      assert.equal(await ledger.purge(50, 10), name === 'sqlite' ? 1 : 0);
+      await ledger.close();
+    });
+
+    it('adds an order that it lost once', async () => {
+      const ledger = await open();
+      const closed = { ...intent('lost'), closed_at: 5 };
+      const lost = { ...order('lost'), next_check_at: 50 };
+      assert.equal(await ledger.addLostOrder(lost, closed), true);
+      const again = { ...closed, closed_at: 6 };
+      assert.equal(await ledger.addLostOrder({ ...lost, next_check_at: 60 }, again), false);
+      assert.deepEqual(await ledger.order('lost'), lost);
+      assert.deepEqual(await ledger.intent('lost'), closed);
+      assert.equal(await ledger.addLostOrder(order('lost', 2)), true);
+      assert.deepEqual(await ledger.ordersOf('lost'), [lost, order('lost', 2)]);
+      await ledger.close();
+    });
+
+    it('deletes no intent early when a later order of it was sent', async () => {
+      const ledger = await open();
+      await claim(ledger, { ...order('i1'), created_at: 10 }, null, { created_at: 10 });
+      const unsent = { sending: 'unsent', next_check_at: null, version: 2 } as const;
+      await ledger.replaceOrder({ ...order('i1'), created_at: 10, ...unsent });
+      const second = { ...order('i1', 2), created_at: 20 };
+      await claim(ledger, second, order('i1').request_id);
+      await claim(ledger, order('newest'), null);
+      assert.equal(await ledger.purgeUnsent(50, 10), 0);
+      assert.equal((await ledger.ordersOf('i1')).length, 2);
+      await ledger.close();
+    });
+  });
+
+describe('ledger of one process', () => {
+  for (const name of ['memory', 'sqlite'] as const)
+    it(`lists orders from the start after a position that ${name} has not reached`, async () => {
+      const ledger = await ledgers[name]!();
+      await claim(ledger, order('a'));
+      const { last } = await ledger.listOrders(null, 10);
+      const reached = await ledger.listOrders(last, 10);
+      assert.deepEqual([reached.rows, reached.isReset], [[], false]);
+      // the next change gets this number, and its order may come before x
+      const next = await ledger.listOrders({ number: last.number + 1, id: 'x' }, 10);
+      assert.deepEqual([next.rows.length, next.isReset], [1, true]);
+      await ledger.close();
+    });
+
+  it('refuses to back up a ledger in memory', async () => {
+    const ledger = await openLedger('memory:');
+    await assert.rejects(ledger.backup(join(folder, 'backup.db')), /cannot be backed up/);
+  });
+});
+
+describe('ledger file', () => {
+  it('commits the transactions under way when a ledger file is closed', async () => {
+    const ledger = await openLedger(`sqlite:${join(folder, 'closing.db')}`);
+    const claims = Promise.all([claim(ledger, order('c1')), claim(ledger, order('c2'))]);
+    await ledger.close();
+    assert.deepEqual(
+      (await claims).map(({ claimed }) => claimed),
+      [true, true],
+    );
+  });
+
+  it('creates a ledger file once when two processes open it, and keeps its rows', async () => {
+    const name = `sqlite:${join(folder, 'shared.db')}`;
+    const [one, two] = await Promise.all([openLedger(name), openLedger(name)]);
+    const claims = await Promise.all([one, two].map((ledger) => claim(ledger, order('shared'))));
+    assert.equal(claims.filter(({ claimed }) => claimed).length, 1);
+    await Promise.all([one.close(), two.close()]);
+    const again = await openLedger(name);
+    assert.equal((await again.order('shared'))?.amount, '12.50');
+    await again.close();
+  });
+
+  it('keeps who resolved an order', async () => {
+    const file = join(folder, `${files++}.db`);
+    const ledger = await openLedger(`sqlite:${file}`);
+    await claim(ledger, order('r'));
+    const resolution = {
+      request_id: 'r',
+      resolved_as: 'failed',
+      resolved_by: 'Ann',
+      note: 'seen in the bank',
+      review_reason: 'amount',
+      resolved_at: 9,
+    } as const;
+    await ledger.replaceOrder({ ...order('r'), version: 2 }, () => [], { resolution });
+    const other = new DatabaseSync(file);
+    const stored = other.prepare('select * from resolutions').all();
+    other.close();
+    assert.deepEqual(
+      stored.map((row) => ({ ...row })),
+      [resolution],
+    );
+    await ledger.close();
+  });
+
+  it('reclaims no order when a newer relay has upgraded the file', async () => {
+    const ledger = await openLedger(`sqlite:${join(folder, `${files++}.db`)}`);
+    await claim(ledger, order('n'));
+    await ledger.replaceOrder({ ...order('n'), sending: 'unsent', version: 2 });
+    await ledger.writeSetting('generation', String(GENERATION + 1));
+    await assert.rejects(ledger.reclaimOrder({ ...order('n'), version: 3 }), GenerationError);
+    assert.equal((await ledger.order('n'))?.version, 2);
+    await ledger.close();
+  });
+});
+
+describe('ledger on PostgreSQL', () => {
+  it('lists rows that a dump of another database numbered higher', async () => {
+    const url = await (await postgres()).ledger();
+    const before = await openLedger(url);
+    await claim(before, order('moved'));
+    await before.replaceOrder({ ...order('moved'), version: 2 }, (_of, { sequence }) => [
+      event('moved', 'told', sequence),
+    ]);
+    await before.close();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`update orders set changed_in = ${2 ** 50}`);
+    await client.query(`update shop_events set written_in = ${2 ** 50}`);
+    await client.end();
+    const ledger = await openLedger(url);
+    const { rows } = await ledger.listOrders(null, 10);
+    assert.deepEqual(
+      rows.map(({ request_id }) => request_id),
+      ['moved'],
+    );
+    const { rows: events } = await ledger.listEvents(null, 10);
+    assert.deepEqual(
+      events.map(({ event_id }) => event_id),
+      ['moved-told'],
+    );
+    await ledger.close();
+  });
+
+  it('reports each claim of many relays, and reads again after PostgreSQL crashed', async () => {
+    const url = await (await postgres()).ledger();
+    const relays = await Promise.all(Array.from({ length: 4 }, () => openLedger(url)));
+    const [first] = relays;
+    if (!first) throw new Error('no relay');
+    const reported = new Set<string>();
+    let { cursor } = await first.changes(null);
+    const listen = async (): Promise<void> => {
+      const changes = await first.changes(cursor);
+      cursor = changes.cursor;
+      for (const { intent_id } of changes.changed) reported.add(intent_id);
+    };
+    const ids = Array.from({ length: 400 }, (_, index) => `late${index}`);
+    let writing = true;
+    const writers = Promise.all(
+      relays.flatMap((ledger, relay) =>
+        Array.from({ length: 4 }, async (_, writer) => {
+          for (const id of ids.filter((_id, index) => index % 16 === relay * 4 + writer)) {
+            await claim(ledger, order(id));
+          }
+        }),
+      ),
+    ).finally(() => (writing = false));
+    while (writing) await listen();
+    await writers;
+    await listen();
+    assert.equal(reported.size, ids.length);
+
+    await (await postgres()).crash();
+    const amount = async (): Promise<string | undefined> =>
+      (await first.order('late7').catch(() => null))?.amount;
+    await until(async () => (await amount()) === '12.50', 'read again after the crash');
+    await Promise.all(relays.map((ledger) => ledger.close()));
+  });
+});

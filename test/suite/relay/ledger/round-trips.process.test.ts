@@ -1,0 +1,158 @@
+/** How many requests PostgreSQL answers for an order and for its most frequent writes. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { GENERATION, type Ledger } from '../../../../relay/ledger/ledger.js';
+import { GenerationError } from '../../../../relay/ledger/ledger-errors.js';
+import type { IntentRow, NewShopEvent, OrderRow } from '../../../../relay/ledger/rows.js';
+import { postgresEngine } from '../../../../relay/ledger/sql/postgres-engine.js';
+import { sqlLedger } from '../../../../relay/ledger/sql/sql-ledger.js';
+import { manualClock } from '../../support/manual-clock.js';
+import { observedDialect } from '../../support/observed-dialect.js';
+import { poolOf, startPostgres, type Postgres } from '../../support/postgres.js';
+import { createWorld, openIntent, until } from '../../support/world.js';
+import { fresh, freshIntent } from '../orders/fresh-order.js';
+
+let postgres: Postgres;
+let ledger: Ledger;
+const seen: string[] = [];
+before(async () => {
+  postgres = await startPostgres({ syncs: false });
+  const engine = postgresEngine(poolOf({ connectionString: await postgres.database() }));
+  const dialect = observedDialect(engine.dialect, ({ sql }) => seen.push(sql));
+  ledger = await sqlLedger({ ...engine, dialect });
+});
+after(async () => {
+  await ledger.close();
+  await postgres.stop();
+});
+
+const intentOf = (id: string): IntentRow => ({ ...freshIntent, intent_id: id, created_at: 10 });
+const orderOf = (id: string, change: Partial<OrderRow> = {}): OrderRow => {
+  return { ...fresh, request_id: id, intent_id: id, ...change };
+};
+const eventOf = (id: string): NewShopEvent => ({
+  event_id: `event of ${id}`,
+  intent_id: id,
+  sequence: 1,
+  type: 'order.created',
+  body: '{}',
+  created_at: 10,
+  next_try_at: null,
+});
+const claim = (id: string): ReturnType<Ledger['claimOrder']> =>
+  ledger.claimOrder({
+    intent: intentOf(id),
+    order: orderOf(id),
+    after: null,
+    attempt: `attempt of ${id}`,
+  });
+
+const firstWordsOf = (sql: string): string => sql.trim().split(/\s+/).slice(0, 4).join(' ');
+
+describe('the requests to PostgreSQL', () => {
+  it('are one for the first order of a new intent, with its attempt', async () => {
+    seen.length = 0;
+    const claimed = await claim('a');
+    assert.equal(seen.length, 1);
+    assert.equal(claimed.claimed, true);
+    assert.equal(claimed.intent.current_request_id, 'a');
+    assert.equal((await ledger.order('a'))?.request_id, 'a');
+    assert.equal(await ledger.intentOf('attempt of a'), 'a');
+    assert.equal((await claim('a')).claimed, false);
+  });
+
+  it('are begin, the change, its event and commit for the first event of this relay', async () => {
+    await claim('b');
+    seen.length = 0;
+    const counts: number[] = [];
+    const paid = orderOf('b', { outcome: 'succeeded', version: fresh.version + 1 });
+    const written = await ledger.replaceOrder(paid, ({ event_count, paid_request_id }) => {
+      counts.push(event_count);
+      assert.equal(paid_request_id, 'b');
+      return [eventOf('b')];
+    });
+    assert.equal(written, true);
+    assert.equal(seen.length, 4);
+    assert.deepEqual(counts, [0]);
+    assert.equal((await ledger.intent('b'))?.event_count, 1);
+  });
+
+  it('are one for the events that are due, none of which is leased twice', async () => {
+    for (const id of ['f', 'g', 'h']) {
+      await claim(id);
+      const changed = orderOf(id, { version: fresh.version + 1 });
+      await ledger.replaceOrder(changed, () => [{ ...eventOf(id), next_try_at: 100 }]);
+    }
+    seen.length = 0;
+    const leases = await Promise.all([
+      ledger.leaseDueEvents(100, 500, 2),
+      ledger.leaseDueEvents(100, 500, 2),
+      ledger.leaseDueEvents(99, 500, 2),
+    ]);
+    assert.equal(seen.length, 3);
+    const ids = leases.flat().map(({ event_id }) => event_id);
+    assert.deepEqual(ids.sort(), ['event of f', 'event of g', 'event of h']);
+    assert.ok(leases.every((events) => events.length <= 2));
+    assert.deepEqual(await ledger.leaseDueEvents(499, 900, 10), []);
+    assert.equal((await ledger.leaseDueEvents(500, 900, 10)).length, 3);
+  });
+
+  it('write nothing when another writer was faster', async () => {
+    await claim('c');
+    const stale = orderOf('c', { outcome: 'succeeded', version: fresh.version + 5 });
+    assert.equal(await ledger.replaceOrder(stale, () => [eventOf('c')]), false);
+    const { event_count, paid_request_id } = (await ledger.intent('c')) ?? {};
+    assert.deepEqual([event_count, paid_request_id], [0, null]);
+  });
+
+  it('keep the first payment of an intent', async () => {
+    await claim('d');
+    const second = orderOf('d.2', { intent_id: 'd', ordinal: 2 });
+    await ledger.claimOrder({ intent: intentOf('d'), order: second, after: 'd' });
+    const version = fresh.version + 1;
+    const first = orderOf('d', { outcome: 'succeeded', version });
+    await ledger.replaceOrder(first, () => [eventOf('d')]);
+    const later: OrderRow = { ...second, outcome: 'succeeded', version };
+    await ledger.replaceOrder(later, () => [{ ...eventOf('d'), event_id: 'e2', sequence: 2 }]);
+    const { event_count, paid_request_id } = (await ledger.intent('d')) ?? {};
+    assert.deepEqual([event_count, paid_request_id], [2, 'd']);
+  });
+
+  it('claim nothing when a newer relay has migrated the ledger', async () => {
+    await ledger.writeSetting('generation', String(GENERATION + 1));
+    await assert.rejects(claim('e'), GenerationError);
+    assert.equal(await ledger.intent('e'), null);
+    assert.equal(await ledger.order('e'), null);
+    await ledger.writeSetting('generation', String(GENERATION));
+  });
+
+  it('are four for a pay of a page, and four for a webhook that tells of the payment', async () => {
+    const clock = manualClock();
+    const world = createWorld({ ledger, clock });
+    const placeOrder = async (): Promise<string> => {
+      const pay = { ...openIntent, option: 'qr', attempt: crypto.randomUUID() };
+      return (await world.ask('/v1/pay', pay)).body.order?.request_id ?? '';
+    };
+    // the first pay also reads the settings
+    await placeOrder();
+    seen.length = 0;
+    const request_id = await placeOrder();
+    assert.deepEqual(seen.map(firstWordsOf), [
+      'select "intent_id" from "attempts"',
+      'select * from "intents"',
+      'with opened as (',
+      'with written as (',
+    ]);
+    await clock.advance(1500);
+    seen.length = 0;
+    world.sandbox.orders.act(world.sandbox.orders.byRequest(request_id)!, 'confirm');
+    await until(() => seen.at(-1)?.includes('with written as') === true, 'the answer is written');
+    assert.deepEqual(seen.map(firstWordsOf), [
+      'select * from "orders"',
+      'update "orders" set "asked_at"',
+      'select * from "intents"',
+      'with written as (',
+    ]);
+    assert.equal((await ledger.order(request_id))?.outcome, 'succeeded');
+  });
+});

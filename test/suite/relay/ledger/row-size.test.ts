@@ -1,0 +1,102 @@
+/** Any page can make the relay store an intent, an attempt and an order: their size is bounded. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.js';
+import { openLedger } from '../../../../relay/node/open-ledger.js';
+import { createWorld, openIntent } from '../../support/world.js';
+
+const MAX_BYTES = 2048;
+/** The total of a page's texts, limited by relay/intent/read-intent.ts. */
+const PAGE_BYTES = 1000;
+
+/** An amount has at most 18 digits before and after the point. */
+const MAX_AMOUNT = `${'9'.repeat(18)}.${'9'.repeat(18)}`;
+const CODE = 'A'.repeat(24);
+/** The relay does not store a longer order_no. */
+const ORDER_NO = '9'.repeat(64);
+
+const folder = mkdtempSync(join(tmpdir(), 'row-size-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** Columns that hold the order service's links, not a page's texts. */
+const NOT_COUNTED = ['next_action'];
+
+/** Bytes of all the values of one table's rows. */
+function bytesOf(database: InstanceType<typeof DatabaseSync>, table: string): number {
+  const columns = database.prepare(`select name from pragma_table_info('${table}')`).all() as {
+    name: string;
+  }[];
+  const lengths = columns
+    .filter(({ name }) => !NOT_COUNTED.includes(name))
+    .map(({ name }) => `coalesce(length(cast("${name}" as blob)), 0)`);
+  const [row] = database
+    .prepare(`select sum(${lengths.join(' + ')}) as bytes, count(*) as rows from ${table}`)
+    .all() as { bytes: number; rows: number }[];
+  assert.equal(row?.rows, 1, table);
+  return row?.bytes ?? 0;
+}
+
+/** A service with the longest answers that the relay stores. */
+function verboseService(): Sandbox {
+  const sandbox = createSandbox({ publicUrl: 'https://service.example' });
+  const answer = async (request: Request): Promise<Response> => {
+    const { request_id } = (await request.json()) as { request_id: string };
+    const checkout_url = 'https://service.example/checkout';
+    const echo = { request_id, order_amount: MAX_AMOUNT, currency: CODE };
+    const data = { ...echo, order_no: ORDER_NO, status: 11, checkout_url };
+    return Response.json({ code: '200', message: 'ok', data });
+  };
+  return { ...sandbox, fetch: answer };
+}
+
+describe('the largest intent that a page can open', () => {
+  it('stores at most 2 KB for the largest intent and order, and 2 KB for the event', async () => {
+    const file = join(folder, 'ledger.db');
+    const ledger = await openLedger(`sqlite:${file}`);
+    const open_amount = { [CODE]: { min: '1', max: MAX_AMOUNT } };
+    const shop_events = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
+    const world = createWorld({
+      ledger,
+      config: { open_amount, shop_events },
+      sandbox: verboseService(),
+      // the shop accepts no event, so that the row of the event stays
+      shopFetch: async () => new Response('', { status: 500 }),
+    });
+    const texts = {
+      product_name: 'ж'.repeat(200),
+      customer_ref_id: 'c'.repeat(64),
+      return_url: `https://shop.example/${'r'.repeat(179)}`,
+      remark: 'm'.repeat(336),
+    };
+    assert.equal(Buffer.byteLength(Object.values(texts).join('')), PAGE_BYTES);
+    const body = {
+      ...openIntent,
+      ...texts,
+      amount: MAX_AMOUNT,
+      currency: CODE,
+      pay_currency: CODE,
+      attempt: crypto.randomUUID(),
+      option: 'card',
+    };
+    const larger = await world.ask('/v1/pay', { ...body, remark: `${texts.remark}m` });
+    assert.equal(larger.status, 400, 'one byte more is refused');
+    const largest = await world.ask('/v1/pay', body);
+    assert.equal(largest.status, 200, JSON.stringify(largest.body));
+
+    const database = new DatabaseSync(file);
+    const bytes = ['intents', 'attempts', 'orders'].map((table) => bytesOf(database, table));
+    const event = bytesOf(database, 'shop_events');
+    database.close();
+    await world.relay.close();
+    await ledger.close();
+    const sum = bytes.reduce((one, other) => one + other);
+    assert.ok(sum <= MAX_BYTES, `${sum} bytes: ${bytes.join(' + ')}`);
+    assert.ok(sum > PAGE_BYTES, 'the texts are counted');
+    assert.ok(event <= MAX_BYTES, `${event} bytes of an event`);
+    assert.ok(event > Buffer.byteLength(texts.product_name), 'the event is counted');
+  });
+});

@@ -1,0 +1,104 @@
+/** How SQLite's errors about locks and full disks become errors of the ledger. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
+import {
+  asBusy,
+  busy,
+  retryWhileBusy,
+  rolledBack,
+} from '../../../../relay/ledger/sql/sqlite-busy.js';
+import { sqliteEngine } from '../../../../relay/ledger/sql/sqlite-dialect.js';
+import { Statements, type SqliteDatabase } from '../../../../relay/ledger/sql/sqlite-statements.js';
+
+const LOCKED = new Error('SQLITE_BUSY: database is locked');
+const FULL = new Error('SQLITE_FULL: database or disk is full');
+const OTHER = new Error('UNIQUE constraint failed: orders.request_id');
+
+describe('an error of SQLite', () => {
+  it('keeps its cause when it becomes a LedgerBusyError', () => {
+    for (const cause of [LOCKED, FULL]) {
+      const error = asBusy(cause);
+      assert.ok(error instanceof LedgerBusyError);
+      assert.equal(error.cause, cause);
+    }
+    for (const become of [busy, rolledBack]) assert.equal(become(LOCKED).cause, LOCKED);
+  });
+
+  it('stays as it is when it is about neither a lock nor a full disk', async () => {
+    assert.equal(asBusy(OTHER), OTHER);
+    const failing = retryWhileBusy(performance.now() + 1000, () => {
+      throw OTHER;
+    });
+    await assert.rejects(failing, (error) => error === OTHER);
+  });
+});
+
+describe('a statement on a locked ledger', () => {
+  /** Fails while the database is locked for the first `times` tries. */
+  const lockedFor = (times: number): (() => string) => {
+    let tries = 0;
+    return () => {
+      if (tries++ < times) throw LOCKED;
+      return 'done';
+    };
+  };
+
+  it('is repeated until the lock is released', async () => {
+    assert.equal(await retryWhileBusy(performance.now() + 1000, lockedFor(2)), 'done');
+  });
+
+  it('fails with LedgerBusyError when the lock is still held at the deadline', async () => {
+    const late = retryWhileBusy(performance.now() - 1, lockedFor(1));
+    await assert.rejects(late, (error) => {
+      assert.ok(error instanceof LedgerBusyError);
+      return error.cause === LOCKED;
+    });
+  });
+});
+
+describe('a rollback', () => {
+  it('succeeds when the database has already rolled back, and reports any other error', () => {
+    const database = new DatabaseSync(':memory:');
+    const statements = new Statements(database as SqliteDatabase);
+    statements.rollBack();
+    statements.run('begin');
+    statements.rollBack();
+    assert.throws(() => statements.run('rollback'), /no transaction is active/);
+    database.close();
+    assert.throws(() => statements.rollBack());
+  });
+});
+
+describe('closing a ledger file', () => {
+  /** Closes connections whose checkpoint fails, and returns the names of those it closed. */
+  const closed = (checkpoint: Error): { close: () => void; names: string[] } => {
+    const names: string[] = [];
+    const connection = (name: string): SqliteDatabase => ({
+      prepare: () => {
+        throw new Error('not expected');
+      },
+      exec: () => {
+        throw checkpoint;
+      },
+      close: () => void names.push(name),
+    });
+    const { release } = sqliteEngine({
+      writer: connection('writer'),
+      reader: connection('reader'),
+      relaxed: connection('relaxed'),
+    });
+    return { close: release, names };
+  };
+
+  it('closes all connections when another process keeps the checkpoint from running', () => {
+    const { close, names } = closed(LOCKED);
+    close();
+    assert.deepEqual(names.sort(), ['reader', 'relaxed', 'writer']);
+  });
+
+  it('reports any other error of the checkpoint', () => {
+    assert.throws(closed(OTHER).close, /UNIQUE/);
+  });
+});

@@ -1,0 +1,81 @@
+/** The check of a ledger file, which names damage and rows that contradict each other. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { openLedger } from '../../../../relay/node/open-ledger.js';
+import { fresh, freshIntent } from '../orders/fresh-order.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-'));
+after(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+/** A closed ledger file with the orders `a` and `b`. */
+const written = async (): Promise<string> => {
+  const file = join(folder, `${files++}.db`);
+  const ledger = await openLedger(`sqlite:${file}`);
+  for (const id of ['a', 'b']) {
+    const ids = { intent_id: id, request_id: id };
+    await ledger.claimOrder({
+      intent: { ...freshIntent, intent_id: id },
+      order: { ...fresh, ...ids },
+      after: null,
+      attempt: `attempt of ${id}`,
+    });
+  }
+  await ledger.close();
+  return file;
+};
+const verified = async (file: string): Promise<string[]> => {
+  const ledger = await openLedger(`sqlite:${file}`);
+  try {
+    return await ledger.verify();
+  } finally {
+    await ledger.close();
+  }
+};
+
+describe('the check of a ledger file', () => {
+  it('finds nothing in a whole file', async () => {
+    assert.deepEqual(await verified(await written()), []);
+  });
+
+  for (const [change, found] of [
+    [
+      "delete from intents where intent_id = 'b'",
+      ['order without its intent: b', 'attempt that leads to no intent: attempt of b'],
+    ],
+    ["delete from orders where request_id = 'b'", ['intent whose current order is missing: b']],
+    [
+      "update intents set paid_request_id = 'a' where intent_id = 'a'",
+      ['intent whose paying order is missing or did not succeed: a'],
+    ],
+    [
+      "update orders set outcome = 'succeeded'",
+      [
+        'order that succeeded, of an intent that is not paid: a',
+        'order that succeeded, of an intent that is not paid: b',
+      ],
+    ],
+  ] as const)
+    it(`names each row that contradicts others after "${change}"`, async () => {
+      const file = await written();
+      const other = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+      other.exec(change);
+      other.close();
+      assert.deepEqual(await verified(file), found);
+    });
+
+  it('reports a damaged file', async () => {
+    const file = await written();
+    const bytes = readFileSync(file);
+    // the number of free pages, of which the file has none
+    bytes.writeUInt32BE(bytes.readUInt32BE(36) + 5, 36);
+    writeFileSync(file, bytes);
+    const [first, ...others] = await verified(file);
+    assert.match(String(first), /free/i);
+    assert.deepEqual(others, []);
+  });
+});

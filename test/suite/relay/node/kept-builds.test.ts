@@ -1,0 +1,115 @@
+/** Earlier builds of the element's script stay served after an upgrade. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
+import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
+import { withKeptBuilds } from '../../../../relay/node/kept-builds.js';
+import { beginName, immutableName, laterName } from '../../../../relay/node/load-assets.js';
+import type { Asset, Assets } from '../../../../relay/routes/assets.js';
+import type { Log } from '../../../../relay/runtime.js';
+
+/** The files of a relay with this script; a file of an earlier build was left in its folder. */
+function built(
+  text: string,
+  begins = text,
+): { name: string; later: string; begin: string; assets: Assets } {
+  const encode = (each: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(each);
+  const secondBody = encode(`later ${text}`);
+  const leftBody = encode('left');
+  const beginBody = encode(`begin ${begins}`);
+  const begin = beginName(beginBody);
+  const later = laterName(secondBody);
+  const body = new TextEncoder().encode(`${text} ${later}`);
+  const name = immutableName(body);
+  const asset = (of: Uint8Array<ArrayBuffer>, immutable: boolean): Asset => ({
+    type: 'text/javascript',
+    body: of,
+    br: new Uint8Array(brotliCompressSync(of)),
+    immutable,
+    etag: '"1"',
+  });
+  return {
+    name,
+    later,
+    begin,
+    assets: new Map([
+      ['pay-checkout.js', asset(body, false)],
+      [name, asset(body, true)],
+      [begin, asset(beginBody, true)],
+      [laterName(leftBody), asset(leftBody, true)],
+      [later, asset(secondBody, true)],
+    ]),
+  };
+}
+const LEFT = laterName(new TextEncoder().encode('left'));
+
+const noLog = (): void => {};
+
+describe('withKeptBuilds', () => {
+  it('serves the current build and the two before it when a ledger had four builds', async () => {
+    const ledger = memoryLedger();
+    const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((text) => built(text));
+    assert.ok(one && two && three && four);
+    for (const { assets } of [one, two, three, three]) await withKeptBuilds(assets, ledger, noLog);
+    const served = await withKeptBuilds(four.assets, ledger, noLog);
+    assert.deepEqual(
+      [...served.keys()].sort(),
+      [
+        'pay-checkout.js',
+        LEFT,
+        ...[four, three, two].flatMap(({ begin, later, name }) => [name, later, begin]),
+      ].sort(),
+    );
+    const kept = served.get(two.name);
+    assert.equal(new TextDecoder().decode(kept?.body), `two ${two.later}`);
+    assert.equal(kept?.immutable, true);
+  });
+
+  it('serves no kept build when its content does not have the hash in its name', async () => {
+    const ledger = memoryLedger();
+    const [one, two] = ['one', 'two'].map((text) => built(text));
+    assert.ok(one && two);
+    await withKeptBuilds(one.assets, ledger, noLog);
+    const stored = (await ledger.setting('script_builds')) ?? '';
+    await ledger.writeSetting('script_builds', stored.replace(one.name, 'pay-checkout.0.js'));
+    const served = await withKeptBuilds(two.assets, ledger, noLog);
+    assert.deepEqual(
+      [...served.keys()].sort(),
+      ['pay-checkout.js', LEFT, one.later, one.begin, two.name, two.later, two.begin].sort(),
+    );
+  });
+
+  it('serves the former begin script when only that script has changed', async () => {
+    const ledger = memoryLedger();
+    const before = built('one', 'before');
+    await withKeptBuilds(before.assets, ledger, noLog);
+    const served = await withKeptBuilds(built('one', 'after').assets, ledger, noLog);
+    assert.ok(served.has(before.begin));
+  });
+
+  it('stores no build when the element was not built', async () => {
+    const ledger = memoryLedger();
+    assert.equal((await withKeptBuilds(new Map(), ledger, noLog)).size, 0);
+    assert.equal(await ledger.setting('script_builds'), null);
+  });
+
+  for (const [what, change] of [
+    ['the stored builds are damaged', { setting: async () => 'not json' }],
+    [
+      'the ledger cannot be written',
+      {
+        writeSetting: async () => {
+          throw new LedgerBusyError('the disk is full');
+        },
+      },
+    ],
+  ] as const)
+    it(`serves the current build, and logs a warning, when ${what}`, async () => {
+      const { assets } = built('one');
+      const lines: unknown[] = [];
+      const log: Log = (level, event) => lines.push([level, event]);
+      assert.equal(await withKeptBuilds(assets, { ...memoryLedger(), ...change }, log), assets);
+      assert.deepEqual(lines, [['warn', 'script_builds']]);
+    });
+});

@@ -1,0 +1,59 @@
+/** Which connections to PostgreSQL prepare statements under names. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { ONE_PLAN } from '../../../../relay/ledger/sql/prepared.js';
+import { createStatementNames } from '../../../../relay/node/named-statements.js';
+import { missingPgbouncer, startPgbouncer } from '../../support/pgbouncer.js';
+import { startPostgres, type Postgres } from '../../support/postgres.js';
+
+let postgres: Postgres;
+before(async () => void (postgres = await startPostgres()));
+after(() => postgres.stop());
+
+/** @returns the statements that the connection has prepared after each was executed twice */
+async function preparedAfter(url: string, ...texts: string[]): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const client = await pool.connect();
+  const query = await createStatementNames().queryOn(client);
+  for (const text of [...texts, ...texts]) await query(text, [1]);
+  const { rows } = await client.query<{ statement: string }>(
+    'select statement from pg_prepared_statements',
+  );
+  client.release();
+  await pool.end();
+  return rows.map(({ statement }) => statement);
+}
+
+const BY_KEY = 'select 1 as one where 1 = $1::int';
+const BY_RANGE = 'select 1 as one where 1 < $1::int';
+const WITH_KEY = '\n  with one as (select 1 as one where 1 = $1::int) select * from one';
+const MARKED = `${BY_RANGE} limit 1 ${ONE_PLAN}`;
+
+describe('the names of statements', () => {
+  it('names a statement that selects by equality or says that it has one plan', async () => {
+    const statements = [BY_KEY, BY_RANGE, WITH_KEY, MARKED];
+    const prepared = await preparedAfter(await postgres.database(), ...statements);
+    assert.deepEqual(prepared.sort(), [BY_KEY, WITH_KEY, MARKED].sort());
+  });
+
+  it('plans a named statement once, and not for the values of each execution', async () => {
+    const pool = new pg.Pool({ connectionString: await postgres.database(), max: 1 });
+    const client = await pool.connect();
+    const query = await createStatementNames().queryOn(client);
+    for (let times = 0; times < 10; times++) await query(BY_KEY, [1]);
+    const { rows } = await client.query(
+      'select generic_plans::int, custom_plans::int from pg_prepared_statements',
+    );
+    assert.deepEqual(rows, [{ generic_plans: 10, custom_plans: 0 }]);
+    client.release();
+    await pool.end();
+  });
+
+  it('names no statement behind a pooler', { skip: missingPgbouncer }, async () => {
+    const url = await postgres.database();
+    const pgbouncer = await startPgbouncer(url, 2);
+    assert.deepEqual(await preparedAfter(pgbouncer.through(url), BY_KEY), []);
+    pgbouncer.stop();
+  });
+});

@@ -1,0 +1,48 @@
+/** Guesses of the operator's key are limited. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Relay } from '../../../../relay/app.js';
+import { Secret } from '../../../../relay/config/secrets.js';
+import { operatorPages } from '../../../../relay/node/operator.js';
+import { noMetrics } from '../../../../relay/runtime.js';
+
+describe('the operator’s key', () => {
+  let now = 0;
+  const pages = operatorPages(
+    { gauges: async () => ({}) as Awaited<ReturnType<Relay['gauges']>> },
+    { type: 'text/plain', page: async () => 'figures', metrics: noMetrics },
+    new Secret('the-right-key'),
+    () => now,
+  );
+  const ask = async (remoteAddress: string, key?: string): Promise<number> => {
+    const headers = key === undefined ? undefined : { authorization: `Bearer ${key}` };
+    const request = new Request('http://operator/metrics', { headers });
+    return (await pages(request, { remoteAddress })).status;
+  };
+
+  it('allows an address five wrong keys a minute, and refuses no other address', async () => {
+    const guesses: number[] = [];
+    for (let count = 0; count < 7; count++) guesses.push(await ask('203.0.113.7', `no-${count}`));
+    assert.deepEqual(guesses, [401, 401, 401, 401, 401, 429, 429]);
+    assert.equal(await ask('203.0.113.7', 'the-right-key'), 429);
+    assert.equal(await ask('203.0.113.8', 'the-right-key'), 200);
+  });
+  it('allows further keys when a minute has passed, not when the wall clock steps', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'] });
+    for (let count = 0; count < 5; count++) await ask('203.0.113.10', 'no');
+    t.mock.timers.setTime(3_600_000);
+    assert.equal(await ask('203.0.113.10', 'the-right-key'), 429);
+    now += 60_000;
+    assert.equal(await ask('203.0.113.10', 'the-right-key'), 200);
+  });
+  it('does not limit requests without an operator key or with the right one', async () => {
+    for (let count = 0; count < 9; count++) assert.equal(await ask('203.0.113.9'), 401);
+    for (let count = 0; count < 9; count++)
+      assert.equal(await ask('203.0.113.9', 'the-right-key'), 200);
+  });
+  it('counts wrong keys from one IPv6 network as wrong keys from one address', async () => {
+    for (let count = 0; count < 5; count++) await ask(`2001:db8::${count}`, 'no');
+    assert.equal(await ask('2001:db8::9', 'no'), 429);
+    assert.equal(await ask('2001:db8:1::9', 'no'), 401);
+  });
+});

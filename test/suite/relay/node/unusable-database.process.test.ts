@@ -1,0 +1,113 @@
+/** Database servers that the relay must not wait for, or must not use. */
+import assert from 'node:assert/strict';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import type { Ledger } from '../../../../relay/ledger/ledger.js';
+import { Secret } from '../../../../relay/config/secrets.js';
+import { openLedger } from '../../../../relay/node/open-ledger.js';
+import { whyLedgerUnusable } from '../../../../relay/node/try-ledger.js';
+import { createWorld, openIntent } from '../../support/world.js';
+import { startPostgres, type Postgres } from '../../support/postgres.js';
+
+let postgres: Postgres;
+before(async () => void (postgres = await startPostgres()));
+after(() => postgres.stop());
+
+type Wire = { name: string; cut(): void; close(): void };
+
+/** A proxy to the database. After `cut` it forwards nothing and closes nothing. */
+async function wireTo(database: string): Promise<Wire> {
+  const url = new URL(database);
+  const port = Number(url.port);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    name: url.href,
+    cut: () => {
+      for (const socket of sockets) {
+        socket.unpipe();
+        socket.pause();
+      }
+    },
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+describe('a database that stops answering', () => {
+  it('abandons a connection to the database that stops answering', async () => {
+    const wire = await wireTo(await postgres.database());
+    const ledger: Ledger = await openLedger(wire.name);
+    await ledger.ping();
+    wire.cut();
+    await assert.rejects(ledger.ping(), /timeout/i);
+    // a new connection works, so the pool must not use the silent one again
+    await ledger.ping();
+    await ledger.close();
+    wire.close();
+  });
+});
+
+describe('a database whose connections are lost', () => {
+  it('answers ledger_unavailable, and sends nothing, while no connection can be made', async () => {
+    const wire = await wireTo(await postgres.database());
+    const ledger = await openLedger(wire.name);
+    const world = createWorld({ ledger });
+    const pay = (attempt: string) =>
+      world.ask('/v1/pay', { ...openIntent, attempt, option: 'card' });
+    const first = crypto.randomUUID();
+    assert.equal((await pay(first)).status, 200);
+    wire.close();
+    for (const attempt of [first, crypto.randomUUID()]) {
+      const { body, status } = await pay(attempt);
+      assert.deepEqual(
+        [status, (body.error as { code?: string }).code],
+        [503, 'ledger_unavailable'],
+      );
+    }
+    assert.equal(world.pays().length, 1);
+    await ledger.close();
+  });
+});
+
+describe('a database with a setting that the ledger cannot work with', () => {
+  for (const [setting, value] of [
+    ['default_transaction_isolation', 'repeatable read'],
+    ['synchronous_commit', 'off'],
+  ])
+    it(`is refused, with the statement that mends it: ${setting} is ${value}`, async () => {
+      const name = await postgres.database();
+      const client = new pg.Client({ connectionString: name });
+      await client.connect();
+      const database = new URL(name).pathname.slice(1);
+      await client.query(`alter database "${database}" set ${setting} = '${value}'`);
+      let mend = '';
+      await assert.rejects(openLedger(name), ({ cause }: { cause?: Error }) => {
+        const [is = '', statement = ''] = cause?.message.split('; run: ') ?? [];
+        assert.equal(is, `its ${setting} is "${value}"`);
+        mend = statement;
+        return true;
+      });
+      const found = await whyLedgerUnusable(new Secret(name));
+      assert.ok(
+        found?.endsWith(`its ${setting} is "${value}"; run: ${mend}`),
+        'check finds it too',
+      );
+      await client.query(mend);
+      await client.end();
+      await (await openLedger(name)).close();
+      assert.equal(await whyLedgerUnusable(new Secret(name)), null);
+    });
+});

@@ -1,0 +1,83 @@
+/** Reading an answer of the order service when HTTP, envelope and fields disagree. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createOrderService, OrderServiceError } from '../../../../relay/order-service/index.js';
+import type { DataOf } from '../../../../relay/order-service/operations.js';
+import { createCircuitBreaker } from '../../../../relay/order-service/circuit-breaker.js';
+import { systemClock } from '../../../../relay/runtime.js';
+
+const answering = (status: number, text: string) =>
+  createOrderService({ send: async () => ({ status, text }) });
+const query = (status: number, body: unknown): Promise<DataOf<'query'>> =>
+  answering(status, typeof body === 'string' ? body : JSON.stringify(body)).query({
+    request_id: 'r1',
+  });
+const kindOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof OrderServiceError ? error.kind : String(error)),
+  );
+const data = { status: 20 };
+
+describe('an answer', () => {
+  for (const [status, code, kind] of [
+    [200, 200, 'answered'],
+    [201, '200', 'answered'],
+    [500, '200', 'unreadable'],
+    [502, 200, 'unreadable'],
+    [403, '200', 'unreadable'],
+    [302, 200, 'unreadable'],
+    [200, '4000', 'refused'],
+    [422, '4000', 'refused'],
+    [503, '4000', 'unreadable'],
+  ] as const)
+    it(`reads HTTP ${status} with the code ${JSON.stringify(code)} as ${kind}`, async () =>
+      assert.equal(await kindOf(query(status, { code, data })), kind));
+
+  it('keeps an order_no of up to 64 characters, and drops any other', async () => {
+    const orderNo = async (order_no: unknown): Promise<unknown> =>
+      (await query(200, { code: 200, data: { ...data, order_no } })).order_no;
+    assert.equal(await orderNo('P'.repeat(64)), 'P'.repeat(64));
+    assert.equal(await orderNo(42), '42');
+    assert.equal(await orderNo('P\u00001'), 'P1');
+    assert.equal(await orderNo('P'.repeat(65)), undefined);
+    assert.equal(await orderNo({ number: 1 }), undefined);
+    assert.equal(await orderNo(null), undefined);
+  });
+
+  it('reads an echo as “(unreadable)” when its text is too long', async () => {
+    const long = 'r'.repeat(65);
+    const answer = await query(200, {
+      code: 200,
+      data: { ...data, request_id: long, currency: long, order_amount: `1${'0'.repeat(64)}` },
+    });
+    const echoes = [answer.request_id, answer.currency, answer.order_amount];
+    assert.deepEqual(echoes, ['(unreadable)', '(unreadable)', '(unreadable)']);
+    const short = await query(200, { code: 200, data: { ...data, request_id: 'r'.repeat(64) } });
+    assert.equal(short.request_id, 'r'.repeat(64));
+  });
+});
+
+describe('the circuit breaker', () => {
+  const opened = async (status: number, body: string): Promise<boolean> => {
+    const breaker = createCircuitBreaker(answering(status, body), {
+      clock: systemClock,
+      maxConcurrent: 10,
+    });
+    for (let count = 0; count < 8; count++)
+      await breaker.service.query({ request_id: 'r1' }).catch(() => {});
+    return breaker.isOpen();
+  };
+  for (const [status, body, open] of [
+    [403, '<h1>Forbidden</h1>', false],
+    [429, '', false],
+    [302, '', false],
+    [200, '<h1>Welcome</h1>', false],
+    [403, '{"code":200,"data":{"status":20}}', false],
+    [400, '{"code":"4000"}', false],
+    [500, '<h1>Oops</h1>', true],
+    [502, '{"code":"200","data":{"status":20}}', true],
+  ] as const)
+    it(`${open ? 'opens' : 'stays closed'} after HTTP ${status}: ${body || 'no body'}`, async () =>
+      assert.equal(await opened(status, body), open));
+});

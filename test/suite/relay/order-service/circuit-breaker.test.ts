@@ -1,0 +1,102 @@
+/** The circuit breaker stops calls to a silent service, and allows them after a probe. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  createCircuitBreaker,
+  type CircuitBreaker,
+} from '../../../../relay/order-service/circuit-breaker.js';
+import { createOrderService } from '../../../../relay/order-service/client.js';
+import { OrderServiceError } from '../../../../relay/order-service/errors.js';
+import { manualClock, settle, type ManualClock } from '../../support/manual-clock.js';
+import { refusing, unanswered } from '../orders/parts.js';
+
+type Broken = {
+  breaker: CircuitBreaker;
+  clock: ManualClock;
+  /** The request_ids of the queries that were sent. */
+  queried: string[];
+  /** Whether the service answers a probe. */
+  service: { isUp: boolean };
+  /** Sends queries that the service does not answer; an open breaker sends none of them. */
+  fail(queries?: number): Promise<void>;
+};
+
+const PROBE = 'pay-checkout-probe';
+
+function broken(isUp: boolean): Broken {
+  const clock = manualClock();
+  const queried: string[] = [];
+  const service = { isUp };
+  const breaker = createCircuitBreaker(
+    {
+      ...createOrderService({ send: unanswered }),
+      query: async ({ request_id }) => {
+        queried.push(String(request_id));
+        return service.isUp && request_id === PROBE ? refusing('4040')() : unanswered();
+      },
+    },
+    { clock, maxConcurrent: 100 },
+  );
+  const fail = async (queries = 5): Promise<void> => {
+    for (let call = 0; call < queries; call++)
+      await assert.rejects(breaker.service.query({ request_id: 'r1' }), OrderServiceError);
+    await settle();
+  };
+  return { breaker, clock, queried, service, fail };
+}
+
+describe('the circuit breaker', () => {
+  it('opens after five calls without an answer, and sends a probe at once', async () => {
+    const { queried, breaker, fail } = broken(false);
+    await fail(4);
+    assert.equal(breaker.isOpen(), false);
+    await fail(1);
+    assert.deepEqual([breaker.isOpen(), queried], [true, ['r1', 'r1', 'r1', 'r1', 'r1', PROBE]]);
+  });
+
+  it('sends only one probe a second while the breaker is open', async () => {
+    const { queried, breaker, clock, fail } = broken(false);
+    await fail();
+    queried.length = 0;
+    await fail(3);
+    await clock.advance(999);
+    await breaker.probe();
+    assert.deepEqual(queried, []);
+    await clock.advance(1);
+    await breaker.probe();
+    assert.deepEqual([queried, breaker.isOpen()], [[PROBE], true]);
+  });
+
+  it('closes when a probe is answered', async () => {
+    const { breaker, clock, fail, service } = broken(false);
+    await fail();
+    service.isUp = true;
+    await clock.advance(1000);
+    await breaker.probe();
+    assert.equal(breaker.isOpen(), false);
+  });
+
+  it('closes at once when only some orders make the service fail', async () => {
+    const { queried, breaker, clock, fail } = broken(true);
+    await fail();
+    assert.deepEqual([breaker.isOpen(), queried.at(-1)], [false, PROBE]);
+    await clock.advance(10_000);
+    await fail();
+    assert.equal(breaker.isOpen(), false);
+    assert.equal(queried.filter((id) => id === PROBE).length, 2);
+  });
+
+  it('remains open for a second when it opens again within ten seconds', async () => {
+    const { queried, breaker, clock, fail } = broken(true);
+    await fail();
+    await clock.advance(9999);
+    queried.length = 0;
+    await fail();
+    await clock.advance(999);
+    await breaker.probe();
+    assert.deepEqual([breaker.isOpen(), queried.includes(PROBE)], [true, false]);
+    await clock.advance(1);
+    await breaker.probe();
+    assert.equal(breaker.isOpen(), false);
+  });
+});

@@ -1,0 +1,180 @@
+/** The typed client against the sandbox: over fetch and over the pool, on real sockets. */
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { sandboxListener } from '../../../../relay/sandbox/node-listener.js';
+import { createSandbox } from '../../../../relay/sandbox/sandbox.js';
+import {
+  createOrderService,
+  fetchSend,
+  OrderServiceError,
+  type OrderService,
+  type RequestOf,
+} from '../../../../relay/order-service/index.js';
+import { poolSend } from '../../../../relay/order-service/send/pool-send.js';
+
+const sandbox = createSandbox({ publicUrl: 'http://localhost' });
+let server: Server;
+let base = '';
+const services: Record<string, OrderService> = {};
+let closePool = async (): Promise<void> => {};
+
+before(async () => {
+  server = createServer(sandboxListener(sandbox));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const pool = poolSend({ baseUrl: base });
+  closePool = pool.close;
+  services.fetch = createOrderService({ send: fetchSend({ baseUrl: base }), timeoutMs: 500 });
+  services.pool = createOrderService({ send: pool.send, timeoutMs: 500 });
+});
+after(async () => {
+  await closePool();
+  server.closeAllConnections();
+  server.close();
+});
+
+let next = 0;
+const pay = (): RequestOf<'pay'> => ({
+  request_id: `r${next++}`,
+  payment_method: 'direct',
+  payment_type: 'qrcode',
+  payment_channel: 'sbp_qr',
+  amount: '12.50',
+  currency: 'USD',
+  product_name: 'A tree',
+  customer_ref_id: 'c1',
+  customer: { email: 'a@b.example' },
+});
+const payout: RequestOf<'payout'> = {
+  request_id: 'p1',
+  payout_method: 'bank_transfer',
+  account_no: '1',
+  account_name: 'Ada Lovelace',
+  country: 'GB',
+  bank_code: 'B',
+  settle_currency: 'GBP',
+  amount: '5',
+  currency: 'GBP',
+  phone: '1',
+  email: 'a@b.example',
+};
+const kindOf = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof OrderServiceError ? error.kind : String(error)),
+  );
+
+for (const name of ['fetch', 'pool'])
+  describe(`client over ${name}`, () => {
+    const service = (): OrderService => services[name] as OrderService;
+
+    it(`performs all six operations over ${name}`, async () => {
+      const order = await service().pay(pay());
+      assert.equal(order.status, 11);
+      assert.match(order.qrcode_string ?? '', /^https:/);
+      assert.equal(
+        (await service().query({ request_id: order.request_id ?? '' })).order_amount,
+        '12.50',
+      );
+      const address = await service().depositAddress({ currency: 'XRP', customer_ref_id: 'c1' });
+      assert.match(address.tag ?? '', /^\d+$/);
+      assert.equal(
+        (await service().depositAddress({ currency: 'BTC', customer_ref_id: 'c1' })).tag,
+        '',
+      );
+      assert.deepEqual(await service().verifyDepositAddress(address), { belongs: true });
+      assert.equal(
+        (
+          await service().withdraw({
+            request_id: 'w',
+            currency: 'XRP',
+            address: 'r',
+            tag: '0',
+            amount: '1',
+            customer_ref_id: 'c',
+          })
+        ).request_id,
+        'w',
+      );
+      assert.equal((await service().payout(payout)).request_id, 'p1');
+    });
+
+    it(`sends the field customer as a JSON string over ${name}`, async () => {
+      await service().pay(pay());
+      const body = sandbox.calls.at(-1)?.body as { customer: unknown };
+      assert.equal(body.customer, '{"email":"a@b.example"}');
+    });
+
+    for (const [fault, kind] of [
+      ['cut_before', 'outcome_unknown'],
+      ['cut_after', 'outcome_unknown'],
+      ['cut_mid_body', 'outcome_unknown'],
+      ['never_answers', 'outcome_unknown'],
+      ['http_500_html', 'unreadable'],
+      ['html_200', 'unreadable'],
+      ['broken_json', 'unreadable'],
+      ['missing_data', 'unreadable'],
+      ['refusal', 'refused'],
+      ['code_number', 'answered'],
+      ['code_string', 'answered'],
+    ] as const)
+      it(`reports ${kind} over ${name} when the sandbox has the fault ${fault}`, async () => {
+        sandbox.faults.add({ operation: 'pay', fault });
+        assert.equal(await kindOf(service().pay(pay())), kind);
+      });
+  });
+
+describe('client', () => {
+  it('names the field and sends nothing when a field is wrong', async () => {
+    const before = sandbox.calls.length;
+    const wrong: [Promise<unknown>, string][] = [
+      [services.pool!.pay({ ...pay(), payment_type: undefined }), 'payment_type'],
+      [services.pool!.pay({ ...pay(), amount: '1e3' }), 'amount'],
+      [services.pool!.pay({ ...pay(), request_id: '' }), 'request_id'],
+      [services.pool!.payout({ ...payout, bank_code: undefined }), 'bank_code'],
+      [
+        services.pool!.payout({ ...payout, payout_method: 'wallet_transfer', wallet_code: 'w' }),
+        'account_type',
+      ],
+      [services.pool!.payout({ ...payout, account_name: 'Ada' }), 'account_name'],
+      [services.pool!.payout({ ...payout, remark: 'x'.repeat(41) }), 'remark'],
+      [
+        services.pool!.payout({ ...payout, bank_routing_code: 'x'.repeat(101) }),
+        'bank_routing_code',
+      ],
+    ];
+    for (const [work, field] of wrong)
+      await assert.rejects(
+        work,
+        (error) =>
+          error instanceof OrderServiceError &&
+          error.kind === 'invalid_request' &&
+          error.field === field,
+      );
+    assert.equal(sandbox.calls.length, before);
+  });
+
+  it('reports unreachable only when no connection was made', async () => {
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const gone = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
+    await new Promise((resolve) => closed.close(resolve));
+    const pool = poolSend({ baseUrl: gone });
+    assert.equal(await kindOf(createOrderService({ send: pool.send }).pay(pay())), 'unreachable');
+    assert.equal(
+      await kindOf(createOrderService({ send: fetchSend({ baseUrl: gone }) }).pay(pay())),
+      'unreachable',
+    );
+    await pool.close();
+  });
+
+  it('does not report a refusal when a gateway answers 5xx with an envelope', async () => {
+    const send = async (): Promise<{ status: number; text: string }> => ({
+      status: 502,
+      text: '{"code":502,"message":"bad gateway"}',
+    });
+    assert.equal(await kindOf(createOrderService({ send }).pay(pay())), 'unreadable');
+  });
+});

@@ -1,0 +1,152 @@
+/** A request without an answer was either certainly not sent, or its outcome is unknown. */
+import assert from 'node:assert/strict';
+import { createServer as createSecureServer } from 'node:https';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { after, describe, it } from 'node:test';
+import {
+  createOrderService,
+  fetchSend,
+  OrderServiceError,
+  type Send,
+} from '../../../../relay/order-service/index.js';
+import { poolSend } from '../../../../relay/order-service/send/pool-send.js';
+import { neverConnected } from '../../../../relay/order-service/send/signing.js';
+import { selfSigned } from './self-signed.js';
+
+const closers: (() => unknown)[] = [];
+after(async () => {
+  for (const close of closers) await close();
+});
+const listening = async (server: Server): Promise<string> => {
+  closers.push(() => server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+const pool = (baseUrl: string): Send => {
+  const { close, send } = poolSend({ baseUrl });
+  closers.push(close);
+  return send;
+};
+const failure = async (send: Send): Promise<OrderServiceError> => {
+  const error: unknown = await createOrderService({ send, timeoutMs: 5000 })
+    .query({ request_id: 'r1' })
+    .then(() => null)
+    .catch((thrown: unknown) => thrown);
+  assert.ok(error instanceof OrderServiceError, String(error));
+  return error;
+};
+
+describe('a request that was not sent', () => {
+  for (const [name, send] of [
+    ['pool', pool],
+    ['fetch', (baseUrl: string) => fetchSend({ baseUrl })],
+  ] as const) {
+    it(`reports an untrusted certificate as unreachable, with its code, over ${name}`, async () => {
+      const server = createSecureServer(selfSigned('service.example'), (_request, response) =>
+        // never reached: the handshake fails
+        response.end(),
+      );
+      const { causeCode, kind } = await failure(send(`https://${await listening(server)}`));
+      assert.deepEqual([kind, causeCode], ['unreachable', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
+    });
+
+    it(`reports unreachable over ${name} when the name of the service is unknown`, async () => {
+      const { causeCode, kind } = await failure(send('https://order-service.invalid'));
+      assert.equal(kind, 'unreachable');
+      assert.match(causeCode ?? '', /^(ENOTFOUND|EAI_AGAIN)$/);
+    });
+  }
+
+  it('reports unreachable over pool when the connection ends in the TLS handshake', async () => {
+    const cut = await listening(createServer((socket) => socket.destroy()));
+    assert.equal((await failure(pool(`https://${cut}`))).kind, 'unreachable');
+    const plain = await listening(
+      createServer((socket) => {
+        socket.on('error', () => {});
+        socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+      }),
+    );
+    const { causeCode, kind } = await failure(pool(`https://${plain}`));
+    assert.equal(kind, 'unreachable');
+    assert.match(causeCode ?? '', /^(EPROTO|ERR_SSL_\w+)$/);
+  });
+
+  it('reports unreachable when a request cannot be signed', async () => {
+    let requests = 0;
+    const send = fetchSend({
+      baseUrl: 'https://service.example',
+      sign: () => {
+        throw new Error('no key');
+      },
+      fetch: async () => {
+        requests++;
+        return new Response();
+      },
+    });
+    assert.equal((await failure(send)).kind, 'unreachable');
+    assert.equal(requests, 0);
+  });
+});
+
+describe('a request that may have been sent', () => {
+  it('reports an unknown outcome when the connection ends after the request', async () => {
+    const cut = await listening(
+      createServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', () => socket.destroy());
+      }),
+    );
+    assert.equal((await failure(pool(`http://${cut}`))).kind, 'outcome_unknown');
+    const { kind } = await failure(fetchSend({ baseUrl: `http://${cut}` }));
+    assert.equal(kind, 'outcome_unknown');
+  });
+
+  it('reports the cause TimeoutError when the deadline passes', async () => {
+    const send: Send = () => new Promise(() => {});
+    const error: unknown = await createOrderService({ send, timeoutMs: 20 })
+      .query({ request_id: 'r1' })
+      .catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof OrderServiceError);
+    assert.deepEqual([error.kind, error.causeCode], ['outcome_unknown', 'TimeoutError']);
+  });
+});
+
+describe('a header that HTTP refuses', () => {
+  for (const [what, header] of Object.entries<Record<string, string>>({
+    'a line break': { 'x-signature': 'one\ntwo' },
+    'a letter beyond Latin-1': { 'x-signature': 'подпись' },
+    'a name of the connection': { 'Transfer-Encoding': 'chunked' },
+  }))
+    it(`reports unreachable before the order is claimed when sign gives ${what}`, async () => {
+      let claims = 0;
+      const send: Send = () => Promise.reject(new Error('sent'));
+      const service = createOrderService({ send, sign: () => header });
+      const error: unknown = await service
+        .query({ request_id: 'r1' }, undefined, async () => void claims++)
+        .catch((thrown: unknown) => thrown);
+      assert.ok(error instanceof OrderServiceError);
+      assert.deepEqual([error.kind, claims], ['unreachable', 0]);
+    });
+
+  it('reports unreachable when the pool cannot build the request', async () => {
+    const { close, send } = poolSend({ baseUrl: 'http://127.0.0.1:9', headers: { expect: '1' } });
+    closers.push(close);
+    assert.equal((await failure(send)).kind, 'unreachable');
+  });
+});
+
+describe('neverConnected', () => {
+  for (const code of ['ECONNRESET', 'EPIPE', 'EPROTO', 'ERR_SSL_BAD_RECORD', 'UND_ERR_SOCKET'])
+    it(`neverConnected is false after ${code}, which also occurs on an open connection`, () =>
+      assert.equal(neverConnected(Object.assign(new Error('x'), { code })), false));
+
+  it('neverConnected is true after several attempts only when none of them connected', () => {
+    const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+    assert.equal(neverConnected(new AggregateError([refused, refused])), true);
+    assert.equal(neverConnected(new AggregateError([refused, new Error('x')])), false);
+  });
+
+  for (const code of ['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EAI_FAIL'])
+    it(`neverConnected is true after ${code}, which occurs only before a connection exists`, () =>
+      assert.equal(neverConnected(Object.assign(new Error('x'), { code })), true));
+});

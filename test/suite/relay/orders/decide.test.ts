@@ -1,0 +1,91 @@
+/** The action of a pay request, decided by the orders of its intent. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
+import { decide, MAX_ORDERS } from '../../../../relay/orders/decide.js';
+import { fresh, freshIntent } from './fresh-order.js';
+
+const intent = (current_request_id: string | null): IntentRow => ({
+  ...freshIntent,
+  current_request_id,
+});
+
+const order = (ordinal: number, change: Partial<OrderRow> = {}): OrderRow => ({
+  ...fresh,
+  request_id: `r${ordinal}`,
+  ordinal,
+  sending: 'answered',
+  ...change,
+});
+
+describe('a pay', () => {
+  it('claims the first order of an intent that has none', () => {
+    const first = { do: 'claim', ordinal: 1, after: null };
+    assert.deepEqual(decide(null, [], undefined), first);
+    assert.deepEqual(decide(intent(null), [], undefined), first);
+  });
+
+  it('shows the current order when none is to be replaced', () => {
+    const current = order(1);
+    const shown = { do: 'show', order: current };
+    assert.deepEqual(decide(intent('r1'), [current], undefined), shown);
+  });
+
+  it('shows the paid order, also when another order has replaced it', () => {
+    const paid = order(1, { outcome: 'succeeded' });
+    const orders = [paid, order(2)];
+    assert.deepEqual(decide(intent('r2'), orders, undefined), { do: 'show', order: paid });
+  });
+
+  it('shows the paid order when its replacement never reached the service', () => {
+    const paid = order(1, { outcome: 'succeeded' });
+    const orders = [paid, order(2, { sending: 'unsent' })];
+    assert.deepEqual(decide(intent('r2'), orders, undefined), { do: 'show', order: paid });
+  });
+
+  it('refuses to replace an order when any order of the intent is paid', () => {
+    const orders = [order(1, { outcome: 'succeeded' }), order(2)];
+    for (const named of ['r1', 'r2'])
+      assert.deepEqual(decide(intent('r2'), orders, named), {
+        do: 'refuse',
+        code: 'already_paid',
+      });
+  });
+
+  it('claims the same order again when it never reached the service', () => {
+    const unsent = order(1, { sending: 'unsent' });
+    assert.deepEqual(decide(intent('r1'), [unsent], undefined), { do: 'claim_again', unsent });
+  });
+
+  it('shows the replaced order while its replacement is unsent, unless pay names it', () => {
+    const standing = order(1);
+    const unsent = order(2, { sending: 'unsent' });
+    const decided = (replaces?: string) => decide(intent('r2'), [standing, unsent], replaces);
+    assert.deepEqual(decided(), { do: 'show', order: standing });
+    assert.deepEqual(decided('r2'), { do: 'show', order: standing });
+    assert.deepEqual(decided('r1'), { do: 'claim_again', unsent });
+  });
+
+  it('replaces the current order when pay names it, and shows it when pay names another', () => {
+    const orders = [order(1), order(2)];
+    const third = { do: 'claim', ordinal: 3, after: 'r2' };
+    assert.deepEqual(decide(intent('r2'), orders, 'r2'), third);
+    assert.deepEqual(decide(intent('r2'), orders, 'r1'), { do: 'show', order: orders[1] });
+  });
+
+  it('refuses a pay of a closed intent, also when an order of the intent is paid', () => {
+    const closed = { ...intent('r1'), closed_at: 5 };
+    const refused = { do: 'refuse', code: 'intent_closed' };
+    for (const current of [order(1), order(1, { outcome: 'succeeded' })])
+      assert.deepEqual(decide(closed, [current], undefined), refused);
+  });
+
+  it('refuses to replace the last order that the intent may have', () => {
+    const orders = Array.from({ length: MAX_ORDERS }, (_, index) => order(index + 1));
+    const last = `r${MAX_ORDERS}`;
+    assert.deepEqual(decide(intent(last), orders, last), {
+      do: 'refuse',
+      code: 'too_many_replacements',
+    });
+  });
+});

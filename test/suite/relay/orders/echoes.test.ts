@@ -1,0 +1,57 @@
+/** Which echoes of the service the ledger stores, and how they compare with the order. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import {
+  compareEchoes,
+  withNewEchoes,
+  storedEchoesMatch,
+} from '../../../../relay/orders/echoes.js';
+import { fresh } from './fresh-order.js';
+
+it('keeps an echo unchanged when it has the form of an amount or of a currency code', () => {
+  assert.deepEqual(withNewEchoes(fresh, { order_amount: '1.00', currency: 'USDT_TRC20' }), {
+    echoed_amount: '1.00',
+    echoed_currency: 'USDT_TRC20',
+  });
+});
+
+it('withholds an echo that is neither an amount nor a currency code', () => {
+  const echoes = { order_amount: 'a@shop.example', currency: 'Ann Example, +7 900 000-00-00' };
+  assert.deepEqual(withNewEchoes(fresh, echoes), {
+    echoed_amount: '(withheld)',
+    echoed_currency: '(withheld)',
+  });
+});
+
+it('keeps the last echo when an answer has none', () => {
+  const known = { ...fresh, echoed_amount: '1.00', echoed_currency: 'EUR' };
+  assert.deepEqual(withNewEchoes(known, {}), { echoed_amount: '1.00', echoed_currency: 'EUR' });
+});
+
+it('gives the reason for the first echo that differs, and for the first that is absent', () => {
+  // the fields are compared in the order of this object
+  const equal = { request_id: 'r1', currency: 'USD', order_amount: '12.5' };
+  assert.deepEqual(compareEchoes(fresh, equal), { mismatch: null, absent: null });
+  assert.deepEqual(compareEchoes(fresh, {}), { mismatch: null, absent: 'request_id_mismatch' });
+  assert.deepEqual(compareEchoes(fresh, { ...equal, request_id: 'r2', currency: 'EUR' }), {
+    mismatch: 'request_id_mismatch',
+    absent: null,
+  });
+  assert.deepEqual(compareEchoes(fresh, { request_id: 'r1', order_amount: '1' }), {
+    mismatch: 'amount_mismatch',
+    absent: 'currency_mismatch',
+  });
+});
+
+it('counts stored echoes as equal when both are stored and are those of the order', () => {
+  const stored = { ...fresh, echoed_amount: '12.5', echoed_currency: 'USD' };
+  assert.equal(storedEchoesMatch(stored), true);
+  for (const change of [
+    { echoed_amount: null },
+    { echoed_amount: '1' },
+    { echoed_currency: null },
+    { echoed_currency: 'EUR' },
+    { echoed_amount: null, echoed_currency: null },
+  ])
+    assert.equal(storedEchoesMatch({ ...stored, ...change }), false);
+});

@@ -1,0 +1,38 @@
+/** An order that was just claimed, its intent, and rules with a small table of statuses. */
+import { newOrderFields, type IntentRow, type OrderRow } from '../../../../relay/ledger/rows.js';
+import { unknownIntent } from '../../../../relay/orders/new-order.js';
+import type { Rules } from '../../../../relay/orders/order-event.js';
+
+export const rules: Rules = {
+  statuses: { '20': 'succeeded', '30': 'failed', '40': 'expired' },
+  links: { hosts: ['pay.example'], schemes: [] },
+  options: [],
+  requireEcho: false,
+  resendAfterS: null,
+  followDays: 3,
+  claimMs: 12_000,
+};
+export const fresh: OrderRow = {
+  ...newOrderFields,
+  request_id: 'r1',
+  intent_id: 'i1',
+  ordinal: 1,
+  option: 'qr',
+  amount: '12.50',
+  currency: 'USD',
+  pay_currency: 'USD',
+  open_amount: false,
+  had_customer: false,
+  created_at: 0,
+  expires_at: null,
+  next_check_at: 12_000,
+};
+export const freshIntent: IntentRow = {
+  ...unknownIntent('i1', 0),
+  mode: 'open',
+  content: 'digest',
+  amount: '12.50',
+  currency: 'USD',
+  product_name: 'A tree',
+  customer_ref_id: 'c',
+};

@@ -1,0 +1,126 @@
+/** The relay's order parts on a ledger in memory, with a clock and a service that a test drives. */
+import { parseConfig } from '../../../../relay/config/parse-config.js';
+import type { ConfigFile } from '../../../../relay/config/schema.js';
+import { createIdentity } from '../../../../relay/intent/identity.js';
+import { createLedgerClock } from '../../../../relay/ledger/ledger-clock.js';
+import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
+import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
+import { createOrderService, type OrderService } from '../../../../relay/order-service/client.js';
+import { OrderServiceError } from '../../../../relay/order-service/errors.js';
+import type { DataOf, RequestOf } from '../../../../relay/order-service/operations.js';
+import { createCapabilities } from '../../../../relay/orders/capabilities.js';
+import type { Context } from '../../../../relay/orders/context.js';
+import { createOrderStore, type OrderStore } from '../../../../relay/orders/order-store.js';
+import { createPlacingLimit } from '../../../../relay/orders/placing-limit.js';
+import { readSecret, testConfig } from '../../support/world.js';
+import { manualClock, type ManualClock } from '../../support/manual-clock.js';
+import { fresh, freshIntent } from './fresh-order.js';
+
+/** An answer of the service; the fields that are not named are absent. */
+type Answer = Partial<DataOf<'pay'>> & { status: number };
+const ABSENT = {
+  request_id: undefined,
+  order_no: undefined,
+  currency: undefined,
+  order_amount: undefined,
+};
+
+export type Parts = {
+  context: Context;
+  store: OrderStore;
+  clock: ManualClock;
+  /** The service's answers, which a test replaces. By default an order is created and unpaid. */
+  service: {
+    query: (request: RequestOf<'query'>) => Promise<Answer>;
+    pay: (request: RequestOf<'pay'>) => Promise<Answer>;
+  };
+  /** The request_ids that the service was asked about, and the pays that it received. */
+  queried: string[];
+  pays: RequestOf<'pay'>[];
+  breaker: { open: boolean };
+  /** Level, event and fields of each line of the log. */
+  lines: [string, string, Record<string, unknown>][];
+  /** Name, amount and labels of each change of a metric. */
+  counted: [string, number, Record<string, string> | undefined][];
+  /** Writes an order of intent `i1` and its intent to the ledger. */
+  add(order?: Partial<OrderRow>, intent?: Partial<IntentRow>): Promise<OrderRow>;
+};
+
+export const unanswered = async (): Promise<never> => {
+  throw new OrderServiceError('outcome_unknown', 'no answer in time');
+};
+export const refusing = (code: string) => async (): Promise<never> => {
+  throw new OrderServiceError('refused', 'refused', { code });
+};
+
+export async function createParts(config: Partial<ConfigFile> = {}): Promise<Parts> {
+  const parsed = parseConfig({ ...testConfig, ...config }, readSecret);
+  const ledger = memoryLedger();
+  const clock = manualClock();
+  const time = createLedgerClock(ledger, clock, () => {});
+  await time.read();
+  const breaker = { open: false };
+  const [queried, pays]: [string[], RequestOf<'pay'>[]] = [[], []];
+  const [lines, counted]: [Parts['lines'], Parts['counted']] = [[], []];
+  const answers: Parts['service'] = {
+    query: async ({ request_id }) => ({ status: 11, request_id }),
+    pay: async ({ request_id }) => ({ status: 11, request_id, order_no: 'P1' }),
+  };
+  const service: OrderService = {
+    ...createOrderService({ send: unanswered }),
+    query: async (request) => {
+      queried.push(request.request_id);
+      return { ...ABSENT, ...(await answers.query(request)) };
+    },
+    pay: async (request, _signal, beforeWrite) => {
+      const mayWrite = await beforeWrite?.();
+      if (mayWrite && !mayWrite()) throw new OrderServiceError('unreachable', 'too late');
+      pays.push(request);
+      return { ...ABSENT, ...(await answers.pay(request)) };
+    },
+  };
+  const context: Context = {
+    config: parsed,
+    ledger,
+    service,
+    breaker: { service, isOpen: () => breaker.open, probe: async () => {} },
+    clock,
+    time,
+    log: (level, event, fields = {}) => void lines.push([level, event, fields]),
+    metrics: {
+      add: (name, by, labels) => void counted.push([name, by, labels]),
+      observe: () => {},
+    },
+    busy: () => 0,
+    capabilities: createCapabilities(parsed, ledger),
+    identity: createIdentity(parsed, ledger),
+    placing: createPlacingLimit(clock),
+  };
+  return {
+    context,
+    store: createOrderStore(context),
+    clock,
+    service: answers,
+    queried,
+    pays,
+    breaker,
+    lines,
+    counted,
+    add: async (change = {}, intent = {}) => {
+      const order: OrderRow = {
+        ...fresh,
+        sending: 'answered',
+        status: 11,
+        first_status: 11,
+        created_at: clock.now(),
+        next_check_at: clock.now() + 2000,
+        ...change,
+      };
+      const after = (await ledger.intent(order.intent_id))?.current_request_id ?? null;
+      const opened = { ...freshIntent, intent_id: order.intent_id, ...intent };
+      const { claimed } = await ledger.claimOrder({ intent: opened, order, after });
+      if (!claimed) throw new Error(`${order.request_id} was not claimed`);
+      return order;
+    },
+  };
+}

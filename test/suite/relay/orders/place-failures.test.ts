@@ -1,0 +1,83 @@
+/** The failures that a page reads when its order was not placed, or when that is unknown. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Failure } from '../../../../relay/contract/failure.js';
+import {
+  GenerationError,
+  LedgerBusyError,
+  LedgerGoneError,
+  LedgerLostError,
+} from '../../../../relay/ledger/ledger-errors.js';
+import { OrderServiceError } from '../../../../relay/order-service/errors.js';
+import {
+  asPlaceFailure,
+  checkReached,
+  claimRefusal,
+  notSuperseded,
+  asLedgerFailure,
+  refusal,
+} from '../../../../relay/orders/place-failures.js';
+import { fresh } from './fresh-order.js';
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Failure ? [error.code, error.field] : error;
+const OF_LEDGER = [new LedgerBusyError('locked'), new GenerationError('9'), new LedgerGoneError()];
+
+describe('the failures of placing an order', () => {
+  it('names the field “replaces” only when the refusal is about the replacement', () => {
+    assert.deepEqual(codeOf(refusal('already_paid')), ['already_paid', 'replaces']);
+    assert.deepEqual(codeOf(refusal('too_many_replacements')), [
+      'too_many_replacements',
+      'replaces',
+    ]);
+    assert.deepEqual(codeOf(refusal('intent_closed')), ['intent_closed', undefined]);
+  });
+
+  it('names the field “order_token” when the token cannot supersede an intent', () => {
+    for (const code of ['already_paid', 'already_superseded'] as const)
+      assert.deepEqual(codeOf(notSuperseded(code)), [code, 'order_token']);
+    assert.match(notSuperseded('already_paid').message, /is paid; nothing was placed/);
+    assert.match(notSuperseded('already_superseded').message, /another token/);
+  });
+
+  it('calls the intent closed when the pay link has no use left', () => {
+    assert.deepEqual(codeOf(claimRefusal('link_closed')), ['intent_closed', undefined]);
+    assert.deepEqual(codeOf(claimRefusal('already_paid')), ['already_paid', 'order_token']);
+  });
+
+  it('says “nothing was placed” unless the connection to the ledger was lost', () => {
+    // a write without an answer may have stored the order
+    const lost = asPlaceFailure(new LedgerLostError('pool ended'));
+    assert.deepEqual(codeOf(lost), ['ledger_unavailable', undefined]);
+    assert.doesNotMatch(String(lost), /nothing was placed/);
+  });
+
+  it('names the cause of a busy ledger, and hides every other cause from the page', () => {
+    assert.match(String(asLedgerFailure(new LedgerBusyError('locked'))), /locked/);
+    const gone = String(asLedgerFailure(new LedgerGoneError()));
+    assert.match(gone, /: the ledger cannot be used$/);
+  });
+
+  it('turns errors of the ledger and of the connection into failures for the page', () => {
+    for (const error of OF_LEDGER) {
+      assert.deepEqual(codeOf(asPlaceFailure(error)), ['service_unavailable', undefined]);
+      assert.deepEqual(codeOf(asLedgerFailure(error)), ['ledger_unavailable', undefined]);
+    }
+    const unreached = new OrderServiceError('unreachable', 'no route');
+    assert.deepEqual(codeOf(asPlaceFailure(unreached)), ['service_unreachable', undefined]);
+    assert.equal(codeOf(asLedgerFailure(unreached)), unreached);
+  });
+
+  it('returns every other error unchanged', () => {
+    const other = new Error('a fault of the relay');
+    assert.deepEqual([asPlaceFailure(other), asLedgerFailure(other)], [other, other]);
+  });
+
+  it('throws service_unreachable when the order never reached the service', () => {
+    assert.equal(checkReached(fresh), fresh);
+    assert.throws(
+      () => checkReached({ ...fresh, sending: 'unsent' }),
+      (error) => error instanceof Failure && error.code === 'service_unreachable',
+    );
+  });
+});

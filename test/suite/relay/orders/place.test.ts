@@ -1,0 +1,711 @@
+/** Placing an order: an intent has one current order, and the relay sends one pay for it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Failure } from '../../../../relay/contract/failure.js';
+import { contentDigest } from '../../../../relay/intent/order-intent.js';
+import { readIntent } from '../../../../relay/intent/read-intent.js';
+import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
+import type { OrderRow } from '../../../../relay/ledger/rows.js';
+import { OrderServiceError } from '../../../../relay/order-service/errors.js';
+import {
+  newIntent,
+  unknownIntent,
+  type IdentifiedIntent,
+} from '../../../../relay/orders/new-order.js';
+import { claimMs } from '../../../../relay/orders/order-store.js';
+import { createPlace, type PlaceRequest } from '../../../../relay/orders/place.js';
+import type { Placed } from '../../../../relay/orders/placed.js';
+import type { Restored } from '../../../../relay/orders/restored.js';
+import { openIntent, testConfig } from '../../support/world.js';
+import { createParts, refusing, unanswered, type Parts } from './parts.js';
+
+type Placing = Parts & {
+  intent: IdentifiedIntent;
+  place(request?: Partial<PlaceRequest>, intent?: Partial<IdentifiedIntent>): Promise<OrderRow>;
+  /** Does the same, and returns what is known of the intent too. */
+  placed(request?: Partial<PlaceRequest>): Promise<Placed>;
+  /** The request_ids of the orders that were queried at once. */
+  queriedNow: string[];
+  /** The intents whose orders were queried before they are superseded. */
+  refreshed: string[];
+  /** The functions for a restored ledger: they find nothing unless a test replaces them. */
+  restored: { -readonly [K in keyof Restored]: Restored[K] };
+  /** The intent that the service reports as paid, if any. */
+  paid: { intentId: string | null };
+};
+
+async function placing(timeout_ms = 400, unpaid_after_s?: number): Promise<Placing> {
+  const shop_events = {
+    url: 'https://shop.example/hooks',
+    secret: { env: 'SECRET' },
+    unpaid_after_s,
+  };
+  const service = { ...testConfig.service, timeout_ms };
+  const parts = await createParts({ service, shop_events });
+  const { context, store } = parts;
+  const intent = { ...(await readIntent(context.config, openIntent, 'i1')), intent_id: 'i1' };
+  const queriedNow: string[] = [];
+  const refreshed: string[] = [];
+  const paid: Placing['paid'] = { intentId: null };
+  const restored: Placing['restored'] = {
+    adopt: async () => null,
+    adoptUnsent: async () => null,
+    adoptSuccessors: async () => false,
+    adoptBeforeShown: async () => {},
+    refuseLost: async () => {},
+    refuseLostIntent: async () => {},
+    knowsIntent: async () => false,
+    closeLost: async () => 'unknown',
+    findLost: async (intents) => ({ intents, orders: [] }),
+    refresh: async () => {},
+  };
+  const queryNow = async (order: OrderRow): Promise<OrderRow> => {
+    queriedNow.push(order.request_id);
+    return order;
+  };
+  const place = createPlace(context, {
+    store,
+    restored,
+    queryNow,
+    refreshIntent: async (intentId, urgency) => {
+      assert.equal(urgency, 'urgent');
+      refreshed.push(intentId);
+      const row = await context.ledger.intent(intentId);
+      const paid_request_id = paid.intentId === intentId ? 'r9' : null;
+      return row && { intent: { ...row, paid_request_id }, orders: [] };
+    },
+  });
+  return {
+    ...parts,
+    intent,
+    queriedNow,
+    refreshed,
+    restored,
+    paid,
+    place: async (request = {}, change = {}) => {
+      const { order } = await place({ ...intent, ...change }, { option: 'card', ...request });
+      return order;
+    },
+    placed: (request = {}) => place(intent, { option: 'card', ...request }),
+  };
+}
+/** Code and field of a refusal. */
+const refused = (error: unknown): unknown => {
+  assert.ok(error instanceof Failure, String(error));
+  return [error.code, error.field];
+};
+const keyOf = async ({ context }: Parts, { request_id }: OrderRow) => ({
+  request_id,
+  order_key: await context.capabilities.mint('order', request_id),
+});
+const unreachable = async (): Promise<never> => {
+  throw new OrderServiceError('unreachable', 'no route');
+};
+
+describe('a pay', () => {
+  it('knows that an order is the only one of its intent when it has just placed it', async () => {
+    const parts = await placing();
+    const { inIntent, order } = await parts.placed();
+    assert.deepEqual(inIntent, { closed_at: null, others: [] });
+    const replaces = await keyOf(parts, order);
+    assert.equal((await parts.placed()).inIntent, undefined);
+    assert.equal((await parts.placed({ option: 'qr', replaces })).inIntent, undefined);
+  });
+
+  it('knows nothing of an intent that was closed during the pay', async () => {
+    const parts = await placing();
+    const { context, service } = parts;
+    service.pay = async ({ request_id }) => {
+      const intent = await context.ledger.intent('i1');
+      assert.ok(intent);
+      await context.ledger.closeIntent(intent, { at: 1, reason: null });
+      return { status: 11, request_id };
+    };
+    assert.equal((await parts.placed()).inIntent, undefined);
+  });
+
+  it('sends the terms of the intent, and the URL for webhook signals', async () => {
+    const parts = await placing();
+    const customer = { phone: '+1 555 0100' };
+    const intent = { remark: 'r', return_url: 'https://shop.example/t', pay_currency: 'USDT' };
+    const order = await parts.place({ option: 'qr', customer }, intent);
+    const [sent] = parts.pays;
+    const notify = await parts.context.capabilities.mint('notify', order.request_id);
+    assert.deepEqual(sent, {
+      request_id: order.request_id,
+      payment_method: 'direct',
+      amount: '12.50',
+      currency: 'USD',
+      product_name: 'A tree',
+      customer_ref_id: 'web-i1',
+      notify_url: `https://shop.example/pay/v1/notify/${order.request_id}.${notify}`,
+      pay_currency: 'USDT',
+      remark: 'r',
+      return_url: 'https://shop.example/t',
+      payment_type: 'qrcode',
+      payment_channel: 'sbp_qr',
+      customer,
+    });
+    assert.deepEqual([order.sending, order.had_customer, order.order_no], ['answered', true, 'P1']);
+  });
+
+  it('claims for the whole time of its request when the steps before it take long', async () => {
+    const parts = await placing();
+    const { clock, context } = parts;
+    const { mint } = context.capabilities;
+    Object.assign(context.capabilities, {
+      mint: async (...args: Parameters<typeof mint>) => {
+        await clock.advance(60_000);
+        return mint(...args);
+      },
+    });
+    let claimEndsInMs = 0;
+    parts.service.pay = async ({ request_id }) => {
+      const order = await context.ledger.order(request_id);
+      claimEndsInMs = (order?.next_check_at ?? 0) - clock.now();
+      return { status: 11, request_id };
+    };
+    await parts.place();
+    assert.equal(claimEndsInMs, claimMs(context));
+  });
+
+  it('omits absent fields, and sends the pay_currency of the option', async () => {
+    const parts = await placing();
+    await parts.place({ option: 'chain', customer: {} });
+    const { customer, pay_currency, remark, return_url } = parts.pays[0]!;
+    assert.deepEqual(
+      [customer, pay_currency, remark, return_url],
+      [undefined, 'USDT', undefined, undefined],
+    );
+  });
+
+  it('sends one pay for the same intent, at once or later, whatever the option', async () => {
+    const parts = await placing();
+    const [one, two] = await Promise.all([parts.place(), parts.place({ option: 'qr' })]);
+    const later = await parts.place({ option: 'qr' });
+    assert.equal(parts.pays.length, 1);
+    assert.deepEqual(
+      [two.request_id, later.request_id, later.option],
+      [one.request_id, one.request_id, 'card'],
+    );
+  });
+
+  it('refuses other content of the same intent, while and after it is placed', async () => {
+    const parts = await placing();
+    const other = { identity_fields: ['other'] };
+    const first = parts.place();
+    assert.deepEqual(await parts.place({}, other).catch(refused), ['intent_conflict', undefined]);
+    await first;
+    assert.deepEqual(await parts.place({}, other).catch(refused), ['intent_conflict', undefined]);
+    assert.equal(parts.pays.length, 1);
+  });
+
+  it('closes no other intent when it supersedes none', async () => {
+    const parts = await placing();
+    const claim = parts.context.ledger.claimOrder;
+    parts.context.ledger.claimOrder = async (claimed) => {
+      assert.deepEqual(claimed.supersedes, []);
+      return claim(claimed);
+    };
+    await parts.place();
+    assert.equal(parts.pays.length, 1);
+  });
+
+  it('makes the report as unpaid due by the aging time when the clock has stepped', async () => {
+    const parts = await placing(400, 600);
+    const { time } = parts.context;
+    const reached = time.now();
+    time.now = () => reached - 7_200_000;
+    time.reachedAgingNow = () => reached;
+    await parts.place();
+    assert.equal((await parts.context.ledger.intent('i1'))!.unpaid_due_at, reached + 600_000);
+  });
+
+  it('stores no time of a report as unpaid when none is configured', async () => {
+    const claimedDue = async (parts: Placing): Promise<unknown> => {
+      const { claimOrder } = parts.context.ledger;
+      let due: unknown;
+      parts.context.ledger.claimOrder = (claim) => {
+        due = claim.intent.unpaid_due_at;
+        return claimOrder(claim);
+      };
+      await parts.place();
+      return due;
+    };
+    assert.equal(await claimedDue(await placing()), null);
+    const parts = await placing();
+    const config = { ...parts.context.config, shop_events: undefined };
+    Object.assign(parts.context, { config });
+    assert.equal(await claimedDue(parts), null);
+  });
+
+  it('refuses an order that charges another amount than the customer has seen', async () => {
+    const parts = await placing();
+    const expect = { amount: '13', currency: 'USD' };
+    const refusal = ['not_as_expected', 'amount'];
+    assert.deepEqual(await parts.place({ expect }).catch(refused), refusal);
+    assert.equal(await parts.context.ledger.intent('i1'), null);
+    const order = await parts.place();
+    assert.deepEqual(await parts.place({ expect }).catch(refused), refusal);
+    const answer = { status: 20, request_id: order.request_id };
+    const at = parts.clock.now();
+    await parts.store.apply(order.request_id, { type: 'query_answered', at, answer });
+    assert.equal((await parts.place({ expect })).outcome, 'succeeded');
+  });
+
+  it('stores the attempt of the page', async () => {
+    const parts = await placing();
+    await parts.place({ attempt: 'one' });
+    assert.equal(await parts.context.ledger.intentOf('one'), 'i1');
+  });
+
+  it('asks whether the page may open an intent only when the intent is new', async () => {
+    const parts = await placing();
+    const refuse = async (): Promise<void> => {
+      throw new Failure('rate_limited', 'too many');
+    };
+    assert.deepEqual(await parts.place({ admit: refuse }).catch(refused), [
+      'rate_limited',
+      undefined,
+    ]);
+    assert.equal(await parts.context.ledger.intent('i1'), null);
+    const order = await parts.place();
+    await parts.place({ admit: refuse });
+    await parts.place({ admit: refuse, replaces: await keyOf(parts, order) });
+    assert.equal(parts.pays.length, 2);
+  });
+
+  it('refuses a pay when the intent was closed before its content was known', async () => {
+    const parts = await placing();
+    const closed = { ...unknownIntent('i1', 1), closed_at: null };
+    await parts.context.ledger.closeIntent(closed, { at: 1, reason: null });
+    assert.deepEqual(await parts.place().catch(refused), ['intent_closed', undefined]);
+  });
+
+  it('rejects when the relay has a fault, and keeps the claim', async () => {
+    const parts = await placing();
+    parts.service.pay = async () => {
+      throw new TypeError('a fault');
+    };
+    await assert.rejects(parts.place(), /^TypeError: a fault$/);
+    assert.equal((await parts.context.ledger.ordersOf('i1'))[0]?.sending, 'claimed');
+  });
+
+  it('places nothing while the breaker is open, and shows an order that exists', async () => {
+    const parts = await placing();
+    parts.breaker.open = true;
+    assert.deepEqual(await parts.place().catch(refused), ['service_unavailable', undefined]);
+    assert.equal(await parts.context.ledger.intent('i1'), null);
+    parts.breaker.open = false;
+    const order = await parts.place();
+    parts.breaker.open = true;
+    assert.equal((await parts.place()).request_id, order.request_id);
+  });
+});
+
+describe('a pay that replaces an order', () => {
+  it('places the next order when it names the current one with its key', async () => {
+    const parts = await placing();
+    const first = await parts.place();
+    const second = await parts.place({ option: 'qr', replaces: await keyOf(parts, first) });
+    assert.notEqual(second.request_id, first.request_id);
+    assert.deepEqual([second.ordinal, second.option, parts.pays.length], [2, 'qr', 2]);
+    const intent = await parts.context.ledger.intent('i1');
+    assert.equal(intent?.current_request_id, second.request_id);
+  });
+
+  it('refuses a wrong order_key, and ignores replaces before the first order', async () => {
+    const parts = await placing();
+    const wrong = { request_id: 'r1', order_key: 'm.x' };
+    const first = await parts.place({ replaces: wrong });
+    const replaces = { ...wrong, request_id: first.request_id };
+    assert.deepEqual(await parts.place({ replaces }).catch(refused), ['order_unknown', 'replaces']);
+    assert.equal(parts.pays.length, 1);
+  });
+
+  it('refuses to replace an order of another intent, because it would stay payable', async () => {
+    const parts = await placing();
+    const first = await parts.place();
+    const replaces = await keyOf(parts, first);
+    const another = { ...parts.intent, intent_id: 'i2' };
+    const refusal = ['order_unknown', 'replaces'];
+    assert.deepEqual(await parts.place({ replaces }, another).catch(refused), refusal);
+    await parts.place({}, another);
+    assert.deepEqual(await parts.place({ replaces }, another).catch(refused), refusal);
+    assert.equal(parts.pays.length, 2);
+  });
+
+  it('refuses a replacement when the intent is paid', async () => {
+    const parts = await placing();
+    const first = await parts.place();
+    const answer = { status: 20, request_id: first.request_id };
+    const at = parts.clock.now();
+    await parts.store.apply(first.request_id, { type: 'query_answered', at, answer });
+    const replaces = await keyOf(parts, first);
+    assert.deepEqual(await parts.place({ replaces }).catch(refused), ['already_paid', 'replaces']);
+  });
+
+  it('refuses a replacement when a payment comes between decision and claim', async () => {
+    const parts = await placing();
+    const first = await parts.place();
+    const { ledger } = parts.context;
+    const claim = ledger.claimOrder;
+    ledger.claimOrder = async (claimed) => {
+      const answer = { status: 20, request_id: first.request_id };
+      const at = parts.clock.now();
+      await parts.store.apply(first.request_id, { type: 'query_answered', at, answer });
+      return claim(claimed);
+    };
+    const replaces = await keyOf(parts, first);
+    assert.deepEqual(await parts.place({ replaces }).catch(refused), ['already_paid', 'replaces']);
+    assert.equal(parts.pays.length, 1);
+  });
+});
+
+describe('a pay by a pay link', () => {
+  const payLink = { pay_link_id: 'l1', attempt: 'one' };
+  const linked = async (): Promise<Placing> => {
+    const parts = await placing();
+    const now = parts.clock.now();
+    await parts.context.ledger.addPayLink({
+      pay_link_id: 'l1',
+      token_digest: '',
+      terms: '{}',
+      uses: 2,
+      used: 0,
+      created_at: now,
+      expires_at: now + 1000,
+      revoked_at: null,
+    });
+    return parts;
+  };
+  const intentOfUse = ({ context }: Placing): Promise<string | null> =>
+    context.ledger.payLinkIntent('l1', 'one');
+
+  it('takes a use of the link', async () => {
+    const parts = await linked();
+    await parts.place({ payLink });
+    assert.equal(await intentOfUse(parts), 'i1');
+  });
+
+  it('places nothing when the link has expired by the claim', async () => {
+    const parts = await linked();
+    await parts.clock.advance(1000);
+    assert.deepEqual(await parts.place({ payLink }).catch(refused), ['intent_closed', undefined]);
+    assert.deepEqual(parts.pays, []);
+  });
+
+  it('takes a use again for an order that was never sent', async () => {
+    const parts = await linked();
+    parts.service.pay = unreachable;
+    await parts.place({ payLink }).catch(refused);
+    await parts.context.ledger.freePayLinkUse(payLink);
+    assert.equal(await intentOfUse(parts), null);
+    parts.service.pay = async () => ({ status: 11 });
+    await parts.place({ payLink });
+    assert.equal(await intentOfUse(parts), 'i1');
+  });
+
+  it('sends no unsent order again when the link has expired or is revoked', async () => {
+    for (const end of ['expires', 'is revoked'] as const) {
+      const parts = await linked();
+      parts.service.pay = unreachable;
+      await parts.place({ payLink }).catch(refused);
+      await parts.context.ledger.freePayLinkUse(payLink);
+      if (end === 'expires') await parts.clock.advance(1000);
+      else await parts.context.ledger.revokePayLink('l1', 1);
+      const sent = parts.pays.length;
+      const refusal = ['intent_closed', undefined];
+      assert.deepEqual(await parts.place({ payLink }).catch(refused), refusal, end);
+      assert.equal(parts.pays.length, sent);
+    }
+  });
+});
+
+describe('a pay that could not be sent', () => {
+  it('answers service_unreachable when nothing was sent, and keeps the request_id', async () => {
+    const parts = await placing();
+    parts.service.pay = unreachable;
+    const failed = await parts.place().catch(refused);
+    assert.deepEqual(failed, ['service_unreachable', undefined]);
+    const unsent = await parts.context.ledger.ordersOf('i1');
+    assert.deepEqual(
+      unsent.map(({ sending }) => sending),
+      ['unsent'],
+    );
+    parts.service.pay = async () => ({ status: 11 });
+    const order = await parts.place({ option: 'qr' });
+    assert.deepEqual(
+      [order.request_id, order.sending, order.option, order.ordinal],
+      [unsent[0]?.request_id, 'answered', 'qr', 1],
+    );
+  });
+
+  it('writes nothing when the connection failed before the claim', async () => {
+    const parts = await placing();
+    const { service } = parts.context;
+    Object.assign(service, { pay: unreachable });
+    assert.deepEqual(await parts.place().catch(refused), ['service_unreachable', undefined]);
+    assert.equal(await parts.context.ledger.intent('i1'), null);
+    const [level, event, { claimed, kind }] = parts.lines[0]!;
+    assert.deepEqual([level, event, claimed, kind], ['warn', 'pay', false, 'unreachable']);
+  });
+
+  it('sends no pay when the claim took longer than two seconds to write', async () => {
+    const parts = await placing(10_000);
+    const { ledger } = parts.context;
+    const { claimOrder: claim, reclaimOrder: reclaim } = ledger;
+    ledger.claimOrder = async (claimed) => {
+      await parts.clock.advance(2001);
+      return claim(claimed);
+    };
+    assert.deepEqual(await parts.place().catch(refused), ['service_unreachable', undefined]);
+    assert.deepEqual(parts.pays, []);
+    ledger.reclaimOrder = async (...args) => {
+      await parts.clock.advance(399);
+      return reclaim(...args);
+    };
+    assert.equal((await parts.place()).sending, 'answered');
+  });
+
+  it('sends no pay when the process was frozen from the claim to its deadline', async () => {
+    const parts = await placing();
+    const { ledger } = parts.context;
+    const claim = ledger.claimOrder;
+    ledger.claimOrder = async (claimed) => {
+      await parts.clock.advance(400);
+      return claim(claimed);
+    };
+    assert.deepEqual(await parts.place().catch(refused), ['service_unreachable', undefined]);
+    assert.deepEqual(parts.pays, []);
+  });
+
+  it('answers service_unavailable when the ledger cannot be written', async () => {
+    const parts = await placing();
+    parts.context.ledger.claimOrder = async () => {
+      throw new LedgerBusyError('locked');
+    };
+    assert.deepEqual(await parts.place().catch(refused), ['service_unavailable', undefined]);
+    assert.deepEqual([parts.pays, parts.lines], [[], []]);
+  });
+});
+
+describe('a pay whose answer is not known', () => {
+  it('queries an order at once when its answer is lost, and does not resend it', async () => {
+    const parts = await placing();
+    parts.service.pay = unanswered;
+    const order = await parts.place();
+    assert.deepEqual([order.outcome, order.sending], ['confirming', 'lost']);
+    assert.deepEqual(parts.queriedNow, [order.request_id]);
+    assert.equal((await parts.place()).request_id, order.request_id);
+    assert.equal(parts.pays.length, 1);
+    const [level, event, fields] = parts.lines[0]!;
+    assert.deepEqual([level, event, fields.kind], ['warn', 'pay', 'outcome_unknown']);
+  });
+
+  it('queries an order at once when the service refused it', async () => {
+    const parts = await placing();
+    parts.service.pay = refusing('123');
+    const order = await parts.place();
+    assert.deepEqual([order.sending, parts.queriedNow], ['refused', [order.request_id]]);
+    assert.equal(parts.lines[0]?.[2].code, '123');
+  });
+
+  it('keeps the claim when the answer cannot be written', async () => {
+    const parts = await placing();
+    parts.context.ledger.replaceOrder = async () => {
+      throw new Error('the disk is full');
+    };
+    await assert.rejects(parts.place(), /the disk is full/);
+    const [order] = await parts.context.ledger.ordersOf('i1');
+    assert.equal(order?.sending, 'claimed');
+    const fields = {
+      request_id: order?.request_id,
+      change: 'pay_answered',
+      error: 'Error: the disk is full',
+    };
+    assert.deepEqual(parts.lines, [['error', 'pay', fields]]);
+  });
+});
+
+describe('two relays that place the same intent', () => {
+  /** Makes another relay claim between this relay's decision and its claim. */
+  const overtaken = async (
+    claimFirst: (parts: Placing) => Promise<unknown>,
+    prepare: (parts: Placing) => Promise<unknown> = async () => {},
+  ): Promise<Placing> => {
+    const parts = await placing();
+    await prepare(parts);
+    const { ledger } = parts.context;
+    for (const name of ['claimOrder', 'reclaimOrder'] as const) {
+      const write = ledger[name] as (row: unknown) => Promise<never>;
+      Object.assign(ledger, {
+        [name]: async (row: unknown) => {
+          Object.assign(ledger, { [name]: write });
+          await claimFirst(parts);
+          return write(row);
+        },
+      });
+    }
+    return parts;
+  };
+  const other = async (parts: Placing, change: Partial<OrderRow> = {}): Promise<unknown> =>
+    parts.add({ request_id: 'r-other', ...change }, { content: await contentDigest(parts.intent) });
+
+  it('shows the order of the relay that claimed first', async () => {
+    const parts = await overtaken(other);
+    assert.equal((await parts.place()).request_id, 'r-other');
+    assert.deepEqual(parts.pays, []);
+  });
+
+  it('shows the other relay’s order when it is paid, or replaced the same order', async () => {
+    const paid = await overtaken(async (both) => {
+      await other(both);
+      const answer = { status: 20, request_id: 'r-other' };
+      const at = both.clock.now();
+      await both.store.apply('r-other', { type: 'query_answered', at, answer });
+    });
+    assert.equal((await paid.place()).outcome, 'succeeded');
+    let first: OrderRow | undefined;
+    const replaced = await overtaken(
+      (both) => other(both, { ordinal: 2 }),
+      async (both) => {
+        first = await both.place();
+      },
+    );
+    const replaces = await keyOf(replaced, first!);
+    assert.equal((await replaced.place({ replaces })).request_id, 'r-other');
+  });
+
+  it('shows the unsent order when the other relay has sent it again', async () => {
+    const parts = await overtaken(
+      async ({ context }) => {
+        const [unsent] = await context.ledger.ordersOf('i1');
+        await context.ledger.reclaimOrder({ ...unsent!, sending: 'answered', version: 3 });
+      },
+      async (both) => {
+        both.service.pay = unreachable;
+        await both.place().catch(refused);
+      },
+    );
+    assert.deepEqual([(await parts.place()).sending, parts.pays.length], ['answered', 1]);
+  });
+
+  it('shows no order of another relay when that order was not sent', async () => {
+    const parts = await overtaken((both) => other(both, { sending: 'unsent' }));
+    assert.deepEqual(await parts.place().catch(refused), ['service_unreachable', undefined]);
+  });
+
+  it('refuses other content when another relay claimed first', async () => {
+    const parts = await overtaken((both) => both.add({ request_id: 'r-other' }));
+    assert.deepEqual(await parts.place().catch(refused), ['intent_conflict', undefined]);
+    assert.deepEqual(parts.pays, []);
+  });
+
+  it('places nothing when the shop closes the intent before the claim', async () => {
+    const close = async ({ context, intent }: Placing): Promise<unknown> =>
+      context.ledger.closeIntent(await newIntent(intent, 1, null), { at: 1, reason: null });
+    const parts = await overtaken(close);
+    assert.deepEqual(await parts.place().catch(refused), ['intent_closed', undefined]);
+    const again = await overtaken(close, async (both) => {
+      both.service.pay = unreachable;
+      await both.place().catch(refused);
+    });
+    assert.deepEqual(await again.place().catch(refused), ['intent_closed', undefined]);
+  });
+});
+
+describe('a pay of a token that supersedes another', () => {
+  const supersedes = { supersedes: ['jti-old'] };
+
+  it('closes the superseded intent, and notifies the requests that wait for it', async () => {
+    const parts = await placing();
+    await parts.add({ intent_id: 'jti-old' });
+    let calls = 0;
+    parts.store.onChange('jti-old', () => calls++);
+    await parts.place({}, supersedes);
+    const former = await parts.context.ledger.intent('jti-old');
+    assert.deepEqual([former?.superseded_by, calls], ['i1', 1]);
+    assert.notEqual(former?.closed_at, null);
+  });
+
+  it('closes a superseded intent that nobody opened yet', async () => {
+    const parts = await placing();
+    await parts.place({}, supersedes);
+    assert.equal((await parts.context.ledger.intent('jti-old'))?.superseded_by, 'i1');
+  });
+
+  it('asks about the superseded intents before the first order only', async () => {
+    const parts = await placing();
+    const order = await parts.place({}, supersedes);
+    assert.deepEqual(parts.refreshed, ['jti-old']);
+    await parts.place({ replaces: await keyOf(parts, order) }, supersedes);
+    assert.deepEqual([parts.refreshed, parts.pays.length], [['jti-old'], 2]);
+  });
+
+  it('refuses a pay when the superseded intent is paid', async () => {
+    const parts = await placing();
+    await parts.add({ intent_id: 'jti-old' });
+    parts.paid.intentId = 'jti-old';
+    assert.deepEqual(await parts.place({}, supersedes).catch(refused), [
+      'already_paid',
+      'order_token',
+    ]);
+    assert.deepEqual(parts.pays, []);
+  });
+
+  it('refuses a pay when another token superseded the same intent first', async () => {
+    const parts = await placing();
+    await parts.place({}, supersedes);
+    const second = await parts.place({}, { ...supersedes, intent_id: 'i2' }).catch(refused);
+    assert.deepEqual(second, ['already_superseded', 'order_token']);
+    assert.equal(parts.pays.length, 1);
+  });
+});
+
+describe('a pay of an expired token', () => {
+  it('shows the order of an expired token, and opens no new one', async () => {
+    const parts = await placing();
+    const expired = { expired: true };
+    assert.deepEqual(await parts.place({}, expired).catch(refused), [
+      'token_expired',
+      'order_token',
+    ]);
+    const order = await parts.place();
+    assert.equal((await parts.place({}, expired)).request_id, order.request_id);
+    const replaces = await keyOf(parts, order);
+    assert.deepEqual(await parts.place({ replaces }, expired).catch(refused), [
+      'token_expired',
+      'order_token',
+    ]);
+  });
+});
+
+describe('a pay after a restore', () => {
+  it('looks for lost orders of a restored ledger before it decides', async () => {
+    const parts = await placing();
+    const looked: string[] = [];
+    parts.restored.adoptBeforeShown = async (intentId) => void looked.push(intentId);
+    await parts.place();
+    await parts.place({}, { expired: true });
+    assert.deepEqual(looked, ['i1', 'i1']);
+  });
+
+  it('shows a lost order that the service knows, and sends nothing', async () => {
+    const parts = await placing();
+    const lost = { ...(await createParts().then(({ add }) => add())), request_id: 'r-lost' };
+    parts.restored.adopt = async () => lost;
+    assert.equal((await parts.place()).request_id, 'r-lost');
+    assert.deepEqual(parts.pays, []);
+  });
+
+  it('shows an order that the ledger has as unsent when the service has it', async () => {
+    const parts = await placing();
+    parts.service.pay = unreachable;
+    await parts.place().catch(refused);
+    const lost = { ...(await createParts().then(({ add }) => add())), request_id: 'r-lost' };
+    parts.restored.adoptUnsent = async () => lost;
+    assert.equal((await parts.place()).request_id, 'r-lost');
+    assert.equal(parts.pays.length, 1);
+  });
+});

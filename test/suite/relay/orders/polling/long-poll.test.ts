@@ -1,0 +1,518 @@
+/** A long poll waits for a page's order; the sweep queries orders for which no page waits. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { OrderRow } from '../../../../../relay/ledger/rows.js';
+import { createLongPoll, type LongPoll } from '../../../../../relay/orders/polling/long-poll.js';
+import { nextTurn } from '../../../../../relay/orders/polling/turns.js';
+import { onAbort } from '../../../../../relay/runtime.js';
+import { settle } from '../../../support/manual-clock.js';
+import { createParts, unanswered, type Parts } from '../parts.js';
+
+type Poll = Parts & { poll: LongPoll };
+
+async function polling(perSecond = 100): Promise<Poll> {
+  const parts = await createParts();
+  return { ...parts, poll: createLongPoll(parts.context, parts.store, () => perSecond) };
+}
+
+type Found = Parameters<LongPoll['wait']>[0];
+type Page = Parameters<LongPoll['wait']>[1];
+
+/** The ledger's answer for the only order of an open intent. */
+const found = (order: OrderRow): Found => {
+  return { order, closed_at: null, paid_request_id: null, others: [] };
+};
+
+/** A page that waits; `answer` returns null until its long poll has ended. */
+function waiting(
+  { poll, store }: Poll,
+  order: OrderRow,
+  seconds = 25,
+  change: Partial<Found & Page> = {},
+): { answer: () => OrderRow | null; end: AbortController } {
+  const end = new AbortController();
+  let answer: OrderRow | null = null;
+  const page = { knownStatus: order.status, seconds, readAtChange: store.changeCount() };
+  void poll
+    .wait({ ...found(order), ...change }, { ...page, ...change }, (work) =>
+      onAbort(end.signal, work),
+    )
+    .then((answered) => (answer = answered.order));
+  return { answer: () => answer, end };
+}
+
+/** Writes that the service calls the order paid. */
+const writePayment = ({ clock, store }: Poll): Promise<unknown> =>
+  store.apply('r1', {
+    type: 'query_answered',
+    at: clock.now(),
+    answer: { status: 20, request_id: 'r1' },
+  });
+
+/** Does `work` during the next read of the order, after the ledger has read its row. */
+function duringRead({ context: { ledger } }: Poll, work: () => unknown): void {
+  const read = ledger.orderInIntent;
+  ledger.orderInIntent = async (requestId) => {
+    const before = await read(requestId);
+    ledger.orderInIntent = read;
+    await work();
+    return before;
+  };
+}
+
+describe('a long poll', () => {
+  it('returns the known order after the seconds of a long poll, and counts the wait', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const page = waiting(parts, order);
+    await parts.clock.advance(24_999);
+    assert.equal(page.answer(), null);
+    assert.deepEqual(parts.counted, [['waiting_checkouts', 1, undefined]]);
+    await parts.clock.advance(1);
+    assert.deepEqual(page.answer(), order);
+    assert.deepEqual(parts.counted.slice(1), [['waiting_checkouts', -1, undefined]]);
+    assert.equal(parts.clock.sleeping(), 0);
+  });
+
+  it('ends a long poll at once when the page knows another status', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    const page = waiting(parts, order, 25, { knownStatus: 7 });
+    await settle();
+    assert.deepEqual(page.answer(), order);
+  });
+
+  it('ends a long poll when its order was written between the read and the wait', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const readAtChange = parts.store.changeCount();
+    await writePayment(parts);
+    const page = waiting(parts, order, 25, { readAtChange });
+    await settle();
+    assert.equal(page.answer()?.outcome, 'succeeded');
+  });
+
+  it('ends a long poll when a change comes while it reads the order', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    duringRead(parts, () => writePayment(parts));
+    const page = waiting(parts, order, 25, { readAtChange: -1 });
+    await settle();
+    assert.equal((page.answer() as OrderRow | null)?.outcome, 'succeeded');
+  });
+
+  it('reads an order that just changed again before it queries it', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: parts.clock.now() });
+    duringRead(parts, () => writePayment(parts));
+    const page = waiting(parts, order, 25, { readAtChange: -1 });
+    await settle();
+    assert.deepEqual([page.answer()?.outcome, parts.queried], ['succeeded', []]);
+  });
+
+  it('ends a long poll when the page leaves while the order is read', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    duringRead(parts, () => page.end.abort());
+    const page = waiting(parts, order, 25, { readAtChange: -1 });
+    await settle();
+    assert.deepEqual([page.answer(), parts.clock.sleeping()], [order, 0]);
+  });
+
+  it('reads the ledger only at the end of a long poll when no change is news', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    const { ledger } = parts.context;
+    await parts.store.pollChanges();
+    const read = ledger.orderInIntent;
+    let reads = 0;
+    ledger.orderInIntent = (requestId) => {
+      reads++;
+      return read(requestId);
+    };
+    const page = waiting(parts, order);
+    for (let second = 1; second < 25; second++) {
+      await parts.clock.advance(1000);
+      await parts.store.pollChanges();
+    }
+    assert.ok(parts.queried.length > 2, `${parts.queried.length} queries`);
+    assert.deepEqual([reads, page.answer()], [0, null]);
+    await parts.clock.advance(1000);
+    assert.equal(reads, 1);
+    assert.notEqual(page.answer(), null);
+  });
+
+  it('ends a long poll when another relay has written the order', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    await parts.store.pollChanges();
+    const page = waiting(parts, order);
+    const failed: OrderRow = { ...order, status: 30, outcome: 'failed', version: 2 };
+    await parts.context.ledger.replaceOrder(failed);
+    await parts.store.pollChanges();
+    await settle();
+    assert.equal(page.answer()?.outcome, 'failed');
+  });
+
+  it('ends a long poll when another relay has closed the intent', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    await parts.store.pollChanges();
+    const page = waiting(parts, order);
+    const intent = await parts.context.ledger.intent('i1');
+    await parts.context.ledger.closeIntent(intent!, { at: parts.clock.now(), reason: null });
+    await parts.store.pollChanges();
+    await settle();
+    assert.deepEqual(page.answer(), order);
+  });
+
+  it('follows the schedule that another relay wrote', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    await parts.store.pollChanges();
+    waiting(parts, order);
+    const due = parts.clock.now() + 5000;
+    await parts.context.ledger.replaceOrder({ ...order, next_check_at: due, version: 2 });
+    await parts.store.pollChanges();
+    await parts.clock.advance(4999);
+    assert.deepEqual(parts.queried, []);
+    await parts.clock.advance(1);
+    assert.deepEqual(parts.queried, ['r1']);
+  });
+
+  it('ends a long poll at once when its order was not sent', async () => {
+    const parts = await polling();
+    const order = await parts.add({ sending: 'unsent' });
+    const page = waiting(parts, order);
+    await settle();
+    assert.deepEqual(page.answer(), order);
+  });
+
+  it('queries an order when it is due, and ends the long poll with the answer', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    const page = waiting(parts, order);
+    await parts.clock.advance(1999);
+    assert.deepEqual(parts.queried, []);
+    parts.service.query = async ({ request_id }) => ({ status: 20, request_id });
+    await parts.clock.advance(1);
+    assert.deepEqual([parts.queried, page.answer()?.outcome], [['r1'], 'succeeded']);
+  });
+
+  it('keeps a long poll waiting when a change leaves status and outcome equal', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    const page = waiting(parts, order);
+    await parts.clock.advance(2000);
+    assert.deepEqual([parts.queried, page.answer()], [['r1'], null]);
+    await parts.clock.advance(2000);
+    assert.deepEqual(parts.queried, ['r1', 'r1']);
+  });
+
+  it('ends a long poll when another order of the intent is paid', async () => {
+    const parts = await polling();
+    await parts.add({ next_check_at: null });
+    const second = await parts.add({ request_id: 'r2', ordinal: 2, next_check_at: null });
+    const page = waiting(parts, second);
+    await settle();
+    const answer = { status: 20, request_id: 'r1' };
+    const at = parts.clock.now();
+    await parts.store.apply('r1', { type: 'query_answered', at, knownAt: null, answer });
+    await settle();
+    assert.deepEqual(page.answer(), second);
+  });
+
+  it('ends a long poll when the shop closes the intent, unless it was closed before', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const page = waiting(parts, order);
+    await settle();
+    const intent = await parts.context.ledger.intent('i1');
+    await parts.context.ledger.closeIntent(intent!, { at: parts.clock.now(), reason: null });
+    parts.store.announce('i1');
+    await settle();
+    assert.deepEqual(page.answer(), order);
+    const later = waiting(parts, order, 25, { closed_at: parts.clock.now() });
+    await parts.clock.advance(20_000);
+    assert.equal(later.answer(), null);
+  });
+
+  it('ends a long poll when the page leaves, and when the relay drains', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const [left, stays] = [waiting(parts, order), waiting(parts, order)];
+    await settle();
+    left.end.abort();
+    await settle();
+    assert.deepEqual([left.answer(), stays.answer()], [order, null]);
+    parts.poll.drain();
+    await settle();
+    assert.deepEqual(stays.answer(), order);
+    const late = waiting(parts, order);
+    await settle();
+    assert.deepEqual(late.answer(), order);
+  });
+
+  it('ends eight long polls in one turn of the event loop, the others later', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const pages = Array.from({ length: 20 }, () => waiting(parts, order));
+    await settle();
+    parts.poll.drain();
+    const answered: number[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      // the answers of the turn come before its end, which the calls above have asked for
+      await Promise.resolve().then(nextTurn);
+      answered.push(pages.filter((page) => page.answer()).length);
+    }
+    assert.deepEqual(answered, [8, 16, 20]);
+  });
+
+  it('ends a long poll at once when the page left before the wait began', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const page = { knownStatus: 11, seconds: 25, readAtChange: parts.store.changeCount() };
+    const answer = await parts.poll.wait(found(order), page, (work) =>
+      onAbort(AbortSignal.abort(), work),
+    );
+    assert.deepEqual(answer.order, order);
+  });
+
+  it('reads the ledger every half second while the relay may not query', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: parts.clock.now() });
+    parts.breaker.open = true;
+    const page = waiting(parts, order);
+    await parts.clock.advance(400);
+    const failed: OrderRow = { ...order, status: 30, outcome: 'failed', version: 2 };
+    await parts.context.ledger.replaceOrder(failed);
+    await parts.clock.advance(99);
+    assert.equal(page.answer(), null);
+    await parts.clock.advance(1);
+    assert.deepEqual([page.answer()?.outcome, parts.queried], ['failed', []]);
+  });
+
+  it('stops listening for changes and for the page when it ends', async () => {
+    const parts = await createParts();
+    let listening = 0;
+    const counted = (stop: () => void): (() => void) => {
+      listening++;
+      return () => {
+        listening--;
+        stop();
+      };
+    };
+    const { onChange } = parts.store;
+    parts.store.onChange = (intentId, listener) => counted(onChange(intentId, listener));
+    const poll = createLongPoll(parts.context, parts.store, () => 100);
+    const order = await parts.add({ next_check_at: null });
+    const page = { knownStatus: 11, seconds: 1, readAtChange: parts.store.changeCount() };
+    const answer = poll.wait(found(order), page, () => counted(() => {}));
+    assert.equal(listening, 2);
+    await parts.clock.advance(1000);
+    assert.deepEqual((await answer).order, order);
+    assert.equal(listening, 0);
+  });
+
+  it('spreads the ends of many long polls over the last two fifths of their time', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const pages = Array.from({ length: 400 }, () => waiting(parts, order, 10));
+    const ended = (): number => pages.filter(({ answer }) => answer() !== null).length;
+    await parts.clock.advance(6000);
+    assert.equal(ended(), 0);
+    await parts.clock.advance(2000);
+    assert.ok(ended() > 100 && ended() < 300, `${ended()} ended`);
+    await parts.clock.advance(2000);
+    assert.equal(ended(), 400);
+  });
+});
+
+describe('a check of an order', () => {
+  it('queries the service, and returns the order with its answer', async () => {
+    const parts = await polling();
+    parts.service.query = async ({ request_id }) => ({ status: 20, request_id });
+    const checked = await parts.poll.check(await parts.add(), 1000);
+    assert.deepEqual([checked.outcome, parts.clock.sleeping()], ['succeeded', 0]);
+  });
+
+  it('returns the known order when the answer takes longer', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    parts.service.query = () => new Promise(() => {});
+    let checked: OrderRow | null = null;
+    void parts.poll.check(order, 1000).then((row) => (checked = row));
+    await parts.clock.advance(999);
+    assert.equal(checked, null);
+    await parts.clock.advance(1);
+    assert.deepEqual(checked, order);
+  });
+
+  for (const [what, change] of [
+    ['was asked about within the second', { checked_at: 1_800_000_000_000 - 999 }],
+    ['was asked about just now', { checked_at: 1_800_000_000_000 }],
+    ['is being sent', { sending: 'claimed' }],
+    ['was never sent', { sending: 'unsent' }],
+  ] as const)
+    it(`sends no query for an order that ${what}`, async () => {
+      const parts = await polling();
+      const order = await parts.add(change);
+      assert.deepEqual(await parts.poll.check(order, 1000), order);
+      assert.deepEqual(parts.queried, []);
+    });
+
+  for (const [what, checked_at] of [
+    ['a second ago', 1_800_000_000_000 - 1000],
+    ['in the future, by a clock that stepped back since', 1_800_000_000_001],
+  ] as const)
+    it(`queries an order that was checked ${what}`, async () => {
+      const parts = await polling();
+      await parts.poll.check(await parts.add({ checked_at }), 1000);
+      assert.deepEqual(parts.queried, ['r1']);
+    });
+
+  it('sends a query a second after another relay’s, before the schedule would', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    await parts.context.ledger.claimQuerySlot('r1', parts.clock.now() - 1000, 0);
+    await parts.poll.check(order, 1000);
+    assert.deepEqual(parts.queried, ['r1']);
+  });
+
+  it('sends a query at once after a signal', async () => {
+    const parts = await polling();
+    const order = await parts.add({ checked_at: parts.clock.now() });
+    await parts.context.ledger.claimQuerySlot('r1', parts.clock.now(), 0);
+    assert.equal((await parts.poll.queryNow(order)).request_id, 'r1');
+    assert.deepEqual(parts.queried, ['r1']);
+  });
+
+  it('sends an urgent query however recent the last check is', async () => {
+    const parts = await polling();
+    const order = await parts.add({ checked_at: parts.clock.now() });
+    await parts.poll.check(order, 1000, 'urgent');
+    assert.deepEqual(parts.queried, ['r1']);
+  });
+
+  it('sends no query while the breaker is open', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    parts.breaker.open = true;
+    assert.deepEqual(await parts.poll.check(order, 1000, 'urgent'), order);
+    assert.deepEqual(parts.queried, []);
+  });
+
+  it('returns at once when more orders wait than a second has slots', async () => {
+    const parts = await polling(1);
+    const orders = await Promise.all(
+      [1, 2, 3, 4].map((n) => parts.add({ request_id: `r${n}`, intent_id: `i${n}` })),
+    );
+    parts.service.query = () => new Promise(() => {});
+    const done: number[] = [];
+    for (const [index, order] of orders.entries())
+      void parts.poll.check(order, 5000).then(() => done.push(index));
+    await parts.clock.advance(0);
+    assert.deepEqual(done, [3]);
+  });
+
+  it('returns the known order when the ledger cannot be written', async () => {
+    const parts = await polling();
+    const order = await parts.add();
+    parts.context.ledger.replaceOrder = async () => {
+      throw new Error('the disk is full');
+    };
+    assert.deepEqual(await parts.poll.check(order, 1000), order);
+    await settle();
+    const fields = { request_id: 'r1', error: 'Error: the disk is full' };
+    assert.deepEqual(parts.lines, [['error', 'query', fields]]);
+  });
+});
+
+describe('the sweep', () => {
+  it('queries due orders only, the longest due first', async () => {
+    const parts = await polling();
+    const now = parts.clock.now();
+    await parts.add({ request_id: 'r1', intent_id: 'i1', next_check_at: now });
+    await parts.add({ request_id: 'r2', intent_id: 'i2', next_check_at: now - 5 });
+    await parts.add({ request_id: 'r3', intent_id: 'i3', next_check_at: now + 1 });
+    parts.service.query = unanswered;
+    await parts.poll.sweep(10);
+    await settle();
+    assert.deepEqual(parts.queried, ['r2', 'r1']);
+  });
+
+  it('leases a queried order for ten seconds', async () => {
+    const parts = await polling();
+    const now = parts.clock.now();
+    await parts.add({ next_check_at: now });
+    parts.service.query = () => new Promise(() => {});
+    await parts.poll.sweep(10);
+    assert.equal((await parts.context.ledger.order('r1'))?.next_check_at, now + 10_000);
+  });
+
+  it('queries the next order while an earlier query hangs', async () => {
+    const parts = await polling();
+    await parts.add({ next_check_at: parts.clock.now() });
+    parts.service.query = () => new Promise(() => {});
+    await parts.poll.sweep(10);
+    await parts.add({ request_id: 'r2', intent_id: 'i2', next_check_at: parts.clock.now() });
+    await parts.poll.sweep(10);
+    await settle();
+    assert.deepEqual(parts.queried, ['r1', 'r2']);
+  });
+
+  it('sweeps no order while the breaker is open', async () => {
+    const parts = await polling();
+    await parts.add({ next_check_at: parts.clock.now() });
+    parts.breaker.open = true;
+    await parts.poll.sweep(10);
+    await settle();
+    assert.deepEqual(parts.queried, []);
+  });
+
+  it('takes no more orders than its limit, and none while more are queued', async () => {
+    const parts = await polling(1);
+    for (let n = 1; n <= 5; n++)
+      await parts.add({ request_id: `r${n}`, intent_id: `i${n}`, next_check_at: 0 });
+    await parts.poll.sweep(3);
+    await settle();
+    assert.equal(parts.poll.queued(), 2);
+    await parts.poll.sweep(1);
+    assert.equal(parts.poll.queued(), 2);
+    await parts.poll.sweep(2);
+    await settle();
+    assert.equal(parts.poll.queued(), 4);
+  });
+
+  it('leases a hundred orders in a step, so that requests are read between', async () => {
+    const parts = await polling(1000);
+    for (let n = 1; n <= 250; n++)
+      await parts.add({ request_id: `r${n}`, intent_id: `i${n}`, next_check_at: 0 });
+    const { ledger } = parts.context;
+    const lease = ledger.leaseDueOrders;
+    const limits: number[] = [];
+    ledger.leaseDueOrders = (now, until, limit) => {
+      limits.push(limit);
+      return lease(now, until, limit);
+    };
+    parts.service.query = () => new Promise(() => {});
+    await parts.poll.sweep(230);
+    assert.deepEqual(limits, [100, 100, 30]);
+    await parts.poll.sweep(230);
+    assert.deepEqual(limits.slice(3), [100]);
+  });
+
+  it('takes further orders while pages fill the queue with theirs', async () => {
+    const parts = await polling(1);
+    const add = (n: number): Promise<OrderRow> =>
+      parts.add({ request_id: `r${n}`, intent_id: `i${n}`, next_check_at: 0 });
+    for (const order of await Promise.all([1, 2, 3, 4, 5].map(add)))
+      void parts.poll.check(order, 1000);
+    await settle();
+    await parts.poll.sweep(5);
+    assert.equal(parts.poll.queued(), 4);
+    await add(6);
+    await parts.poll.sweep(1);
+    assert.equal(parts.poll.queued(), 5);
+  });
+});

@@ -1,0 +1,198 @@
+/** Codes in EMVCo's form are compared with the charge of the order; other codes are not. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { crc16 } from '../../../../relay/qrcode/crc16.js';
+import { currencyNumber } from '../../../../relay/qrcode/currency-number.js';
+import { checkCode, type Charge } from '../../../../relay/qrcode/merchant-code.js';
+import {
+  currencies,
+  encode,
+  fieldsText,
+  honestCode,
+  nested,
+  tamperedCode,
+  tamperings,
+  withChecksum,
+  type Field,
+} from '../../support/merchant-codes.js';
+import { createRandom } from '../../../proofs/proof.js';
+
+/** The examples of the Pix manual and of EMVCo's specification; the second asks for a tip. */
+const PIX =
+  '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR' +
+  '5913Fulano de Tal6008BRASILIA62070503***63041D3D';
+const BEIJING =
+  '00020101021229300012D156000000000510A93FO3230Q31280012D15600000001030812345678520441115802CN' +
+  '5914BEST TRANSPORT6007BEIJING64200002ZH0104最佳运输0202北京540523.7253031565502016233030412' +
+  '340603***0708A60086670902ME91320016A0112233449988770708123456786304A13A';
+
+const charge = (amount: string, currency: string, payCurrency = currency): Charge => ({
+  amount,
+  currency,
+  payCurrency,
+});
+const fields: Field[] = [
+  ['00', '01'],
+  ['26', 'account'],
+  ['53', '840'],
+  ['54', '12.50'],
+  ['58', 'US'],
+  ['59', 'BEAN AND LEAF LLC'],
+];
+const changed = (id: string, value: string): string =>
+  encode(fields.map(([each, own]) => [each, each === id ? value : own]));
+const verdict = (code: string, of = charge('12.50', 'USD')): string => checkCode(code, of).verdict;
+const payee = (name: string): string | null => {
+  const checked = checkCode(changed('59', name), charge('12.50', 'USD'));
+  assert.equal(checked.verdict, 'right', JSON.stringify(name));
+  return 'payee' in checked ? checked.payee : null;
+};
+
+/** A charge in one of `currencies`, and a seed for the other fields of the code. */
+const cases = fc.record({
+  seed: fc.integer(),
+  currency: fc.constantFrom(...currencies),
+  amount: fc
+    .tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.constantFrom('', '.00', '.50', '.05'))
+    .map(([whole, fraction]) => `${whole}${fraction}`),
+});
+
+describe('a code in EMVCo’s form', () => {
+  it('accepts the published examples, and refuses the one that asks for a tip', () => {
+    assert.equal(crc16(new TextEncoder().encode('123456789'), 0xffff), 0x29b1);
+    assert.deepEqual(checkCode(PIX, charge('9.90', 'BRL')), {
+      verdict: 'right',
+      payee: 'Fulano de Tal',
+    });
+    assert.equal(verdict(BEIJING, charge('23.72', 'CNY')), 'wrong', 'it asks for a tip');
+    const body = BEIJING.replace('550201', '').slice(0, -8);
+    assert.deepEqual(checkCode(withChecksum(body), charge('23.72', 'CNY')), {
+      verdict: 'right',
+      payee: 'BEST TRANSPORT',
+    });
+  });
+
+  it('accepts a code with its payee when an honest bank made it for this charge', () => {
+    fc.assert(
+      fc.property(cases, ({ amount, currency, seed }) => {
+        const made = honestCode(createRandom(seed), { amount, currency });
+        assert.deepEqual(checkCode(made.code, charge(amount, currency)), {
+          verdict: 'right',
+          payee: made.payee,
+        });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  for (const way of tamperings)
+    it(`refuses a code that was tampered with: ${way}`, () => {
+      fc.assert(
+        fc.property(cases, ({ amount, currency, seed }) => {
+          const code = tamperedCode(createRandom(seed), { amount, currency }, way);
+          assert.equal(verdict(code, charge(amount, currency)), 'wrong', code);
+        }),
+        { numRuns: 200 },
+      );
+    });
+
+  it('refuses any text that follows 000201, and never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (rest) => {
+        assert.equal(verdict(`000201${rest}`), 'wrong');
+      }),
+    );
+  });
+
+  it('returns “unknown” for a code that does not begin with 000201', () => {
+    for (const code of ['https://qr.example/1', '00020', '010211', '000202', ''])
+      assert.equal(verdict(code), 'unknown', JSON.stringify(code));
+  });
+
+  it('ignores the blanks and invisible characters around a code', () => {
+    const other = encode(fields.map(([id, value]) => [id, id === '54' ? '1.00' : value]));
+    assert.equal(verdict(other), 'wrong');
+    for (const around of [' ', '\n', '\uFEFF', '\u200B', '\0']) {
+      assert.equal(verdict(around + other), 'wrong', JSON.stringify(around));
+      assert.equal(verdict(encode(fields) + around), 'right', JSON.stringify(around));
+    }
+  });
+
+  it('accepts 2,900 bytes and 20 levels, and refuses one added character', () => {
+    const filler: Field[] = Array.from({ length: 28 }, (_, at) => [String(64 + at), nested(20)]);
+    const code = encode([...fields, ...filler]);
+    assert.ok(code.length > 2400 && code.length < 2900, String(code.length));
+    assert.equal(verdict(code), 'right');
+    assert.equal(verdict(`${code}0`), 'wrong');
+  });
+
+  it('accepts lengths that count characters, UTF-16 units or bytes', () => {
+    const named: Field[] = [...fields.slice(0, 5), ['59', 'ร้านกาแฟ 👍'], ['60', '東京']];
+    for (const unit of ['characters', 'utf16', 'bytes'] as const)
+      assert.deepEqual(checkCode(encode(named, unit), charge('12.50', 'USD')), {
+        verdict: 'right',
+        payee: 'ร้านกาแฟ 👍',
+      });
+  });
+
+  it('refuses a code when one of two readings of its lengths charges another amount', () => {
+    const others = fieldsText(fields.filter(([id]) => id !== '54'));
+    // when lengths count characters, field 80 contains the 13 characters before the last amount
+    const twoWays = (amount: string): string =>
+      withChecksum(`${others}8026${'é'.repeat(13)}540512.508109${fieldsText([['54', amount]])}`);
+    assert.equal(verdict(twoWays('12.50')), 'right');
+    assert.equal(verdict(twoWays('99.00')), 'wrong');
+  });
+
+  it('compares only the currency when the customer pays in another currency', () => {
+    const inBaht = changed('53', '764');
+    assert.equal(verdict(inBaht), 'wrong');
+    assert.equal(verdict(inBaht, charge('1.00', 'USD', 'THB')), 'right');
+    assert.equal(verdict(changed('53', '840'), charge('1.00', 'USD', 'THB')), 'wrong');
+    assert.equal(verdict(inBaht, charge('1.00', 'usd', 'thb')), 'right');
+    assert.equal(verdict(changed('53', '840'), charge('1.00', 'USD', 'usd')), 'wrong');
+  });
+
+  it('compares neither currency nor amount when the customer pays in a crypto asset', () => {
+    assert.equal(verdict(changed('53', '999'), charge('1.00', 'USD', 'USDT')), 'right');
+    const without = encode(fields.filter(([id]) => id !== '53'));
+    assert.equal(verdict(without, charge('1.00', 'USD', 'USDT')), 'wrong');
+  });
+
+  it('compares amounts as decimals', () => {
+    for (const same of ['12.5', '12.50', '12.500', '0012.50'])
+      assert.equal(verdict(changed('54', same)), 'right', same);
+    for (const other of ['12.51', '12', '1250', '12,50', '.5', '', '12.50.', '+12.50', '１２.５'])
+      assert.equal(verdict(changed('54', other)), 'wrong', other);
+    assert.equal(verdict(changed('54', '12.'), charge('12.00', 'USD')), 'right');
+    assert.equal(verdict(changed('54', `${'0'.repeat(90)}12.5`)), 'right');
+  });
+});
+
+describe('the payee of a code', () => {
+  it('trims a payee, and withholds it when it is empty or has invisible characters', () => {
+    assert.equal(payee(' BEAN AND LEAF LLC '), 'BEAN AND LEAF LLC');
+    assert.equal(payee('می‌خواهم'), 'می‌خواهم', 'a joiner of a script that needs it');
+    const hidden = ['', ' ', '\u3164', '\u2800', 'A\u202eB', 'A\u200bB', 'A\u2066B', 'A\u200dB'];
+    const broken = ['A\nB', 'A\tB', 'A\u0000B', 'A\u00adB', 'A\ud800B', 'A\u034fB', 'A\u{e0041}B'];
+    for (const name of [...hidden, ...broken])
+      assert.equal(payee(name), null, JSON.stringify(name));
+  });
+
+  it('reads a payee of 99 characters', () => {
+    assert.equal(payee('A'.repeat(99))?.length, 99);
+  });
+});
+
+describe('the number of a currency', () => {
+  it('returns three digits for a currency of ISO 4217, and none for a crypto asset', () => {
+    assert.deepEqual(['USD', 'RUB', 'ALL', 'xcg'].map(currencyNumber), [
+      '840',
+      '643',
+      '008',
+      '532',
+    ]);
+    assert.deepEqual(['USDT', 'BTC', 'XRP', ''].map(currencyNumber), Array(4).fill(undefined));
+  });
+});

@@ -1,0 +1,68 @@
+/** The relay's page for links to another device: only the element, under a strict policy. */
+import { expect } from '@open-wc/testing';
+import { createWorld } from '../../support/world.js';
+
+const ask = (headers: Record<string, string> = {}, image_hosts?: string[]): Promise<Response> =>
+  createWorld({
+    config: {
+      shop: { name: '<b>Bean</b> & Leaf', origins: ['https://shop.example'], image_hosts },
+    },
+  }).relay.fetch(new Request('https://shop.example/r', { headers }));
+
+describe('the page for links to another device', () => {
+  it('answers a page with only the element and its script', async () => {
+    const response = await ask();
+    expect(response.status).to.equal(200);
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    expect(page.compatMode).to.equal('CSS1Compat');
+    expect([...page.body.children].map(({ outerHTML }) => outerHTML)).to.deep.equal([
+      '<pay-checkout></pay-checkout>',
+    ]);
+    expect([...page.scripts].map((script) => script.getAttribute('src'))).to.deep.equal([
+      './pay-checkout.js',
+    ]);
+    expect(page.title).to.equal('<b>Bean</b> & Leaf');
+    expect(page.querySelector('meta[name="robots"]')?.getAttribute('content')).to.equal('noindex');
+    expect(page.querySelector('[style], style, link, base')).to.equal(null);
+  });
+
+  it('answers a page with a strict policy that is not stored and sends no referrer', async () => {
+    const { headers } = await ask();
+    expect(headers.get('content-type')).to.include('text/html');
+    expect(headers.get('cache-control')).to.equal('no-store');
+    expect(headers.get('referrer-policy')).to.equal('no-referrer');
+    expect(headers.get('x-content-type-options')).to.equal('nosniff');
+    const policy = headers.get('content-security-policy')?.split('; ');
+    expect(policy?.sort()).to.deep.equal([
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "default-src 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "img-src 'self'",
+      "require-trusted-types-for 'script'",
+      "script-src 'self'",
+      "style-src 'self'",
+      'trusted-types lit-html',
+    ]);
+  });
+
+  it('lets the page show images of the relay and of the configured hosts', async () => {
+    const { headers } = await ask({}, ['cdn.example', '*.img.example']);
+    expect(headers.get('content-security-policy')?.split('; ')).to.include(
+      "img-src 'self' https://cdn.example https://*.img.example",
+    );
+  });
+
+  it('answers in the requested language, and in English when the header names none', async () => {
+    for (const [accepted, language] of [
+      ['ru-RU,ru;q=0.9,en;q=0.8', 'ru-RU'],
+      ['', 'en'],
+      ['*', 'en'],
+      ['"><script>', 'en'],
+    ] as const) {
+      const text = await (await ask({ 'accept-language': accepted })).text();
+      expect(text).to.include(`<html lang="${language}">`);
+    }
+  });
+});

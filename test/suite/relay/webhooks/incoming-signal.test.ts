@@ -1,0 +1,104 @@
+/** Webhook signals of the order service: when the relay queries the service, and when not. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { OrderRow } from '../../../../relay/ledger/rows.js';
+import {
+  createSignalReceiver,
+  type ReceiveSignal,
+  type SignalDeps,
+} from '../../../../relay/webhooks/incoming-signal.js';
+import { fresh } from '../orders/fresh-order.js';
+
+type Receiver = {
+  receive: ReceiveSignal;
+  /** The request_ids of the queries. */
+  queried: string[];
+  /** The `message` or `error` of each line of the log. */
+  lines: unknown[];
+  /** The label `known` of each signal counted. */
+  counted: unknown[];
+};
+
+/** A receiver that knows one order, `shop.r1`, with the capability `k.mac`. */
+function receiver(order: OrderRow | null, change: Partial<SignalDeps> = {}): Receiver {
+  const queried: string[] = [];
+  const lines: unknown[] = [];
+  const counted: unknown[] = [];
+  const receive = createSignalReceiver({
+    verify: async (requestId, mac) => requestId === 'shop.r1' && mac === 'k.mac',
+    findOrder: async () => order,
+    queryNow: async ({ request_id }) => void queried.push(request_id),
+    closing: new AbortController().signal,
+    log: (_level, _event, fields = {}) => void lines.push(fields.message ?? fields.error),
+    metrics: { add: (_name, _by, labels) => void counted.push(labels?.known), observe: () => {} },
+    ...change,
+  });
+  return { receive, queried, lines, counted };
+}
+
+const answered: OrderRow = { ...fresh, request_id: 'shop.r1', sending: 'answered' };
+
+it('queries an order when a signal carries the capability of the order', async () => {
+  const { queried, counted, lines, receive } = receiver(answered);
+  await receive('shop.r1.k.mac');
+  assert.deepEqual([queried, counted, lines], [['shop.r1'], ['true'], []]);
+});
+
+it('queries nothing when the capability is forged, of another order or malformed', async () => {
+  const { queried, counted, receive } = receiver(answered);
+  const forged = ['shop.r1.k.other', 'shop.r2.k.mac', 'shop.r1', 'k.mac', ''];
+  for (const capability of forged) await receive(capability);
+  assert.deepEqual(queried, []);
+  assert.deepEqual(
+    counted,
+    forged.map(() => 'false'),
+  );
+});
+
+it('queries nothing while the pay of the order is under way', async () => {
+  const { queried, receive } = receiver({ ...answered, sending: 'claimed' });
+  await receive('shop.r1.k.mac');
+  assert.deepEqual(queried, []);
+});
+
+it('queries nothing when the relay stops', async () => {
+  const { queried, receive } = receiver(answered, { closing: AbortSignal.abort() });
+  await receive('shop.r1.k.mac');
+  assert.deepEqual(queried, []);
+});
+
+it('logs an error when the ledger does not have an order that the relay placed', async () => {
+  const { queried, lines, receive } = receiver(null);
+  await receive('shop.r1.k.mac');
+  assert.deepEqual(queried, []);
+  assert.match(String(lines[0]), /does not have: was it restored\?/);
+});
+
+it('acknowledges a signal before the service has answered the query', async () => {
+  const { receive } = receiver(answered, { queryNow: () => new Promise(() => {}) });
+  await receive('shop.r1.k.mac');
+});
+
+it('logs a query that fails, and acknowledges its signal', async () => {
+  const { lines, receive } = receiver(answered, {
+    queryNow: () => Promise.reject(new Error('disk full')),
+  });
+  await receive('shop.r1.k.mac');
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(lines, ['Error: disk full']);
+});
+
+it('counts a signal, and logs an error when its query fails or its order is missing', async () => {
+  const seen: string[] = [];
+  const { receive } = receiver(answered, {
+    log: (level, event) => void seen.push(`${level} ${event}`),
+    metrics: { add: (name) => void seen.push(name), observe: () => {} },
+    queryNow: () => Promise.reject(new Error('no ledger')),
+  });
+  await receive('shop.r1.k.mac');
+  await new Promise(setImmediate);
+  assert.deepEqual(seen.splice(0), ['webhook_signals', 'error webhook']);
+  const restored = receiver(null, { log: (level, event) => void seen.push(`${level} ${event}`) });
+  await restored.receive('shop.r1.k.mac');
+  assert.deepEqual(seen, ['error webhook']);
+});

@@ -1,0 +1,290 @@
+/** Decides which intents are reported as unpaid, and when. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Ledger } from '../../../../relay/ledger/ledger.js';
+import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
+import { createReportUnpaid, orderToReport } from '../../../../relay/webhooks/unpaid.js';
+import { fresh, freshIntent } from '../orders/fresh-order.js';
+import { createParts, type Parts } from '../orders/parts.js';
+
+type DecideUnpaid = Parameters<Ledger['settleUnpaid']>[2];
+const POSITION = { sequence: 1, epoch: 'e' };
+
+const order = (change: Partial<OrderRow> = {}): Promise<OrderRow> =>
+  createParts().then(({ add }) => add(change));
+
+describe('orderToReport', () => {
+  for (const outcome of ['pending', 'failed', 'expired'] as const)
+    it(`returns the current order when it is ${outcome}`, async () => {
+      const current = await order({ outcome });
+      assert.equal(orderToReport([current]), current);
+    });
+
+  for (const [what, change] of [
+    ['confirming', { outcome: 'confirming' }],
+    ['unmapped', { outcome: 'unmapped' }],
+    ['in review', { outcome: 'review' }],
+    ['paid', { outcome: 'succeeded' }],
+    ['being sent', { sending: 'claimed' }],
+  ] as const)
+    it(`returns no order to report while any order is ${what}`, async () => {
+      const other = await order({ request_id: 'r2', ...change });
+      assert.equal(orderToReport([await order(), other]), null);
+    });
+
+  it('returns the earlier order when the later order was not sent', async () => {
+    const standing = await order();
+    const unsent = await order({ request_id: 'r2', ordinal: 2, sending: 'unsent' });
+    assert.equal(orderToReport([standing, unsent]), standing);
+  });
+
+  it('returns no order to report when none was ever sent', async () => {
+    assert.equal(orderToReport([await order({ sending: 'unsent' })]), null);
+    assert.equal(orderToReport([]), null);
+  });
+});
+
+describe('createReportUnpaid', () => {
+  const reporter = ({ clock, context }: Parts): (() => Promise<void>) =>
+    createReportUnpaid({
+      config: context.config,
+      ledger: context.ledger,
+      agingNow: context.time.agingNow,
+      now: clock.now,
+      orderKey: (requestId) => context.capabilities.mint('order', requestId),
+      ask: async () => {},
+    });
+  const report = (parts: Parts): Promise<void> => reporter(parts)();
+  const due = async (
+    change: Partial<OrderRow> = {},
+    intent: Partial<IntentRow> = {},
+  ): Promise<Parts> => {
+    const parts = await createParts({
+      shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } },
+    });
+    await parts.add(
+      { checked_at: parts.clock.now(), ...change },
+      { unpaid_due_at: parts.clock.now(), ...intent },
+    );
+    return parts;
+  };
+  const events = async ({ context }: Parts): Promise<Record<string, unknown>[]> =>
+    (await context.ledger.listEvents(null, 100)).rows.map(
+      ({ body }) => JSON.parse(body) as Record<string, unknown>,
+    );
+
+  it('reports an intent once, with a link that leads to its order', async () => {
+    const parts = await due();
+    await report(parts);
+    await report(parts);
+    const [event, ...more] = await events(parts);
+    assert.deepEqual([event?.type, more], ['order.unpaid', []]);
+    const { request_id, resume_url } = event?.data as Record<string, string>;
+    assert.equal(request_id, 'r1');
+    assert.match(resume_url ?? '', /^https:\/\/shop\.example\/pay\/r#/);
+  });
+
+  it('reports no intent before it is due', async () => {
+    const parts = await due({}, { unpaid_due_at: 1_800_000_000_001 });
+    await report(parts);
+    assert.deepEqual(await events(parts), []);
+  });
+
+  it('postpones the report by a minute while a payment is uncertain', async () => {
+    const parts = await due({ outcome: 'confirming' });
+    await report(parts);
+    const { unpaid_due_at } = (await parts.context.ledger.intent('i1'))!;
+    assert.deepEqual([await events(parts), unpaid_due_at], [[], 1_800_000_060_000]);
+  });
+
+  it('drops the report when a person called a paid order failed', async () => {
+    const parts = await due({ outcome: 'failed', resolved_as: 'failed', status: 20 });
+    await report(parts);
+    const { unpaid_due_at } = (await parts.context.ledger.intent('i1'))!;
+    assert.deepEqual([await events(parts), unpaid_due_at], [[], null]);
+  });
+
+  it('reports an intent when a person called its failed order failed', async () => {
+    const parts = await due({ outcome: 'failed', resolved_as: 'failed', status: 30 });
+    await report(parts);
+    assert.equal((await events(parts)).length, 1);
+  });
+
+  it('postpones the report until the service answers the query of the report', async () => {
+    const parts = await due();
+    await parts.clock.advance(30_000);
+    const reportDue = reporter(parts);
+    for (let minutes = 0; minutes < 3; minutes++) {
+      await reportDue();
+      await parts.clock.advance(60_000);
+    }
+    assert.deepEqual(await events(parts), []);
+    await parts.store.apply('r1', {
+      type: 'query_answered',
+      at: parts.clock.now() - 20_000,
+      answer: { status: 11 },
+    });
+    await reportDue();
+    assert.equal((await events(parts)).length, 1);
+  });
+
+  it('postpones the report while only one of two orders was answered', async () => {
+    const parts = await due();
+    await parts.add({ request_id: 'r2', ordinal: 2, checked_at: parts.clock.now() });
+    await parts.clock.advance(30_000);
+    const reportDue = reporter(parts);
+    await reportDue();
+    const answered = (id: string): Promise<unknown> =>
+      parts.store.apply(id, {
+        type: 'query_answered',
+        at: parts.clock.now(),
+        answer: { status: 11 },
+      });
+    await parts.clock.advance(30_000);
+    await answered('r2');
+    await parts.clock.advance(30_000);
+    await reportDue();
+    assert.deepEqual(await events(parts), []);
+    await answered('r1');
+    await parts.clock.advance(60_000);
+    await reportDue();
+    assert.equal((await events(parts)).length, 1);
+  });
+
+  for (const sending of ['unsent', 'refused'] as const)
+    it(`waits for no answer about an order that is ${sending}`, async () => {
+      const parts = await due();
+      const never = { status: null, first_status: null, checked_at: null };
+      await parts.add({ request_id: 'r2', ordinal: 2, outcome: 'failed', sending, ...never });
+      await report(parts);
+      assert.equal((await events(parts)).length, 1);
+    });
+
+  it('waits for an answer about an order that was placed between two looks', async () => {
+    const parts = await due();
+    await parts.clock.advance(30_000);
+    const reportDue = reporter(parts);
+    await reportDue();
+    await parts.add({ request_id: 'r2', ordinal: 2, checked_at: null });
+    const answer = { status: 11 };
+    await parts.store.apply('r1', { type: 'query_answered', at: parts.clock.now(), answer });
+    await parts.clock.advance(60_000);
+    await reportDue();
+    assert.deepEqual(await events(parts), []);
+  });
+
+  for (const [ageMs, count] of [
+    [4999, 1],
+    [5000, 0],
+  ] as const)
+    it(`sends ${count} reports when the last answer came ${ageMs} ms ago`, async () => {
+      const parts = await due();
+      await parts.clock.advance(ageMs);
+      await report(parts);
+      assert.equal((await events(parts)).length, count);
+    });
+
+  it('remembers ten thousand postponed intents, and forgets the oldest above that', async () => {
+    const { context } = await createParts();
+    const asked = new Map<string, number>();
+    const order = (id: string): OrderRow => ({
+      ...fresh,
+      request_id: `r-${id}`,
+      intent_id: id,
+      sending: 'answered',
+      checked_at: asked.get(id) ?? null,
+    });
+    const reported: string[] = [];
+    let intents: string[] = [];
+    const ledger = {
+      dueUnpaid: async () => intents.map((intent_id) => ({ ...freshIntent, intent_id })),
+      ordersOf: async (id: string) => [order(id)],
+      settleUnpaid: async (id: string, _now: number, decide: DecideUnpaid) => {
+        const decision = decide({ ...freshIntent, intent_id: id }, [order(id)], POSITION);
+        if (Array.isArray(decision)) reported.push(id);
+      },
+    };
+    const { config } = context;
+    const reportDue = createReportUnpaid({
+      config,
+      ledger,
+      agingNow: () => 0,
+      now: () => 1_000_000,
+      orderKey: async () => 'key',
+      ask: async () => {},
+    });
+    const [oldest = '', second = '', ...others] = Array.from(
+      { length: 10_001 },
+      (_, index) => `i${index}`,
+    );
+    intents = [oldest, second, ...others];
+    await reportDue();
+    for (const id of intents) asked.set(id, 1);
+    // each was answered since the first look, but the first look at the oldest one is forgotten
+    intents = [oldest, second];
+    await reportDue();
+    assert.deepEqual(reported, [second]);
+  });
+
+  it('uses no answer that came while the order was uncertain', async () => {
+    const parts = await due({ outcome: 'unmapped', status: 77 });
+    const reportDue = reporter(parts);
+    await reportDue();
+    const { clock, store } = parts;
+    await clock.advance(30_000);
+    const answer = { status: 11 };
+    await store.apply('r1', { type: 'query_answered', at: clock.now(), answer });
+    await clock.advance(30_000);
+    await reportDue();
+    assert.deepEqual(await events(parts), []);
+    await clock.advance(60_000);
+    await store.apply('r1', { type: 'query_answered', at: clock.now(), answer });
+    await reportDue();
+    assert.equal((await events(parts)).length, 1);
+  });
+
+  it('postpones the report when the order was replaced while its link was made', async () => {
+    const parts = await due();
+    await parts.clock.advance(30_000);
+    const { ledger } = parts.context;
+    const settle = ledger.settleUnpaid;
+    ledger.settleUnpaid = async (...args) => {
+      ledger.settleUnpaid = settle;
+      await parts.add({ request_id: 'r2', ordinal: 2, checked_at: parts.clock.now() });
+      return settle(...args);
+    };
+    const reportDue = reporter(parts);
+    await reportDue();
+    assert.deepEqual(await events(parts), []);
+    const answered = (id: string): Promise<unknown> =>
+      parts.store.apply(id, {
+        type: 'query_answered',
+        at: parts.clock.now(),
+        answer: { status: 11 },
+      });
+    await answered('r1');
+    await parts.clock.advance(60_000);
+    await reportDue();
+    assert.deepEqual(await events(parts), []);
+    await parts.clock.advance(60_000);
+    for (const id of ['r1', 'r2']) await answered(id);
+    await reportDue();
+    const [event] = await events(parts);
+    assert.equal((event?.data as Record<string, unknown>).request_id, 'r2');
+  });
+
+  for (const [what, change] of [
+    ['paid', { paid_request_id: 'r9' }],
+    ['closed', { closed_at: 5 }],
+  ] as const)
+    it(`drops the report of an intent that is ${what}`, async () => {
+      const parts = await createParts();
+      const intent = { ...freshIntent, ...change, unpaid_due_at: parts.clock.now() };
+      parts.context.ledger.dueUnpaid = async () => [intent];
+      const decided: unknown[] = [];
+      parts.context.ledger.settleUnpaid = async (_id, _now, decide) =>
+        void decided.push(decide(intent, [], POSITION));
+      await report(parts);
+      assert.deepEqual(decided, ['drop']);
+    });
+});

@@ -1,0 +1,103 @@
+/** Unexpected input from the page, the shop or the service leads to a clear sentence on screen. */
+import { expect } from '@open-wc/testing';
+import '../../../../widget/define.js';
+import { createWorld, testConfig, until } from '../../support/world.js';
+import { states, type ShownState } from '../../../../demo/element-states.js';
+import { clear, open, stage, stageChoosing, stageState } from './stage.js';
+
+async function shown(state: ShownState | undefined): Promise<{ base: HTMLElement; text: string }> {
+  const element = await stageState(state);
+  const base = element.shadowRoot?.querySelector<HTMLElement>('.base');
+  if (!base) throw new Error('nothing is shown');
+  return { base, text: base.textContent ?? '' };
+}
+
+describe('bad input', () => {
+  afterEach(clear);
+
+  it('shows HTML in a text as text', async () => {
+    const { base, text } = await shown(states['texts with HTML']);
+    expect(text)
+      .to.include('<b>Bold</b> &amp; <img src=x onerror=alert(1)>')
+      .and.to.include('<script>alert(1)</script>');
+    expect(base.querySelector('b, img, script')).to.equal(null);
+  });
+
+  it('shows a product name of 500 characters in full, within the card', async () => {
+    const { base, text } = await shown(states['a product name of 500 characters']);
+    expect(text).to.include('Longname '.repeat(55).slice(0, 495));
+    expect(base.scrollWidth).to.be.at.most(base.clientWidth);
+  });
+
+  it('offers a code of 2,900 bytes as text to copy, without a QR picture', async () => {
+    const { base, text } = await shown(states['a code too long for a picture']);
+    expect(base.querySelector('svg.qr')).to.equal(null);
+    expect(text)
+      .to.include('too long for a QR picture')
+      .and.to.include('x'.repeat(2900))
+      .and.to.include('Copy code');
+  });
+
+  it('warns about an address of unknown form, and shows the tag 0', async () => {
+    expect((await shown(states['a deposit address of unknown shape'])).text).to.include(
+      'could not check the form of this address',
+    );
+    const { base } = await shown(states.showing_deposit_address);
+    expect(base.querySelector('[part="tag"]')?.textContent?.trim()).to.equal('0');
+  });
+
+  for (const [contract, sentence] of [
+    [2, 'page is out of date. Please reload'],
+    [0, 'Checkout not available'],
+    ['1', 'Checkout not available'],
+    [undefined, 'Checkout not available'],
+  ] as const)
+    it(`shows “${sentence}” when the relay’s contract is ${contract}`, async () => {
+      const answer = (states.choosing?.answer(0) as { body: object }).body;
+      const state: ShownState = {
+        phase: 'problem',
+        answer: () => ({ status: 200, body: { ...answer, contract } }),
+      };
+      expect((await shown(state)).text).to.include(sentence);
+    });
+
+  for (const [outcome, sentence] of [
+    ['succeeded', 'This purchase is already paid'],
+    ['failed', 'Checkout timed out'],
+    ['constructor', 'Checkout timed out'],
+    [20, 'Checkout timed out'],
+    [undefined, 'Checkout timed out'],
+  ] as const)
+    it(`shows “${sentence}” when a token expired with the outcome ${outcome}`, async () => {
+      const error = { code: 'token_expired', message: 'm', reference: '4f1c2a90', outcome };
+      const state: ShownState = {
+        phase: 'problem',
+        answer: () => ({ status: 401, body: { error } }),
+      };
+      expect((await shown(state)).text).to.include(sentence);
+    });
+
+  it('shows a problem for an unknown currency, and the amount in a configured one', async () => {
+    const world = createWorld();
+    const { part, phase } = stage(world, { ...open, currency: 'XXQ' });
+    await phase('problem');
+    expect(part('problem')?.textContent).to.include('Checkout not available');
+    const crypto = createWorld({
+      config: { open_amount: { FOOCOIN: { min: '0.1', max: '9' } }, options: testConfig.options },
+    });
+    const other = await stageChoosing(crypto, {
+      amount: '1.50',
+      currency: 'FOOCOIN',
+      'product-name': 'x',
+    });
+    expect(other.part('amount')?.textContent).to.include('1.50').and.to.include('FOOCOIN');
+  });
+
+  it('shows English when the locale is not a language tag', async () => {
+    for (const locale of ['', '!!', '<b>', 'zz-ZZ', 'x'.repeat(200)]) {
+      const { text } = await stageChoosing(createWorld(), { ...open, locale });
+      await until(() => text().includes('How would you like to pay?'), locale);
+      clear();
+    }
+  });
+});

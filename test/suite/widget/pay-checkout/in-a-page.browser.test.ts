@@ -1,0 +1,229 @@
+/** The element as a form field, as a modal, in other languages and with the shop's own texts. */
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { createWorld, until } from '../../support/world.js';
+import { clear, open, stage, stageChoosing } from './stage.js';
+
+describe('in a form', () => {
+  afterEach(() => {
+    clear();
+    document.querySelector('form')?.remove();
+  });
+
+  it('submits the request_id, and is invalid until paid when it is required', async () => {
+    const form = document.createElement('form');
+    document.body.append(form);
+    const world = createWorld();
+    const { click, element, phase } = stage(world, { ...open, name: 'payment', required: '' });
+    form.append(element);
+    await phase('choosing');
+    await until(() => !form.checkValidity(), 'invalid');
+    const value = (): FormDataEntryValue | null => new FormData(form).get('payment');
+    expect(value()).to.equal(null);
+    expect(form.reportValidity()).to.equal(false);
+    expect(element.shadowRoot?.activeElement?.matches('h2')).to.equal(true);
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+    const [order] = world.sandbox.orders.all();
+    await until(() => value() === order!.request_id, 'the value');
+    expect(form.checkValidity()).to.equal(false);
+    world.sandbox.orders.act(order!, 'decline');
+    await phase('failed');
+    expect(form.checkValidity()).to.equal(false);
+    world.sandbox.orders.act(order!, 'pay_late');
+    await phase('succeeded');
+    await until(() => form.checkValidity(), 'valid');
+    expect(value()).to.equal(order!.request_id);
+  });
+
+  it('leaves the form valid when the field is not required', async () => {
+    const form = document.createElement('form');
+    document.body.append(form);
+    const { element, phase } = stage(createWorld(), { ...open, name: 'payment' });
+    form.append(element);
+    await phase('choosing');
+    expect(form.checkValidity()).to.equal(true);
+  });
+});
+
+describe('as a modal', () => {
+  afterEach(clear);
+
+  it('traps focus and locks scrolling while a modal is open, and returns the focus', async () => {
+    const opener = document.createElement('button');
+    opener.textContent = 'Pay';
+    document.body.append(opener);
+    const { element, events } = await stageChoosing(createWorld(), { ...open, display: 'modal' });
+    opener.focus();
+    element.show();
+    // the second script locks the page
+    await until(
+      () => getComputedStyle(document.documentElement).overflow === 'hidden',
+      'the page is locked',
+    );
+    for (let presses = 0; presses < 12; presses++) {
+      await sendKeys({ press: 'Tab' });
+      expect(
+        document.activeElement === element || document.activeElement === document.body,
+      ).to.equal(true);
+      expect(document.activeElement).not.to.equal(opener);
+    }
+    await sendKeys({ press: 'Escape' });
+    await until(() => events.includes('pay-close'), 'closed');
+    expect(document.activeElement).to.equal(opener);
+    expect(getComputedStyle(document.documentElement).overflow).not.to.equal('hidden');
+    element.show();
+    element.remove();
+    expect(getComputedStyle(document.documentElement).overflow).not.to.equal('hidden');
+    opener.remove();
+  });
+
+  it('moves the focus from the close button to the title when the first screen comes', async () => {
+    const world = createWorld();
+    const { element, phase } = stage(world, { ...open, display: 'modal' });
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    element.fetch = async (url, init) => {
+      await held;
+      return world.relay.fetch(new Request(url, init));
+    };
+    await until(() => element.shadowRoot?.querySelector('dialog') != null, 'the dialog');
+    element.show();
+    const focused = (): Element | null => element.shadowRoot?.activeElement ?? null;
+    await until(() => focused()?.matches('.close') === true, 'the close button has the focus');
+    answer();
+    await phase('choosing');
+    await until(() => focused()?.matches('h2') === true, 'the title has the focus');
+    element.close();
+  });
+
+  it('stays closed when it is closed before the second script has come', async () => {
+    const { element } = stage(createWorld(), { ...open, display: 'modal' });
+    element.show();
+    element.close();
+    await element.updateComplete;
+    await until(() => element.phase === 'choosing', 'choosing');
+    expect(element.shadowRoot?.querySelector('dialog')?.open).to.equal(false);
+  });
+});
+
+describe('texts and languages', () => {
+  afterEach(() => {
+    clear();
+    document.documentElement.lang = 'en';
+  });
+
+  it('shows the language of its locale or of the page, and no English before that', async () => {
+    document.documentElement.lang = 'ru-RU';
+    const seen = new Set<string>();
+    const { element, phase, text } = stage(createWorld(), open);
+    const watch = setInterval(() => seen.add(text().replace(/\s+/g, ' ').trim()), 1);
+    await phase('choosing');
+    await until(() => text().includes('Как'), 'Russian');
+    clearInterval(watch);
+    expect([...seen].filter((words) => /How would|Preparing|Pay /.test(words))).to.deep.equal([]);
+    expect(text()).to.include('Карта');
+    element.setAttribute('locale', 'he');
+    await until(
+      () => element.shadowRoot?.querySelector<HTMLElement>('.base')?.dir === 'rtl',
+      'right to left',
+    );
+    await until(() => /[א-ת]/.test(text()), 'Hebrew');
+    element.setAttribute('locale', 'xx-unknown');
+    await until(
+      () => text().includes('How would you like to pay?'),
+      'English for a language that is not there',
+    );
+  });
+
+  it('shows the shop’s own texts in the customer’s language, as plain text', async () => {
+    const world = createWorld({
+      config: {
+        texts: {
+          choose: { en: '<i>Ways</i> to pay', ru: 'Как платим?' },
+          pay: 'Order for {amount}',
+        },
+      },
+    });
+    const { click, element, phase, text } = await stageChoosing(world, open);
+    expect(text()).to.include('<i>Ways</i> to pay');
+    expect(text()).to.include('Order for $12.50');
+    element.setAttribute('locale', 'ru');
+    await until(() => text().includes('Как платим?'), 'Russian');
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+  });
+
+  it('shows every amount exactly in each language', async () => {
+    const world = createWorld();
+    const { element, part } = await stageChoosing(world, {
+      ...open,
+      amount: '499.99',
+      locale: 'ar',
+    });
+    for (const locale of ['ar', 'fa', 'hi', 'de', 'ja']) {
+      element.setAttribute('locale', locale);
+      await until(() => (part('amount')?.textContent ?? '') !== '', locale);
+      expect(part('amount')?.dataset.amount).to.equal('499.99');
+    }
+  });
+});
+
+describe('the options', () => {
+  afterEach(clear);
+
+  it('marks the last choice unless the page names an option', async () => {
+    const world = createWorld();
+    const first = await stageChoosing(world, open);
+    first.click('[data-option="card"] input');
+    await first.element.updateComplete;
+    first.click('[data-action="pay"]');
+    await first.phase('awaiting_payment');
+    first.element.remove();
+    const checked = (set: ReturnType<typeof stage>): string | undefined =>
+      set.element.shadowRoot?.querySelector<HTMLInputElement>('.option input:checked')?.value;
+    const second = await stageChoosing(world, { sku: 'tee' });
+    expect(checked(second)).to.equal('card');
+    const third = await stageChoosing(world, { sku: 'tee', option: 'wallet' });
+    expect(checked(third)).to.equal('wallet');
+  });
+
+  it('searches the options when there are many', async () => {
+    const options = Array.from({ length: 12 }, (_, index) => ({
+      id: `b${index}`,
+      label: index === 7 ? 'Crédit Ágricole' : `Bank ${index}`,
+      payment_method: 'on_line' as const,
+    }));
+    const { element } = await stageChoosing(createWorld({ config: { options } }), open);
+    const rows = (): number => element.shadowRoot!.querySelectorAll('.option').length;
+    const field = (): HTMLInputElement | null =>
+      element.shadowRoot!.querySelector<HTMLInputElement>('[data-action="search"]');
+    // the second script brings the field
+    await until(() => field() !== null, 'the field');
+    const search = field()!;
+    expect(rows()).to.equal(12);
+    search.value = 'credit agr';
+    search.dispatchEvent(new Event('input'));
+    await until(() => rows() === 1, 'one option');
+    search.value = 'nothing like it';
+    search.dispatchEvent(new Event('input'));
+    await until(() => rows() === 0, 'none');
+    expect(element.shadowRoot?.textContent).to.include('Nothing found');
+  });
+
+  it('requires and sends the contact data that an option asks for', async () => {
+    const world = createWorld();
+    const { click, element, phase } = await stageChoosing(world, { ...open, option: 'asks' });
+    click('[data-action="pay"]');
+    await element.updateComplete;
+    expect(element.phase).to.equal('choosing');
+    const phone = element.shadowRoot!.querySelector<HTMLInputElement>('input[name="phone"]')!;
+    expect([phone.type, phone.autocomplete, phone.required]).to.deep.equal(['tel', 'tel', true]);
+    phone.value = '+7 900 000-00-00';
+    phone.dispatchEvent(new Event('input'));
+    await element.updateComplete;
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+    expect(JSON.stringify(world.pays()[0])).to.include('+7 900 000-00-00');
+  });
+});

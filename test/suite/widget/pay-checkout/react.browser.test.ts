@@ -1,0 +1,145 @@
+/** The component and the hook of `pay-checkout/react`, with a relay and a sandbox in the tab. */
+import { expect } from '@open-wc/testing';
+import { createElement, StrictMode, type ReactNode } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import '../../../../widget/define.js';
+import type { PayCheckout as Element } from '../../../../widget/pay-checkout.js';
+import { PayCheckout, useCheckout, type UseCheckout } from '../../../../widget/react/index.js';
+import { createWorld, until, type World } from '../../support/world.js';
+import { clear } from './stage.js';
+
+const fetchOf =
+  (world: World) =>
+  (url: string, init: RequestInit): Promise<Response> =>
+    url.includes('/locales/')
+      ? fetch(`/widget/texts${new URL(url).pathname}`, init)
+      : world.relay.fetch(new Request(url, init));
+const sale = { amount: '12.50', currency: 'USD', productName: 'A tree', relay: location.origin };
+const tag = (): Element | null => document.querySelector('pay-checkout');
+
+describe('the React component', () => {
+  let root: Root | null = null;
+  let container: HTMLElement;
+  beforeEach(() => {
+    container = document.createElement('div');
+    document.body.append(container);
+  });
+  afterEach(() => {
+    root?.unmount();
+    root = null;
+    container.remove();
+    clear();
+  });
+
+  it('sets attributes and properties, and calls each current handler once', async () => {
+    const world = createWorld();
+    const calls: string[] = [];
+    const shop = (name: string): ReactNode =>
+      createElement(
+        StrictMode,
+        null,
+        createElement(PayCheckout, {
+          ...sale,
+          fetch: fetchOf(world),
+          customer: { email: 'a@shop.example' },
+          tagGate: false,
+          className: 'checkout',
+          onPayOrder: (event) => calls.push(`${name} ${event.type} ${event.order.amount}`),
+          onPaySucceeded: (event) => calls.push(`${name} ${event.type} ${event.order.outcome}`),
+        }),
+      );
+    root = createRoot(container);
+    root.render(shop('first'));
+    await until(() => tag()?.phase === 'choosing', 'choosing');
+    expect(tag()?.getAttribute('product-name')).to.equal('A tree');
+    expect(tag()?.className).to.equal('checkout');
+    expect(tag()?.hasAttribute('tag-gate')).to.equal(false);
+    expect(tag()?.customer).to.deep.equal({ email: 'a@shop.example' });
+    tag()?.shadowRoot?.querySelector<HTMLElement>('[data-action="pay"]')?.click();
+    await until(() => calls.length === 1, 'the order');
+    root.render(shop('second'));
+    await until(() => tag()?.phase === 'awaiting_payment', 'the code');
+    world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
+    await until(() => calls.length === 2, 'the success');
+    expect(calls).to.deep.equal(['first pay-order 12.50', 'second pay-succeeded succeeded']);
+  });
+
+  it('hydrates a rendered page without a warning, and replays earlier events', async () => {
+    const world = createWorld();
+    // the HTML of a server; the relay's script has upgraded it, and the customer has paid
+    container.innerHTML =
+      '<pay-checkout amount="12.50" currency="USD" product-name="A tree" relay="' +
+      `${location.origin}"></pay-checkout>`;
+    const early = tag();
+    early!.fetch = fetchOf(world);
+    await until(() => early?.phase === 'choosing' || early?.phase === 'problem', 'an answer');
+    early?.restart();
+    await until(() => early?.phase === 'choosing', 'choosing');
+    early?.shadowRoot?.querySelector<HTMLElement>('[data-action="pay"]')?.click();
+    await until(() => early?.phase === 'awaiting_payment', 'the code');
+    world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
+    await until(() => early?.phase === 'succeeded', 'the success');
+    const errors: unknown[] = [];
+    const { error } = console;
+    console.error = (...what: unknown[]) => errors.push(what);
+    const calls: string[] = [];
+    root = hydrateRoot(
+      container,
+      createElement(
+        StrictMode,
+        null,
+        createElement(PayCheckout, {
+          ...sale,
+          onPayOrder: ({ type, target }) => calls.push(`${type} ${target === early}`),
+          onPaySucceeded: ({ type, order }) => calls.push(`${type} ${order.amount}`),
+        }),
+      ),
+      { onRecoverableError: (what) => errors.push(what) },
+    );
+    await until(() => calls.length === 2, 'both events');
+    console.error = error;
+    expect(calls).to.deep.equal(['pay-order true', 'pay-succeeded 12.50']);
+    expect(errors).to.deep.equal([]);
+    expect(tag()).to.equal(early);
+  });
+
+  it('waits without a problem until the page sets a purchase', async () => {
+    const world = createWorld();
+    const problems: string[] = [];
+    const shop = (more: object): ReactNode =>
+      createElement(PayCheckout, {
+        relay: location.origin,
+        fetch: fetchOf(world),
+        onPayProblem: ({ detail }) => problems.push(detail.code),
+        ...more,
+      });
+    root = createRoot(container);
+    root.render(shop({}));
+    await until(() => tag()?.phase === 'waiting', 'waiting');
+    root.render(shop(sale));
+    await until(() => tag()?.phase === 'choosing', 'choosing');
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('useCheckout returns each state of a purchase to a page that renders it itself', async () => {
+    const world = createWorld();
+    const seen: UseCheckout[] = [];
+    const fetch = fetchOf(world);
+    const intent = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
+    const Page = ({ known }: { known: boolean }): null => {
+      seen.push(useCheckout({ relay: '/', subject: known ? { intent } : null, fetch }));
+      return null;
+    };
+    const phase = (): string | undefined => seen.at(-1)?.state.phase;
+    root = createRoot(container);
+    root.render(createElement(StrictMode, null, createElement(Page, { known: false })));
+    await until(() => phase() === 'waiting', 'waiting');
+    root.render(createElement(StrictMode, null, createElement(Page, { known: true })));
+    await until(() => phase() === 'choosing', 'choosing');
+    seen.at(-1)?.choose('qr');
+    await until(() => phase() === 'awaiting_payment', 'the code');
+    expect(world.pays().length).to.equal(1);
+    world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
+    await until(() => phase() === 'succeeded', 'the success');
+  });
+});

@@ -1,0 +1,73 @@
+/** The element waits while it has no purchase, and gives its last order to a late listener. */
+import { expect } from '@open-wc/testing';
+import { createWorld, until } from '../../support/world.js';
+import { clear, open, stage, stageAwaiting } from './stage.js';
+
+describe('without a purchase', () => {
+  afterEach(clear);
+
+  for (const [what, attributes] of Object.entries<Record<string, string>>({
+    nothing: {},
+    'an empty token': { 'order-token': '' },
+    'only a return-url and a customer': {
+      'return-url': 'https://shop.example/',
+      'customer-ref-id': 'c',
+    },
+  }))
+    it(`waits without a problem when the page names ${what}`, async () => {
+      const { element, events, phase, part } = stage(createWorld(), attributes);
+      await phase('waiting');
+      await element.updateComplete;
+      expect([part('problem'), element.problem, element.order]).to.deep.equal([null, null, null]);
+      for (const [name, value] of Object.entries(open)) element.setAttribute(name, value);
+      await phase('choosing');
+      expect(events.filter((type) => type === 'pay-problem')).to.deep.equal([]);
+      for (const name of Object.keys(open)) element.removeAttribute(name);
+      await phase('waiting');
+    });
+
+  it('shows a problem when the attributes name only a part of a purchase', async () => {
+    for (const [name, value] of [
+      ['quantity', '2'],
+      ['currency', 'USD'],
+      ['product-name', 'A tree'],
+      ['deposit-token', 'eyJ'],
+    ] as const) {
+      const { element, phase } = stage(createWorld(), { [name]: value });
+      await phase('problem');
+      expect(element.problem?.code, name).to.equal('attributes_wrong');
+      element.remove();
+    }
+  });
+});
+
+describe('a listener that comes late', () => {
+  afterEach(clear);
+
+  it('finds the last order of a purchase, and no order after the purchase changes', async () => {
+    const world = createWorld();
+    const { element, phase } = await stageAwaiting(world, open);
+    expect(element.order?.amount).to.equal('12.50');
+    expect(element.problem).to.equal(null);
+    const events: unknown[] = [];
+    element.addEventListener('pay-succeeded', (event) =>
+      events.push([event.order, event.detail.order]),
+    );
+    world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
+    await phase('succeeded');
+    await until(() => events.length === 1, 'the event');
+    expect(events[0]).to.deep.equal([element.order, element.order]);
+    element.setAttribute('amount', '13');
+    await phase('choosing');
+    expect(element.order).to.equal(null);
+  });
+
+  it('sees only the attributes of the page before the first answer', async () => {
+    const { element } = stage(createWorld(), open);
+    const written = element.getAttributeNames().sort();
+    await element.updateComplete;
+    expect(element.phase).to.equal('loading');
+    expect(element.getAttributeNames().sort()).to.deep.equal(written);
+    expect(written).to.not.include('theme');
+  });
+});

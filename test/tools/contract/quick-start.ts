@@ -1,0 +1,249 @@
+/**
+ * A first payment in each stack. The code of a page is that of the shop which `npm run frameworks`
+ * type-checks and pays in, and the code of a server is that of the guide to mounting.
+ */
+import { readFileSync } from 'node:fs';
+import { fenced, NEXT, NO_ACCOUNT, PAY, signing } from './quick-start-parts.js';
+import { workersQuickStart } from './quick-start-workers.js';
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+
+type Stack = {
+  title: string;
+  /** The origin of the development server. */
+  origin: string;
+  /** Files of the shop in test/proofs/frameworks/apps, by the name that they have in a project. */
+  files?: Readonly<Record<string, string>>;
+  /** The first line of the block in the guide to mounting. */
+  mount?: string;
+  /** What the server's configuration needs for the mount. */
+  mountNote?: string;
+  /** Packages that the server needs beside the two. */
+  packages?: readonly string[];
+  /** What the server runs on when it is not Node.js. */
+  runtime?: string;
+  note?: string;
+};
+
+const VITE = 'http://localhost:5173';
+
+const IN_PROJECT = 'Write this in your project, after `npm install pay-checkout`';
+
+/** The code works only with these settings of the shop's compiler. */
+function projectWithJsx(app: string): string {
+  const file = JSON.parse(read(`test/proofs/frameworks/apps/${app}/tsconfig.json`)) as {
+    compilerOptions: Record<'jsx' | 'jsxImportSource', string>;
+  };
+  const { jsx, jsxImportSource } = file.compilerOptions;
+  return (
+    `${IN_PROJECT}. The page has an element with the id \`root\`. \`tsconfig.json\` has ` +
+    `\`"jsx": "${jsx}"\` and \`"jsxImportSource": "${jsxImportSource}"\`:`
+  );
+}
+
+/** The server of the guide to mounting, with the command that runs it on Deno or on Bun. */
+function onOtherRuntime(program: string, name: string): Omit<Stack, 'title'> {
+  const guide = read('docs/guides/mount-the-relay.md');
+  const [command] = new RegExp(`^${program} .*$`, 'm').exec(guide) ?? [];
+  if (command === undefined) throw new Error(`the guide to mounting has no command of ${program}`);
+  return {
+    origin: 'http://localhost:3000',
+    mount: '// server.js',
+    packages: ['hono'],
+    runtime: name,
+    mountNote:
+      `Add the routes of your pages to \`app\`, and run it on ${name} ` +
+      `([what to know](../guides/mount-the-relay.md#on-deno-and-bun)):\n\n${fenced('sh', command)}`,
+  };
+}
+
+const stacks: Readonly<Record<string, Stack>> = {
+  html: {
+    title: 'HTML',
+    origin: 'http://localhost:3000',
+    files: { 'index.html': 'html/index.html' },
+    note:
+      'Put the file into a folder of its own, and serve only that folder, with any web server on ' +
+      'port 3000. The relay serves the script.',
+  },
+  react: { title: 'React', origin: VITE, files: { 'src/main.tsx': 'react-19/src/main.tsx' } },
+  next: {
+    title: 'Next.js',
+    origin: 'http://localhost:3000',
+    files: { 'app/checkout.tsx': 'next/app/checkout.tsx', 'app/page.tsx': 'next/app/page.tsx' },
+    mount: '// Next.js',
+    mountNote:
+      "In `next.config.ts` write `serverExternalPackages: ['pay-checkout-relay']`, so that " +
+      'Next.js loads the relay from `node_modules` and not from its bundle.',
+  },
+  vue: {
+    title: 'Vue',
+    origin: VITE,
+    files: {
+      'src/Checkout.vue': 'vue/src/Checkout.vue',
+      'vite.config.ts': 'vue/vite.config.ts',
+    },
+  },
+  nuxt: {
+    title: 'Nuxt',
+    origin: 'http://localhost:3000',
+    files: {
+      'app/app.vue': 'nuxt/app/app.vue',
+      'nuxt.config.ts': 'nuxt/nuxt.config.ts',
+    },
+  },
+  svelte: {
+    title: 'Svelte',
+    origin: VITE,
+    files: {
+      'src/Checkout.svelte': 'svelte/src/Checkout.svelte',
+    },
+  },
+  sveltekit: {
+    title: 'SvelteKit',
+    origin: VITE,
+    files: {
+      'src/routes/+page.svelte': 'sveltekit/src/routes/+page.svelte',
+      'src/routes/+page.server.ts': 'sveltekit/src/routes/+page.server.ts',
+    },
+  },
+  angular: {
+    title: 'Angular',
+    origin: 'http://localhost:4200',
+    files: { 'src/main.ts': 'angular/src/main.ts' },
+  },
+  astro: {
+    title: 'Astro',
+    origin: 'http://localhost:4321',
+    files: { 'src/pages/index.astro': 'astro/src/pages/index.astro' },
+  },
+  preact: {
+    title: 'Preact',
+    origin: VITE,
+    files: { 'src/main.tsx': 'preact/src/main.tsx' },
+    note: projectWithJsx('preact'),
+  },
+  solid: {
+    title: 'Solid',
+    origin: VITE,
+    files: {
+      'src/main.tsx': 'solid/src/main.tsx',
+      'vite.config.ts': 'solid/vite.config.ts',
+    },
+    note: projectWithJsx('solid'),
+  },
+  express: { title: 'Express', origin: 'http://localhost:3000', mount: '// Express' },
+  fastify: { title: 'Fastify', origin: 'http://localhost:3000', mount: '// Fastify' },
+  hono: { title: 'Hono', origin: 'http://localhost:3000', mount: '// Hono' },
+  deno: { title: 'Deno', ...onOtherRuntime('deno', 'Deno') },
+  bun: { title: 'Bun', ...onOtherRuntime('bun', 'Bun') },
+};
+
+/** Without the lines that only show that the types refuse a mistake. */
+const shown = (source: string): string =>
+  source
+    .replace(/^.*(?:@(?:ts|vue)-expect-error|the tag itself has types).*\n.*\n/gm, '')
+    .replaceAll('%RELAY%', 'http://localhost:8787')
+    .replace('%TOKEN%', 'eyJ…')
+    .trimEnd();
+
+const languageOf = (file: string): string => file.split('.').at(-1) ?? '';
+
+const page = ({ files = {} }: Stack): string =>
+  Object.entries(files)
+    .map(([name, path]) => {
+      const text = shown(read(`test/proofs/frameworks/apps/${path}`));
+      return `\`${name}\`:\n\n${fenced(languageOf(name), text)}`;
+    })
+    .join('\n\n');
+
+function mounting(first: string): string {
+  const guide = read('docs/guides/mount-the-relay.md');
+  const blocks = [...guide.matchAll(/```js\n([\s\S]*?)\n```/g)].map(([, block = '']) => block);
+  const block = blocks.find((each) => each.startsWith(first));
+  if (block === undefined) throw new Error(`the guide to mounting has no block ${first}`);
+  return fenced('js', block);
+}
+
+/** The section on mounting the relay in the shop's server, for stacks that have one. */
+const inServer = (stack: Stack): string =>
+  stack.mount === undefined
+    ? ''
+    : `
+## Inside your own server
+
+A mounted relay replaces the command \`start\`
+([more about it](../guides/mount-the-relay.md)). Stop the relay of the first step.
+In \`relay.config.json\` set \`public_url\` to
+\`${stack.origin}/pay\`, and give \`ledger\` another name, since a ledger belongs to one
+\`public_url\`. Mount the relay there:
+
+${mounting(stack.mount)}
+${stack.mountNote === undefined ? '' : `\n${stack.mountNote}\n`}
+Load the script from \`/pay/pay-checkout.js\`. Sign a new token, because a token too belongs to one
+\`public_url\`.
+`;
+
+const IN_OWN_FOLDER = `Work in a folder of its own, because it will hold secrets that no web server
+may serve:
+
+\`\`\`sh
+mkdir relay && cd relay
+npm install pay-checkout-relay`;
+
+const inServersFolder = ({
+  packages = [],
+  runtime,
+}: Stack): string => `Work in the folder of your server.
+The folder will hold secrets: serve only a folder below it as files.
+${runtime === undefined ? '' : `These commands need Node.js. The server needs only ${runtime}.`}
+
+\`\`\`sh
+npm install ${['pay-checkout', 'pay-checkout-relay', ...packages].join(' ')}`;
+
+const quickStart = (stack: Stack): string => `# Quick start: ${stack.title}
+
+## Run a relay and a sandbox
+
+${stack.mount === undefined ? IN_OWN_FOLDER : inServersFolder(stack)}
+npx pay-checkout-relay init --yes --origin ${stack.origin}
+npx pay-checkout-relay sandbox --port 9000 &
+npx pay-checkout-relay start --config relay.config.json --port 8787 &
+\`\`\`
+
+${NO_ACCOUNT}
+
+${signing()}${
+  stack.files === undefined
+    ? `
+## Show the element
+
+Send a page with these two lines, and with the token:
+
+\`\`\`html
+<script src="http://localhost:8787/pay-checkout.js" defer></script>
+<pay-checkout order-token="eyJ…"></pay-checkout>
+\`\`\`
+`
+    : `
+## Show the element
+
+${stack.note ?? `${IN_PROJECT}:`}
+
+${page(stack)}
+${
+  stack.files['index.html'] === undefined
+    ? `\nOpen \`${stack.origin}/?relay=http://localhost:8787&token=eyJ…\` with the token.\n`
+    : ''
+}`
+}
+${PAY}${inServer(stack)}
+${NEXT}`;
+
+/** @returns the text of each page, by its file in `docs/` */
+export const quickStarts = (): Record<string, string> =>
+  Object.fromEntries([
+    ...Object.entries(stacks).map(([name, stack]) => [`quick-start/${name}.md`, quickStart(stack)]),
+    ['quick-start/workers.md', workersQuickStart()],
+  ]);

@@ -1,0 +1,18 @@
+/** `npm run contract` rewrites the files made from the public contract, after a wanted change. */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { format } from 'prettier';
+import { publicContract } from './public-contract.js';
+import { quickStarts } from './quick-start.js';
+import { openApi } from './reference.js';
+import { MARKDOWN, referencePages } from './reference-pages.js';
+
+const write = (path: string, text: string): void =>
+  writeFileSync(fileURLToPath(new URL(path, import.meta.url)), text);
+const asJson = (value: unknown): Promise<string> =>
+  format(JSON.stringify(value, null, 2), { parser: 'json', printWidth: 100 });
+
+write('public-contract.json', await asJson(await publicContract()));
+write('../../../docs/openapi.json', await asJson(openApi()));
+for (const [page, text] of Object.entries({ ...(await referencePages()), ...quickStarts() }))
+  write(`../../../docs/${page}`, await format(text, MARKDOWN));

@@ -1,0 +1,62 @@
+/**
+ * Names the test that runs each block of code in the documentation. A block without a runner fails
+ * a test, so that no example is published that nobody has run.
+ */
+import { format } from 'prettier';
+import { quickStarts } from '../contract/quick-start.js';
+import { MARKDOWN } from '../contract/reference-pages.js';
+import { codeBlocks, type CodeBlock } from './code-blocks.js';
+
+const isQuickStart = ({ page }: CodeBlock): boolean => page.startsWith('docs/quick-start/');
+/** The quick starts in the form of the files in docs/quick-start. */
+const quickStartPages = new Map<string, string>(
+  await Promise.all(
+    Object.entries(quickStarts()).map(
+      async ([page, text]) => [`docs/${page}`, await format(text, MARKDOWN)] as const,
+    ),
+  ),
+);
+
+/** Run by code-blocks.test.ts. */
+const runnersHere = {
+  /** Compiled; what can run without a framework is also run by run-blocks.test.ts. */
+  compiled: (block: CodeBlock) =>
+    ['js', 'ts', 'tsx'].includes(block.language) && !isQuickStart(block),
+  json: ({ language }: CodeBlock) => ['json', 'jsonc'].includes(language),
+  commands: ({ language }: CodeBlock) => language === 'sh',
+  html: ({ language }: CodeBlock) => language === 'html',
+} as const;
+
+type Elsewhere = { test: string; takes: (block: CodeBlock) => boolean };
+
+/** Run by other tests, each of which reads its page. */
+export const runnersElsewhere: readonly Elsewhere[] = [
+  {
+    // the code of the shops that are type-checked and paid in, and of the guide to mounting
+    test: 'test/proofs/frameworks/run.ts',
+    takes: ({ code, page }) => quickStartPages.get(page)?.includes(code) ?? false,
+  },
+  {
+    test: 'test/suite/widget/define/strict-shop.ts',
+    takes: ({ language, page }) =>
+      language === 'http' && page === 'docs/guides/content-security-policy.md',
+  },
+  {
+    test: 'test/tools/docs/guides.test.ts',
+    takes: ({ language, page }) => language === 'nginx' && page === 'docs/guides/run-the-relay.md',
+  },
+  {
+    // the page is written from the commands, and this test compares it with them
+    test: 'test/tools/contract/reference.test.ts',
+    takes: ({ language, page }) => language === 'text' && page === 'docs/reference/commands.md',
+  },
+];
+
+export type Runner = keyof typeof runnersHere;
+
+export const blocksOf = (runner: Runner): CodeBlock[] => codeBlocks().filter(runnersHere[runner]);
+
+export const isRun = (block: CodeBlock): boolean =>
+  [...Object.values(runnersHere), ...runnersElsewhere.map(({ takes }) => takes)].some((takes) =>
+    takes(block),
+  );

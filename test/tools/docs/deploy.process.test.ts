@@ -1,0 +1,181 @@
+/** The deployment examples. A program such as nginx checks its example if it is installed here. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { commands } from '../../../relay/commands/command-table.js';
+import { parseConfig } from '../../../relay/config/parse-config.js';
+import { DRAIN_WITHIN_MS } from '../../../relay/node/listener.js';
+import { flagTexts } from '../contract/operator-texts.js';
+import { relayManifest } from '../packages/manifests.js';
+import { printed, runCommand } from '../../suite/support/run-command.js';
+
+const deploy = fileURLToPath(new URL('../../../docs/deploy/', import.meta.url));
+const read = (name: string): string => readFileSync(join(deploy, name), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** The environment variables of the examples. */
+const env = {
+  PATH: process.env.PATH,
+  HOME: folder,
+  LEDGER_PASSWORD: 'a-password',
+  ORDER_TOKEN_KEY: 'a-key-of-at-least-thirty-two-bytes-x',
+  RELAY_SECRET_KEY: 'a-key-of-at-least-thirty-two-bytes-y',
+  REQUEST_ID_KEY: 'a-key-of-at-least-thirty-two-bytes-z',
+};
+const has = (program: string, ...args: string[]): boolean =>
+  spawnSync(program, args, { env, stdio: 'ignore' }).status === 0;
+/** Runs a program; its output is the message when it fails. */
+function passes(program: string, ...args: string[]): void {
+  const { status, stderr, stdout } = spawnSync(program, args, { env, encoding: 'utf8' });
+  assert.equal(status, 0, `${stdout}${stderr}`);
+}
+
+type Service = {
+  command?: string[];
+  environment?: Record<string, string>;
+  ports?: string[];
+  stop_grace_period?: string;
+};
+const compose = parse(read('compose.yaml')) as { services: Record<string, Service> };
+
+/** The words of an instruction of the Dockerfile. */
+function wordsOf(instruction: 'ENTRYPOINT' | 'CMD'): string[] {
+  const list = new RegExp(`^${instruction} (.+)$`, 'm').exec(read('Dockerfile'))?.[1];
+  return z.array(z.string()).parse(JSON.parse(list ?? 'null'));
+}
+
+/** Splits a command of `pay-checkout-relay`, and asserts that it exists with each of its flags. */
+function readCommand([name = '', ...words]: readonly string[]): Record<string, string> {
+  assert.ok(Object.hasOwn(commands, name), `the command ${name}`);
+  const flags: Record<string, string> = {};
+  for (let at = 0; at < words.length; at += 2) {
+    const flag = words[at]?.replace(/^--/, '') ?? '';
+    assert.ok(Object.hasOwn(flagTexts[name] ?? {}, flag), `${name} ${words[at]}`);
+    flags[flag] = words[at + 1] ?? '';
+  }
+  return flags;
+}
+
+/** The container's port: the last part of `ADDRESS:PORT:CONTAINER_PORT`. */
+const publishedPort = (service: Service | undefined): string | undefined =>
+  service?.ports?.[0]?.split(':').at(-1);
+
+describe('the deployment examples', () => {
+  it('starts the file that the package installs as its command', () => {
+    const installed = `node_modules/${relayManifest.name}/`;
+    const command = installed + relayManifest.bin['pay-checkout-relay'];
+    const [program, ...words] = wordsOf('ENTRYPOINT');
+    assert.equal(program, 'node');
+    assert.equal(words.at(-1), command);
+    assert.match(read('Dockerfile'), new RegExp(`npm install .*"${relayManifest.name}@`));
+    const [, unit = ''] = /^ExecStart=\S+ (.+)$/m.exec(read('pay-checkout-relay.service')) ?? [];
+    const inUnit = unit.split(' ').filter((word) => !word.startsWith('--max-'));
+    assert.equal(inUnit[0], command);
+    readCommand(inUnit.slice(1));
+  });
+
+  it('gives the relay’s container a command, flags and a port that exist', () => {
+    const flags = readCommand(wordsOf('CMD'));
+    const dockerfile = read('Dockerfile');
+    assert.equal(flags.host, '0.0.0.0', 'other containers and the published port reach it');
+    assert.match(dockerfile, new RegExp(`^COPY .* ${flags.config} \\./$`, 'm'));
+    assert.match(dockerfile, new RegExp(`^EXPOSE ${flags.port}$`, 'm'));
+    assert.match(
+      dockerfile,
+      new RegExp(`fetch\\('http://127\\.0\\.0\\.1:${flags.port}/readyz'\\)`),
+    );
+    assert.equal(publishedPort(compose.services.relay), flags.port);
+    for (const proxy of ['nginx.conf', 'Caddyfile'])
+      assert.match(read(proxy), new RegExp(`127\\.0\\.0\\.1:${flags.port}\\b`), proxy);
+  });
+
+  it('gives the sandbox’s container a command and flags that exist, and its port', async () => {
+    const { command = [], ports } = compose.services.sandbox ?? {};
+    const flags = readCommand(command);
+    assert.equal(flags.host, '0.0.0.0', 'the relay’s container reaches it');
+    const port = publishedPort({ ports });
+    assert.equal(new URL(flags['public-url'] ?? '').port, port);
+    assert.ok(commands.sandbox.usage.includes(`port ${port} by default`));
+    const { service } = JSON.parse(read('relay.config.json')) as { service: { base_url: string } };
+    assert.equal(service.base_url, `http://sandbox:${port}`);
+    const started = runCommand([...command, '--port', '0']);
+    await printed(started, /(sandbox on )/);
+    started.child.kill('SIGTERM');
+    assert.equal(await started.code, 0);
+  });
+
+  it('starts Node with the same flags in the container and by systemd', () => {
+    const flagsIn = (line: RegExp): string[] | null =>
+      line
+        .exec(read('Dockerfile') + read('pay-checkout-relay.service'))?.[0]
+        .match(/--max-[^\s"]+/g) ?? null;
+    const inContainer = flagsIn(/^ENTRYPOINT .+$/m);
+    assert.ok(inContainer);
+    assert.deepEqual(flagsIn(/^ExecStart=.+$/m), inContainer);
+  });
+
+  it('gives the relay’s container every secret that its configuration names', () => {
+    const environment = compose.services.relay?.environment ?? {};
+    const ledger = 'postgres://relay:a-password@ledger/relay';
+    const named: string[] = [];
+    const config = parseConfig(JSON.parse(read('relay.config.json')), (reference) => {
+      if (!('env' in reference)) return undefined;
+      named.push(reference.env);
+      return reference.env === 'LEDGER' ? ledger : 'a-key-of-at-least-thirty-two-bytes-x';
+    });
+    assert.equal(config.mode, 'test');
+    assert.deepEqual(Object.keys(environment).sort(), [...new Set(named)].sort());
+  });
+
+  it('gives a relay time to answer its requests under way before it is stopped', () => {
+    const seconds = DRAIN_WITHIN_MS / 1000;
+    const inUnit = /^TimeoutStopSec=(\d+)$/m.exec(read('pay-checkout-relay.service'))?.[1];
+    const inCompose = /^(\d+)s$/.exec(compose.services.relay?.stop_grace_period ?? '')?.[1];
+    for (const found of [inUnit, inCompose]) assert.ok(Number(found) > seconds, found);
+  });
+
+  it('has proxies that wait longer than a long poll and let no customer forge an address', () => {
+    for (const name of ['nginx.conf', 'Caddyfile']) {
+      const timeout = /timeout (\d+)s/.exec(read(name))?.[1];
+      assert.ok(Number(timeout) > 25, name);
+      assert.match(read(name), /X-Forwarded-For (\$remote_addr|\{remote_host\})/);
+    }
+  });
+
+  it('passes the check of docker compose', { skip: !has('docker', 'compose', 'version') }, () =>
+    passes('docker', 'compose', '-f', join(deploy, 'compose.yaml'), 'config', '--quiet'),
+  );
+
+  it('passes the check of nginx', { skip: !has('nginx', '-v') }, () => {
+    const file = join(folder, 'nginx.conf');
+    const location = read('nginx.conf').replace(/^#.*$/gm, '');
+    const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    );
+    const http = `${folders.join(' ')} server { listen 127.0.0.1:18080; ${location} }`;
+    const head = `error_log stderr; pid ${folder}/nginx.pid; events {}`;
+    writeFileSync(file, `${head} http { access_log off; ${http} }`);
+    passes('nginx', '-t', '-q', '-c', file, '-p', folder);
+  });
+
+  it('passes the check of Caddy', { skip: !has('caddy', 'version') }, () =>
+    passes('caddy', 'validate', '--adapter', 'caddyfile', '--config', join(deploy, 'Caddyfile')),
+  );
+
+  it('passes the check of systemd', { skip: !has('systemd-analyze', '--version') }, () => {
+    // only the shop's machine has the program and the folder of the example
+    const unit = read('pay-checkout-relay.service')
+      .replace('/usr/bin/node', process.execPath)
+      .replace('/opt/relay', folder);
+    const file = join(folder, 'pay-checkout-relay.service');
+    writeFileSync(file, unit);
+    passes('systemd-analyze', 'verify', '--man=no', file);
+  });
+});

@@ -1,0 +1,109 @@
+/** The examples in the guides work with the relay. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { parseConfig } from '../../../relay/config/parse-config.js';
+import { clientAddress } from '../../../relay/http/client-address.js';
+import { signMessage } from '../../../relay/webhooks/sign.js';
+
+const guide = (name: string): string =>
+  readFileSync(new URL(`../../../docs/guides/${name}.md`, import.meta.url), 'utf8');
+/** The guide's first block of this language. */
+const block = (name: string, language: string): string => {
+  const found = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(guide(name))?.[1];
+  assert.ok(found, `${name} has a block of ${language}`);
+  return found;
+};
+
+const root = new URL('../../../', import.meta.url);
+/** All Markdown files, by their path from the root. */
+const pages = ['', 'demo', 'docs', 'relay', 'test', 'widget'].flatMap((folder) =>
+  readdirSync(new URL(`${folder}/`.replace(/^\/$/, './'), root), {
+    recursive: folder !== '',
+    encoding: 'utf8',
+  })
+    .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
+    .map((name) => (folder === '' ? name : `${folder}/${name}`)),
+);
+
+describe('the guides', () => {
+  it('accepts the configuration of the guide, with and without its optional fields', () => {
+    const config = JSON.parse(block('configure-the-relay', 'json')) as object;
+    const secret = (): string => 'a-secret-of-at-least-thirty-two-bytes';
+    assert.equal(parseConfig(config, secret).mode, 'live');
+    const lines = guide('configure-the-relay');
+    for (const [name, value] of Object.entries({
+      operator: { port: 9090, key: { env: 'OPERATOR_KEY' } },
+      shop_events: {
+        url: 'https://shop.example/hooks/pay',
+        secret: { env: 'SHOP_EVENTS_SECRET' },
+        unpaid_after_s: 3600,
+      },
+    })) {
+      assert.ok(lines.replace(/\s+/g, '').includes(`"${name}":${JSON.stringify(value)}`), name);
+      parseConfig({ ...config, [name]: value }, secret);
+    }
+  });
+
+  it('mounts the relay in Next.js as the shop of the framework tests does', () => {
+    const shop = new URL('test/proofs/frameworks/apps/next/', root);
+    const route = readFileSync(new URL('app/pay/[[...path]]/route.ts', shop), 'utf8');
+    const lines = route.replaceAll('\n\n', '\n');
+    const first = '```js\n// Next.js, in app/pay/[[...path]]/route.ts\n';
+    assert.ok(guide('mount-the-relay').includes(first + lines + '```'), lines);
+    const setting = "serverExternalPackages: ['pay-checkout-relay']";
+    assert.ok(guide('mount-the-relay').includes(setting));
+    assert.ok(readFileSync(new URL('next.config.ts', shop), 'utf8').includes(setting));
+  });
+
+  it('links only to files that exist', () => {
+    assert.ok(pages.length > 15);
+    for (const page of pages) {
+      const file = new URL(page, root);
+      for (const [, link = ''] of readFileSync(file, 'utf8').matchAll(/\]\(([^)#\s]+)[^)]*\)/g))
+        if (!link.startsWith('https://'))
+          assert.ok(existsSync(new URL(link, file)), `${page}: ${link}`);
+    }
+  });
+
+  it('the guide’s nginx lines make the relay see the client’s real address', () => {
+    const lines = block('run-the-relay', 'nginx');
+    const set = /proxy_set_header X-Forwarded-For (\S+);/.exec(lines)?.[1];
+    assert.equal(set, '$remote_addr');
+    const hops = /"limits": \{ "trusted_hops": (\d+) \}/.exec(guide('run-the-relay'))?.[1];
+    // nginx replaces the header that the client sent by the client's address
+    assert.equal(clientAddress('127.0.0.1', '203.0.113.7', Number(hops)), '203.0.113.7');
+  });
+
+  it('the guide’s signature check accepts the relay’s signatures and no others', async () => {
+    const source = encodeURIComponent(block('receive-shop-events', 'js'));
+    const program = `data:text/javascript,${source}`;
+    const { isGenuine } = (await import(program)) as {
+      isGenuine(headers: Record<string, string | undefined>, body: string, secret: string): boolean;
+    };
+    const body = '{"type":"order.succeeded"}';
+    const at = Math.floor(Date.now() / 1000);
+    for (const secret of [
+      'a-plain-secret',
+      `whsec_${Buffer.from('bytes of a secret').toString('base64')}`,
+    ]) {
+      const headers = await signMessage(secret, { id: 'evt_1', at, body });
+      assert.equal(isGenuine(headers, body, secret), true);
+      assert.equal(isGenuine(headers, `${body} `, secret), false);
+      assert.equal(isGenuine(headers, body, `${secret}x`.replace('whsec_', 'whsec_AA')), false);
+      assert.equal(isGenuine({ ...headers, 'webhook-id': 'evt_2' }, body, secret), false);
+      assert.equal(isGenuine({ ...headers, 'webhook-signature': undefined }, body, secret), false);
+      // the right number of characters, but more bytes
+      assert.equal(
+        isGenuine({ ...headers, 'webhook-signature': 'é'.repeat(47) }, body, secret),
+        false,
+      );
+      const old = await signMessage(secret, { id: 'evt_1', at: at - 301, body });
+      assert.equal(isGenuine(old, body, secret), false);
+      const both = await signMessage(['the-new-secret', secret], { id: 'evt_1', at, body });
+      for (const known of ['the-new-secret', secret])
+        assert.equal(isGenuine(both, body, known), true);
+      assert.equal(isGenuine(both, body, 'another-secret'), false);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+/** The shop of the guide loses its database, restores an older one and reconciles. */
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { createShop as createBackend } from '../../../docs/guides/reconciling-shop.js';
+import { openLedger } from '../../../relay/node/open-ledger.js';
+import { SECRETS, testConfig, until } from '../../suite/support/world.js';
+import { createShop } from '../../suite/relay/routes/shop.js';
+
+const folder = await mkdtemp(join(tmpdir(), 'reconcile-'));
+after(() => rm(folder, { recursive: true }));
+
+const ORDERS = 120;
+type SaleData = { amount: string; currency: string; intent_id: string; request_id: string };
+
+const jtiOf = (number: number): string => `order-${String(number).padStart(4, '0')}`;
+
+describe('the reconciling shop of the guide', () => {
+  it('packs every paid order once after it restored an older database', async () => {
+    const ledger = await openLedger(`sqlite:${join(folder, 'ledger.db')}`);
+    const shop = await createShop({
+      ledger,
+      config: { service: { ...testConfig.service, queries_per_second: 1000 } },
+    });
+    const file = join(folder, 'shop.json');
+    const backend = createBackend({
+      relay: 'https://shop.example',
+      secretKey: SECRETS.SECRET ?? '',
+      file,
+      sold: Object.fromEntries(
+        Array.from({ length: ORDERS }, (_, index) => [
+          jtiOf(index),
+          { amount: '12.50', currency: 'USD' },
+        ]),
+      ),
+      fetch: (url, init) => shop.world.relay.fetch(new Request(url, init)),
+    });
+    const paid: string[] = [];
+    /** Sells the orders of these numbers; the shop receives their webhooks. */
+    const sell = async (from: number, to: number): Promise<void> => {
+      for (let number = from; number < to; number++) {
+        const { body } = await shop.pay(jtiOf(number));
+        // one order in five is never paid
+        if (number % 5 === 0) continue;
+        await shop.customerPays(body.order?.request_id ?? '');
+        const isPaid = async (): Promise<boolean> =>
+          (await shop.query(jtiOf(number))).body.order?.outcome === 'succeeded';
+        await until(isPaid, `${jtiOf(number)} to be paid`);
+        paid.push(jtiOf(number));
+      }
+      // runs a tick, which delivers the events to `shop.received`, and sorts them by sequence
+      await shop.receivedTypes();
+      for (const { data, type } of shop.received.splice(0))
+        await backend.receive({ type, data: data as SaleData });
+    };
+    await sell(0, 40);
+    await backend.reconcile();
+    await copyFile(file, `${file}.last-night`);
+    await sell(40, 80);
+    // the shop loses its database, and so the payments of orders 40 to 79
+    await copyFile(`${file}.last-night`, file);
+    await sell(80, ORDERS);
+    const beforeReconciling = Object.keys((await backend.database()).toPack);
+    assert.ok(beforeReconciling.length < paid.length, 'some payments are missing');
+
+    await backend.reconcile();
+    const { cursor, refunds, toPack } = await backend.database();
+    assert.deepEqual(Object.keys(toPack).sort(), paid.sort());
+    assert.deepEqual(refunds, {});
+    await backend.reconcile();
+    assert.equal((await backend.database()).cursor, cursor);
+    await shop.world.relay.close();
+    await ledger.close();
+  });
+});

@@ -1,0 +1,186 @@
+/** Builds both packages into one folder, without any file of an earlier build. */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
+import { build as bundle } from 'vite';
+import { z } from 'zod';
+import { configJsonSchema } from '../contract/config-json-schema.js';
+import { compile, write } from './compile.js';
+import {
+  elementEntries,
+  elementManifest,
+  frameworkTypes,
+  relayEntries,
+  relayManifest,
+  root,
+  wrapperOf,
+  type Manifest,
+} from './manifests.js';
+import { billOf, licencesOf, readBill } from './materials.js';
+import { readme } from './readme.js';
+
+const COMMANDS = 'relay/commands/main';
+const PLACEHOLDERS = [
+  'widget/browser/placeholder-dom',
+  'widget/browser/placeholder-dom-end',
+] as const;
+/** The types of the frameworks import this module. */
+const ATTRIBUTES = 'widget/attributes';
+/** Each encoder is bundled into one file: a dependency on qrcode would install its command too. */
+const QR_ENCODERS = { element: 'widget/fragments/qr-encoder', relay: 'relay/pay-links/qr-encoder' };
+
+type Script = { out: string; libraries: readonly string[] };
+
+/** @returns the folders of the packages, ready for `npm pack` */
+export async function buildPackages(folder: string): Promise<string[]> {
+  const bill = readBill();
+  const script = await buildScript(folder);
+  const finish = (manifest: Manifest, bundled: readonly string[]): string => {
+    const own = join(folder, manifest.name);
+    write(join(own, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    write(join(own, 'README.md'), readme(manifest.name));
+    write(join(own, 'THIRD_PARTY_LICENSES.txt'), licencesOf(bill, manifest, bundled));
+    write(join(own, 'sbom.cdx.json'), `${billOf(bill, manifest, bundled)}\n`);
+    for (const file of ['LICENSE', 'CHANGELOG.md']) copyFileSync(root + file, join(own, file));
+    return own;
+  };
+  return [
+    finish(elementManifest, await buildElement(join(folder, elementManifest.name, 'dist'), script)),
+    finish(relayManifest, await buildRelay(join(folder, relayManifest.name, 'dist'), script)),
+  ];
+}
+
+/** Writes the modules and the types of the element's package, without what is bundled. */
+export function compileElement(out: string): void {
+  const entries = [...Object.values(elementEntries), ...PLACEHOLDERS, ATTRIBUTES];
+  compile(entries, out, { withoutZod: true });
+  for (const name of frameworkTypes) {
+    const file = `widget/frameworks/${name}.d.ts`;
+    write(join(out, file), readFileSync(root + file, 'utf8'));
+  }
+  writeWrappers(out);
+  write(join(out, 'pay-checkout.d.ts'), "import './widget/define.js';\nexport {};\n");
+  write(join(out, 'pay-checkout-begin.d.ts'), 'export {};\n');
+}
+
+/** Writes the modules and the types of the relay's package, without what is bundled. */
+export const compileRelay = (out: string): void =>
+  compile([...Object.values(relayEntries), COMMANDS], out);
+
+async function buildElement(out: string, script: Script): Promise<string[]> {
+  compileElement(out);
+  cpSync(script.out, out, { recursive: true });
+  const libraries = [
+    ...script.libraries,
+    ...(await buildEncoder(QR_ENCODERS.element, out, 'production')),
+  ];
+  for (const file of readdirSync(out, { recursive: true, encoding: 'utf8' }))
+    if (/\.(br|gz)$/.test(file)) rmSync(join(out, file));
+  const cem = `${root}node_modules/@custom-elements-manifest/analyzer/cem.js`;
+  execFileSync(process.execPath, [cem, 'analyze', '--quiet', '--outdir', relative(root, out)], {
+    cwd: root,
+  });
+  return [...new Set(libraries)];
+}
+
+/** Each wrapper loads lit with placeholders for the DOM, and then the module without them. */
+function writeWrappers(out: string): void {
+  write(join(out, 'nothing.js'), 'export {};\n');
+  for (const [subpath, path] of Object.entries(elementEntries)) {
+    const name = wrapperOf(subpath);
+    if (name === null) continue;
+    const all = `export * from './${path}.js';\n`;
+    const directive = subpath === './react' ? "'use client';\n" : '';
+    const loaded = ['#placeholder-dom', 'lit', '#placeholder-dom-end'];
+    const imports = loaded.map((specifier) => `import '${specifier}';\n`).join('');
+    write(join(out, `${name}.js`), directive + imports + all);
+    write(join(out, `${name}.d.ts`), all);
+  }
+}
+
+async function buildRelay(out: string, script: Script): Promise<string[]> {
+  compileRelay(out);
+  // an installer keeps the mode of the file that a bin names
+  chmodSync(join(out, `${COMMANDS}.js`), 0o755);
+  write(join(out, 'config.schema.json'), `${JSON.stringify(configJsonSchema(), null, 1)}\n`);
+  cpSync(script.out, out, { recursive: true });
+  return [
+    ...new Set([
+      ...script.libraries,
+      ...(await buildEncoder(QR_ENCODERS.relay, out, 'library')),
+      ...(await buildRenderer(out)),
+    ]),
+  ];
+}
+
+/**
+ * @param mode of vite.config.ts: the element's encoder encodes bytes only, the relay's any text
+ * @returns the bundled libraries
+ */
+const buildEncoder = (
+  path: string,
+  out: string,
+  mode: 'production' | 'library',
+): Promise<string[]> =>
+  run({
+    mode,
+    build: {
+      outDir: out,
+      emptyOutDir: false,
+      minify: false,
+      lib: { entry: `${path}.ts`, formats: ['es'], fileName: () => `${path}.js` },
+    },
+  });
+
+/**
+ * Builds the renderer for the server, with lit's renderer inside, and its style sheet.
+ *
+ * @returns the bundled libraries
+ */
+const buildRenderer = (out: string): Promise<string[]> =>
+  run({ mode: 'renderer', build: { outDir: out } });
+
+/**
+ * Builds the element as a classic script, with its second script, texts and themes beside it.
+ *
+ * @returns its folder, and the libraries in it
+ */
+async function buildScript(folder: string): Promise<Script> {
+  const out = join(folder, 'script');
+  mkdirSync(out, { recursive: true });
+  return { out, libraries: await run({ build: { outDir: out } }) };
+}
+
+/** @returns the libraries whose code is in the output */
+async function run(options: NonNullable<Parameters<typeof bundle>[0]>): Promise<string[]> {
+  const result = await bundle({
+    root,
+    configFile: `${root}vite.config.ts`,
+    logLevel: 'error',
+    ...options,
+  });
+  const outputs = Array.isArray(result) ? result : [result];
+  const modules = outputs.flatMap((each) =>
+    'output' in each
+      ? each.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+      : [],
+  );
+  const names = modules.flatMap((id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? []);
+  return [...new Set(names)].sort();
+}
+
+/** The name of the file that `npm pack` writes for a built package. */
+export const tarballOf = (folder: string): string => {
+  const manifest = z
+    .object({ name: z.string(), version: z.string() })
+    .parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
+  return `${manifest.name}-${manifest.version}.tgz`;
+};

@@ -1,0 +1,155 @@
+/** The package.json of each published package; version and dependencies are those of the root. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+const rootManifest = z.object({
+  version: z.string(),
+  license: z.string(),
+  /** The address of the repository; the other addresses are built from it. */
+  homepage: z.url(),
+  engines: z.record(z.string(), z.string()),
+  dependencies: z.record(z.string(), z.string()),
+});
+
+export const repository = rootManifest.parse(
+  JSON.parse(readFileSync(`${root}package.json`, 'utf8')),
+);
+
+/** The modules that a package exports, by subpath: their paths without ending. */
+export type Entries = Readonly<Record<string, string>>;
+
+export const elementEntries: Entries = {
+  '.': 'widget/index',
+  './define': 'widget/define',
+  './react': 'widget/react/index',
+  './shop': 'widget/shop/index',
+};
+/** Types of the tag in a framework, written by hand because the framework is not installed here. */
+export const frameworkTypes = ['preact', 'solid', 'svelte', 'vue'] as const;
+/** The framework's package, where it has another name. */
+const FRAMEWORK_PACKAGES: Readonly<Record<string, string>> = { solid: 'solid-js' };
+const frameworkPackages = frameworkTypes.map((name) => FRAMEWORK_PACKAGES[name] ?? name);
+
+/** The modules that load lit; each is exported through a wrapper that needs no DOM. */
+const NEED_DOM = ['widget/index', 'widget/define', 'widget/react/index'];
+
+/** @returns the name of the wrapper of an element's entry, null when it has none */
+export const wrapperOf = (subpath: string): string | null => {
+  if (!NEED_DOM.includes(elementEntries[subpath] ?? '')) return null;
+  return subpath === '.' ? 'index' : subpath.slice(2);
+};
+
+/** How a package imports a placeholder for the DOM; lit's own build for Node.js needs none. */
+const placeholder = (file: string): Record<string, string> => ({
+  browser: `./dist/widget/browser/${file}.js`,
+  node: './dist/nothing.js',
+  default: `./dist/widget/browser/${file}.js`,
+});
+
+export const relayEntries: Entries = {
+  '.': 'relay/index',
+  './node': 'relay/server',
+  './order-service': 'relay/order-service/index',
+  './sandbox': 'relay/sandbox/index',
+  './testing': 'relay/testing/index',
+  './express': 'relay/adapters/express',
+  './fastify': 'relay/adapters/fastify',
+  './hono': 'relay/adapters/hono',
+  './next': 'relay/adapters/next',
+};
+
+/** These are bundled into the element's script, so the relay's package does not depend on them. */
+const ELEMENT_DEPENDENCIES = ['lit', 'qrcode'];
+
+const exportsOf = (entries: Entries, fileOf = wrapperOf): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(entries).map(([subpath, path]) => {
+      const file = fileOf(subpath) ?? path;
+      return [subpath, { types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` }];
+    }),
+  );
+
+const { dependencies, engines, homepage, license, version } = repository;
+const shared = {
+  version,
+  type: 'module',
+  license,
+  engines,
+  repository: { type: 'git', url: `git+${homepage}.git` },
+  homepage,
+  bugs: `${homepage}/issues`,
+  files: ['dist', '*.md', '*.txt', '*.cdx.json'],
+  publishConfig: { access: 'public', provenance: true },
+};
+
+export type Manifest = typeof elementManifest | typeof relayManifest;
+
+export const elementManifest = {
+  name: 'pay-checkout',
+  description:
+    'A checkout for a payment and crypto order service: the element and the shop’s side.',
+  keywords: ['checkout', 'payment', 'web component', 'custom element', 'qr', 'crypto'],
+  ...shared,
+  // only these run code when they are imported; a bundler must keep them
+  sideEffects: [
+    './dist/*.js',
+    './dist/widget/define.js',
+    './dist/widget/browser/placeholder-dom*.js',
+  ],
+  imports: {
+    '#placeholder-dom': placeholder('placeholder-dom'),
+    '#placeholder-dom-end': placeholder('placeholder-dom-end'),
+  },
+  exports: {
+    ...exportsOf(elementEntries),
+    ...Object.fromEntries(
+      frameworkTypes.map((name) => [
+        `./${name}`,
+        { types: `./dist/widget/frameworks/${name}.d.ts`, default: './dist/nothing.js' },
+      ]),
+    ),
+    './pay-checkout.js': { types: './dist/pay-checkout.d.ts', default: './dist/pay-checkout.js' },
+    './pay-checkout-begin.js': {
+      types: './dist/pay-checkout-begin.d.ts',
+      default: './dist/pay-checkout-begin.js',
+    },
+    './pay-checkout-later.*.js': './dist/pay-checkout-later.*.js',
+    './custom-elements.json': './dist/custom-elements.json',
+    './locales/*.json': './dist/locales/*.json',
+    './themes/*.css': './dist/themes/*.css',
+    './package.json': './package.json',
+  },
+  customElements: 'dist/custom-elements.json',
+  dependencies: { lit: dependencies.lit ?? '' },
+  peerDependencies: {
+    react: '>=18',
+    ...Object.fromEntries(frameworkPackages.map((name) => [name, '*'])),
+  },
+  peerDependenciesMeta: Object.fromEntries(
+    ['react', ...frameworkPackages].map((name) => [name, { optional: true }]),
+  ),
+};
+
+export const relayManifest = {
+  name: 'pay-checkout-relay',
+  description: 'The relay of pay-checkout: server, commands, typed client, sandbox.',
+  keywords: ['checkout', 'payment', 'relay', 'sandbox', 'qr', 'crypto'],
+  ...shared,
+  bin: { 'pay-checkout-relay': 'dist/relay/commands/main.js' },
+  sideEffects: [
+    './dist/pay-checkout.js',
+    './dist/pay-checkout-begin.js',
+    './dist/relay/commands/main.js',
+  ],
+  exports: {
+    ...exportsOf(relayEntries, () => null),
+    './config.schema.json': './dist/config.schema.json',
+    './package.json': './package.json',
+  },
+  dependencies: Object.fromEntries(
+    Object.entries(dependencies).filter(([name]) => !ELEMENT_DEPENDENCIES.includes(name)),
+  ),
+};

@@ -1,0 +1,204 @@
+/** Both packages, as npm packs and installs them. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { buildPackages, tarballOf } from './build.js';
+import { problemsOf } from './check.js';
+import {
+  elementEntries,
+  elementManifest,
+  relayEntries,
+  relayManifest,
+  repository,
+  root,
+} from './manifests.js';
+
+const BUILD_TIMEOUT_MS = 600_000;
+const MAX_ELEMENT_BYTES = 5_000_000;
+
+const work = mkdtempSync(`${root}node_modules/.packages-`);
+/** A shop that installed both; their dependencies are found in the folders above. */
+const shop = join(work, 'shop');
+const installed = (name: string): string => join(shop, 'node_modules', name);
+const packages = [
+  { name: 'pay-checkout', entries: elementEntries },
+  { name: 'pay-checkout-relay', entries: relayEntries },
+];
+const filesOf = (name: string): string[] =>
+  (readdirSync(installed(name), { recursive: true }) as string[]).filter((file) =>
+    statSync(join(installed(name), file)).isFile(),
+  );
+
+before(
+  async () => {
+    for (const folder of await buildPackages(join(work, 'built'))) {
+      execFileSync('npm', ['pack', '--silent', '--pack-destination', work], {
+        cwd: folder,
+        stdio: 'ignore',
+      });
+      const name = folder.split('/').at(-1) ?? '';
+      mkdirSync(installed(name), { recursive: true });
+      const tarball = join(work, tarballOf(folder));
+      execFileSync('tar', ['xzf', tarball, '-C', installed(name), '--strip-components=1']);
+    }
+    writeFileSync(join(shop, 'package.json'), '{"type": "module"}');
+  },
+  { timeout: BUILD_TIMEOUT_MS },
+);
+after(() => rmSync(work, { recursive: true }));
+
+for (const { name, entries } of packages)
+  describe(name, () => {
+    it(`${name} passes the checks of publint and "are the types wrong"`, async () => {
+      const tarball = join(work, `${name}-${repository.version}.tgz`);
+      assert.deepEqual(await problemsOf(installed(name), tarball), []);
+    });
+
+    it(`${name} contains only compiled files, licences and its bill of materials`, () => {
+      const files = filesOf(name);
+      for (const file of ['LICENSE', 'README.md', 'THIRD_PARTY_LICENSES.txt', 'CHANGELOG.md'])
+        assert.ok(files.includes(file), file);
+      // The relay serves the files that the build has compressed; a bundler does not need them.
+      const compressed = name === 'pay-checkout' ? '' : '(\\.br|\\.gz)?';
+      const built = new RegExp(`^[^/]+$|^dist/.+\\.(d\\.ts|(js|css|json)${compressed})$`);
+      const unexpected = files.filter((file) => !built.test(file));
+      assert.deepEqual(unexpected, []);
+      for (const file of files.filter((each) => each.endsWith('.js')))
+        assert.doesNotMatch(
+          readFileSync(join(installed(name), file), 'utf8'),
+          /sourceMappingURL/,
+          file,
+        );
+    });
+
+    it(`${name} names each dependency and bundled library in its bill of materials`, () => {
+      const read = (file: string): string => readFileSync(join(installed(name), file), 'utf8');
+      const { components } = JSON.parse(read('sbom.cdx.json')) as {
+        components: { name: string; version: string }[];
+      };
+      const { dependencies } = name === 'pay-checkout' ? elementManifest : relayManifest;
+      const bundled = ['lit-element', 'lit-html', 'qrcode'];
+      for (const library of [...Object.keys(dependencies), ...bundled])
+        assert.ok(
+          components.some((each) => each.name === library),
+          library,
+        );
+      for (const library of bundled)
+        assert.match(
+          read('THIRD_PARTY_LICENSES.txt'),
+          new RegExp(`^${library} \\d.*\n\n.*Lic`, 'm'),
+        );
+    });
+
+    it(`${name} contains no relative link in its README`, () => {
+      const text = readFileSync(join(installed(name), 'README.md'), 'utf8');
+      const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+      assert.ok(links.length > 5);
+      for (const link of links) {
+        assert.match(link, /^https:\/\//);
+        const own = new RegExp(`^${repository.homepage}/(?:blob|raw)/v[^/]+/([^#]+)`).exec(link);
+        if (own) assert.ok(existsSync(root + (own[1] ?? '')), link);
+      }
+    });
+
+    for (const condition of ['node', 'worker', 'browser'])
+      it(`${name} loads without a DOM when the condition is ${condition}`, () => {
+        for (const subpath of Object.keys(entries)) {
+          const specifier = join(name, subpath);
+          const script = `await import('${specifier}');
+            if ('document' in globalThis) throw new Error('left a document behind');`;
+          const { status, stderr } = spawnSync(
+            process.execPath,
+            [`--conditions=${condition}`, '--input-type=module', '--eval', script],
+            { cwd: shop, encoding: 'utf8' },
+          );
+          assert.equal(status, 0, `${specifier}: ${stderr}`);
+        }
+      });
+  });
+
+describe('pay-checkout', () => {
+  it('pay-checkout depends on lit alone and installs less than 5 MB', () => {
+    const { dependencies } = elementManifest;
+    assert.deepEqual(Object.keys(dependencies), ['lit']);
+    const libraries = ['lit', 'lit-html', 'lit-element', '@lit/reactive-element'];
+    const more = ['@lit-labs/ssr-dom-shim', '@types/trusted-types'];
+    const bytes = [
+      installed('pay-checkout'),
+      ...[...libraries, ...more].map((library) => `${root}node_modules/${library}`),
+    ].flatMap((folder) =>
+      (readdirSync(folder, { recursive: true }) as string[]).map((file) => {
+        const stat = statSync(join(folder, file));
+        return stat.isFile() ? stat.size : 0;
+      }),
+    );
+    const total = bytes.reduce((sum, size) => sum + size, 0);
+    assert.ok(total < MAX_ELEMENT_BYTES, `${total} bytes`);
+  });
+
+  it('pay-checkout exports the manifest, a language and a theme', () => {
+    for (const file of ['custom-elements.json', 'locales/de.json', 'themes/harbour.css'])
+      assert.ok(existsSync(resolveInShop(`pay-checkout/${file}`)), file);
+    const manifest = JSON.parse(
+      readFileSync(resolveInShop('pay-checkout/custom-elements.json'), 'utf8'),
+    ) as { modules: { path: string }[] };
+    for (const { path } of manifest.modules)
+      assert.ok(existsSync(join(installed('pay-checkout'), path)), path);
+  });
+});
+
+const resolveInShop = (specifier: string): string =>
+  execFileSync(
+    process.execPath,
+    ['--input-type=module', '--eval', `console.log(import.meta.resolve('${specifier}'))`],
+    { cwd: shop, encoding: 'utf8' },
+  )
+    .trim()
+    .replace('file://', '');
+
+describe('the command of pay-checkout-relay', () => {
+  const bin = join(installed('pay-checkout-relay'), relayManifest.bin['pay-checkout-relay'] ?? '');
+  const run = (...args: string[]): { status: number | null; stdout: string } =>
+    spawnSync(process.execPath, [bin, ...args], { cwd: shop, encoding: 'utf8' });
+
+  it('pay-checkout-relay ends with 0 when it is called with --help or --version', () => {
+    assert.deepEqual([run('--help').status, run('start', '--help').status], [0, 0]);
+    const { status, stdout } = run('--version');
+    assert.deepEqual([status, stdout], [0, `${repository.version}\n`]);
+    // npm makes the file of a bin executable, other installers keep its mode
+    assert.notEqual(statSync(bin).mode & 0o111, 0);
+  });
+
+  it('pay-checkout-relay sri finds the element’s script in its own package', () => {
+    const { status, stdout } = run('sri');
+    assert.equal(status, 0);
+    assert.match(stdout, /^<script src="\/pay-checkout\.[0-9a-f]{16}\.js" integrity="sha384-/);
+    assert.ok(existsSync(join(dirname(bin), '../../pay-checkout.js')));
+  });
+
+  it('pay-checkout-relay draws the QR code of a pay link', async () => {
+    const file = join(installed('pay-checkout-relay'), 'dist/relay/pay-links/qr-svg.js');
+    const { qrSvg } = (await import(pathToFileURL(file).href)) as {
+      qrSvg: (text: string) => string;
+    };
+    assert.match(qrSvg('https://shop.example/pay/p/k3v7m2q4x5'), /^<svg .*<path d="M/);
+  });
+
+  it('pay-checkout-relay contains the JSON Schema of its configuration', () => {
+    const file = resolveInShop('pay-checkout-relay/config.schema.json');
+    const schema = JSON.parse(readFileSync(file, 'utf8')) as { required: string[] };
+    assert.ok(schema.required.includes('public_url'));
+  });
+});

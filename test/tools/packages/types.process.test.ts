@@ -1,0 +1,50 @@
+/** The types of both packages, in the module of a strict shop. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { compileElement, compileRelay } from './build.js';
+import { elementEntries, elementManifest, relayEntries, relayManifest, root } from './manifests.js';
+import { problemsInShop } from './shop-types.js';
+
+const shop = mkdtempSync(`${root}node_modules/.types-`);
+const packages = [
+  { manifest: elementManifest, entries: elementEntries, compile: compileElement },
+  { manifest: relayManifest, entries: relayEntries, compile: compileRelay },
+];
+before(() => {
+  for (const { compile, manifest } of packages) {
+    const folder = join(shop, 'node_modules', manifest.name);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+    compile(join(folder, 'dist'));
+  }
+  writeFileSync(join(shop, 'package.json'), '{"type": "module"}');
+});
+after(() => rmSync(shop, { recursive: true }));
+
+describe('the types of the packages', () => {
+  it('compile in a strict shop that checks the types of libraries too', () => {
+    const lines = packages.flatMap(({ entries, manifest: { name } }) =>
+      Object.keys(entries).map(
+        (subpath) => `export * as ${nameOf(name, subpath)} from '${join(name, subpath)}';`,
+      ),
+    );
+    assert.deepEqual(problemsInShop(shop, lines.join('\n')), []);
+  });
+
+  it('type the tag and its events when only the definition is imported', () => {
+    const element = "const element = document.createElement('pay-checkout');";
+    const listen = (field: string): string =>
+      `element.addEventListener('pay-succeeded', ({ order }) => order.${field}.trim());`;
+    const code = [element, "element.orderToken = '';", listen('amount'), listen('nothing')];
+    for (const definition of ['define', 'pay-checkout.js']) {
+      const source = [`import 'pay-checkout/${definition}';`, ...code].join('\n');
+      const problems = problemsInShop(shop, source, { skipLibCheck: true });
+      assert.equal(problems.length, 1, problems.join('\n'));
+      assert.match(problems[0] ?? '', /'nothing'/);
+    }
+  });
+});
+
+const nameOf = (name: string, subpath: string): string => join(name, subpath).replace(/\W/g, '_');

@@ -1,0 +1,41 @@
+/** `npm run screenshots` takes the README's pictures and the contact sheets from the demo. */
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { storeSheet, takeSheet, variants } from '../suite/demo/main/visual.js';
+import { choose, inPhase, openShop } from '../suite/support/demo-shop.js';
+
+const folder = fileURLToPath(new URL('../../demo/screenshots/', import.meta.url));
+await mkdir(folder, { recursive: true });
+const shop = await openShop();
+
+const desktop = { viewport: { width: 1360, height: 860 } };
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
+const save = async (page: Page, name: string): Promise<void> => {
+  // waits until the phone frame and the fonts are loaded
+  await page.waitForLoadState('networkidle').catch(() => {});
+  await page.screenshot({ path: `${folder}${name}.png` });
+  await page.context().close();
+};
+
+const basket = await shop.open('/', desktop);
+await basket.click('[data-sku="huila"]');
+await basket.click('[data-sku="cup"]');
+await basket.goto(`${shop.demo.url}/checkout.html`);
+await choose(basket, 'sbp_qr');
+await inPhase(basket, 'awaiting_payment');
+await basket.frameLocator('iframe').locator('button.main').first().waitFor();
+await save(basket, 'desktop');
+
+const paying = await shop.open('/donate.html', phone);
+await inPhase(paying, 'choosing');
+await save(paying, 'phone');
+
+const deposit = await shop.open('/deposit.html', { ...phone, colorScheme: 'dark' });
+await inPhase(deposit, 'showing_deposit_address');
+await save(deposit, 'phone-dark');
+
+for (const variant of variants) storeSheet(variant, await takeSheet(shop, variant));
+
+await shop.close();
+console.log(`screenshots: demo/screenshots/`);
