@@ -37,7 +37,7 @@ function textAt(source: string, { start, end }: ReportedMutant['location']): str
   return lines.join('\n');
 }
 
-const survivorOf = (file: string, source: string, mutant: ReportedMutant): Survivor => {
+export const survivorOf = (file: string, source: string, mutant: ReportedMutant): Survivor => {
   const { location, mutatorName, replacement = mutatorName } = mutant;
   return {
     file,

@@ -51,7 +51,8 @@ const together = (files: readonly string[], ...flags: string[]): string[] => [
 
 /** The arguments of Node that run the files with a runner. */
 export const COMMANDS: Readonly<Record<Runner, (files: readonly string[]) => string[]>> = {
-  together: (files) => together(files),
+  // many of these tests wait, so two files run at a time
+  together: (files) => together(files, '--at-once=2'),
   e2e: (files) => together(files, `--file-timeout=${FILE_TIMEOUT_MS}`),
   // many of these files wait for processes, so two run at a time on two cores
   process: (files) => [

@@ -6,7 +6,7 @@
  * and the `expect` of the browser tests here (`browser-names.mjs`).
  */
 import { register } from 'node:module';
-import nodeTest, { after, before, describe } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -18,20 +18,8 @@ const { positionals, values } = parseArgs({
 });
 const limit = values['file-timeout'];
 
-/** A test of mocha has a method that sets its limit; the limit of the file is enough here. */
-const limited = { timeout: () => limited };
-const { afterEach, beforeEach, it } = nodeTest;
-Object.assign(globalThis, {
-  after,
-  afterEach,
-  before,
-  beforeEach,
-  describe,
-  it: (...args: Parameters<typeof it>) => {
-    void it(...args);
-    return limited;
-  },
-});
+// mocha's functions are global
+Object.assign(globalThis, { after, afterEach, before, beforeEach, describe, it });
 
 const seconds: { file: string; taken: number }[] = [];
 
