@@ -1,8 +1,7 @@
 /** The relay inside the real Express, Fastify and Hono, and as route handlers of Next.js. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { serve } from '@hono/node-server';
@@ -19,9 +18,9 @@ import type { ConfigFile } from '../../../../relay/config/schema.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { serveSandbox } from '../../../../relay/sandbox/serve.js';
 import { openIntent, SECRETS, testConfig, until } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'adapters-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('adapters');
 Object.assign(process.env, SECRETS);
 
 /** A server with the relay at `/pay`, and a route of its own that reads JSON. */

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import {
   copyFileSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,17 +9,16 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { bearer, createWorld, openIntent, type World } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'failure-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('failure');
 
 const pay = (world: World, attempt = crypto.randomUUID()): ReturnType<World['ask']> =>
   world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' });

@@ -1,9 +1,7 @@
 /** A restored ledger that has an intent's first order and lacks the orders that replaced it. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { bindLedger } from '../../../../relay/bind-ledger.js';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
@@ -16,9 +14,9 @@ import {
   testConfig,
   type World,
 } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'successors-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('successors');
 
 const config = parseConfig(testConfig, readSecret);
 type Placed = { request_id: string; order_key: string };

@@ -1,9 +1,7 @@
 /** A ledger that was restored from a backup older than the orders at the service. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { bindLedger } from '../../../../relay/bind-ledger.js';
 import type { Log } from '../../../../relay/runtime.js';
 import { createIdentity } from '../../../../relay/intent/identity.js';
@@ -18,9 +16,9 @@ import {
   testConfig,
   type World,
 } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'restored-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('restored');
 
 let files = 0;
 const newFile = (name: string): string => join(folder, `${name}-${++files}.db`);

@@ -1,22 +1,20 @@
 /** When a clock steps or starts in another year, orders are polled and nothing happens early. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { createLedgerClock, type LedgerClock } from '../../../../relay/ledger/ledger-clock.js';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { systemClock, type Clock } from '../../../../relay/runtime.js';
 import { createWorld, openIntent, testConfig, until, type World } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const folder = mkdtempSync(join(tmpdir(), 'time-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('time');
 
 /** A clock whose wall time a test can step, and whose elapsed time a test can move ahead. */
 function steppingClock(): Clock & {

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -16,10 +15,10 @@ import { loadAssets } from '../../../../relay/node/load-assets.js';
 import { freePort } from '../../support/free-port.js';
 import { RELAY_COMMAND } from '../../support/relay-command.js';
 import { SECRETS, testConfig } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'command-line-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('command-line');
 
 const HIDDEN = 'hunter2';
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

@@ -1,14 +1,13 @@
 /** The commands as an operator runs them: the relay and the sandbox are separate processes. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { printed, runCommand, type Run } from '../../support/run-command.js';
 import { createWorld, openIntent, testConfig } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'commands-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('commands');
 
 const configFile = (name: string, content: unknown): string => {
   const file = join(folder, name);

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -25,11 +24,11 @@ import {
   testConfig,
   until,
 } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { verifyEvent } from '../../../../widget/shop/index.js';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'development-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('development');
 const WHSEC = `whsec_${Buffer.from('a secret of the tests').toString('base64')}`;
 const env = { PATH: process.env.PATH, ...SECRETS, WHSEC };
 

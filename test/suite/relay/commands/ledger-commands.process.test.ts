@@ -1,15 +1,14 @@
 /** A backup is written beside a running relay, verified, and opened by `start --restored`. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { ConfigFile } from '../../../../relay/config/schema.js';
 import { printed, runCommand, type Run } from '../../support/run-command.js';
 import { openIntent, SECRETS, testConfig } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'ledger-commands-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('ledger-commands');
 
 const run = (...args: string[]): Run => runCommand(args, SECRETS);
 

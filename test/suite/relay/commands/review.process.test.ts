@@ -1,11 +1,10 @@
 /** Only a person ends a review, with `orders resolve`, while the relay runs. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { bindLedger } from '../../../../relay/bind-ledger.js';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 import type { ConfigFile } from '../../../../relay/config/schema.js';
@@ -19,10 +18,10 @@ import {
   testConfig,
   until,
 } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'review-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('review');
 
 const hooks = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
 const run = (...args: string[]): { status: number | null; stdout: string; stderr: string } => {

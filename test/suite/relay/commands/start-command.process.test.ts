@@ -1,16 +1,15 @@
 /** The relay and the sandbox as processes that are started with few flags. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { printed, runCommand } from '../../support/run-command.js';
 import { SECRETS, testConfig } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'start-command-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('start-command');
 
 const config = join(folder, 'relay.json');
 const operator = { port: 0, key: { env: 'SECRET' } };

@@ -1,18 +1,16 @@
 /** One ledger file and another process: repairs in batches, changes between two reads, old rows. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import { sqliteEngine } from '../../../../relay/ledger/sql/sqlite-dialect.js';
 import type { SqliteDatabase } from '../../../../relay/ledger/sql/sqlite-statements.js';
 import { sqlLedger } from '../../../../relay/ledger/sql/sql-ledger.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'following-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('following');
 
 let files = 0;
 const newFile = (): string => join(folder, `${files++}.db`);

@@ -1,7 +1,5 @@
 /** Runs the same tests on every kind of ledger. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -10,14 +8,15 @@ import { GENERATION, type Ledger, type LeasedEvent } from '../../../../relay/led
 import { GenerationError } from '../../../../relay/ledger/ledger-errors.js';
 import type { Position } from '../../../../relay/ledger/shop-ledger.js';
 import type { IntentRow, NewShopEvent, OrderRow } from '../../../../relay/ledger/rows.js';
-import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { until } from '../../support/world.js';
 import { missingPgbouncer, startPgbouncer, type Pgbouncer } from '../../support/pgbouncer.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
+import { closingLedgers } from '../../support/closing-ledgers.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'ledger-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('ledger');
+const openLedger = closingLedgers();
 
 const intent = (id: string): IntentRow => ({
   ...freshIntent,
@@ -92,7 +91,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual([second.claimed, second.intent], [false, first.intent]);
       assert.deepEqual(await ledger.intent('i1'), first.intent);
       assert.equal(await ledger.intent('nobody'), null);
-      await ledger.close();
     });
 
     it('finds the first intent when an attempt opened two intents', async () => {
@@ -103,7 +101,6 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.claimOrder(opened);
       await ledger.claimOrder({ ...opened, intent: intent('web.b'), order: order('web.b') });
       assert.equal(await ledger.intentOf(attempt), 'web.a');
-      await ledger.close();
     });
 
     it('refuses a claim of a paid intent, and keeps its first payment', async () => {
@@ -116,7 +113,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal((await ledger.intent('p'))?.paid_request_id, 'p.2');
       const refused = await claim(ledger, order('p', 3), 'p.2');
       assert.deepEqual([refused.claimed, refused.order?.request_id], [false, 'p.2']);
-      await ledger.close();
     });
 
     it('accepts one of many concurrent claims, and gives its order to the others', async () => {
@@ -129,7 +125,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(claims.filter(({ claimed }) => claimed).length, 1);
       assert.equal(new Set(claims.map(({ order: current }) => current?.option)).size, 1);
       assert.equal((await ledger.ordersOf('i2')).length, 1);
-      await ledger.close();
     });
 
     it('replaces the current order only when the claim names it', async () => {
@@ -142,7 +137,6 @@ for (const [name, open] of Object.entries(ledgers))
         (await ledger.ordersOf('i3')).map(({ request_id }) => request_id),
         ['i3', 'i3.2'],
       );
-      await ledger.close();
     });
 
     it('reads an order together with its intent and the other orders of the intent', async () => {
@@ -168,7 +162,6 @@ for (const [name, open] of Object.entries(ledgers))
         ...alone,
       });
       assert.equal(await ledger.orderInIntent('nobody'), null);
-      await ledger.close();
     });
 
     it('replaces a row only when its version is the one that was read', async () => {
@@ -184,7 +177,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(await ledger.replaceOrder(next), true);
       assert.equal(await ledger.replaceOrder(next), false);
       assert.deepEqual(await ledger.order('i4'), next);
-      await ledger.close();
     });
 
     it('writes no order that it does not have', async () => {
@@ -193,7 +185,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(await ledger.replaceOrder(unknown), false);
       assert.equal(await ledger.reclaimOrder(unknown), false);
       assert.equal(await ledger.order('unknown'), null);
-      await ledger.close();
     });
 
     it('leases due orders in the order of their due time', async () => {
@@ -212,7 +203,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual(await take(10), ['a']);
       assert.deepEqual(await take(10), []);
       assert.equal((await ledger.leaseDueOrders(85, 100, 10)).length, 2);
-      await ledger.close();
     });
 
     it('leases each due order once when many callers ask at the same time', async () => {
@@ -228,7 +218,6 @@ for (const [name, open] of Object.entries(ledgers))
           .sort(),
         ['a', 'b'],
       );
-      await ledger.close();
     });
 
     it('gives one query slot per interval, and one at once when the clock steps back', async () => {
@@ -248,7 +237,6 @@ for (const [name, open] of Object.entries(ledgers))
       const written = { ...order('slot'), version: 2, checked_at: 650 };
       await ledger.replaceOrder(written);
       assert.deepEqual(await take(1300, 500), written);
-      await ledger.close();
     });
 
     it('reports each change once', async () => {
@@ -265,7 +253,6 @@ for (const [name, open] of Object.entries(ledgers))
         { request_id: 'old', intent_id: 'old', version: 2, closed_at: null },
       ]);
       assert.deepEqual((await ledger.changes(cursor)).changed, []);
-      await ledger.close();
     });
 
     it('reports no change of an order that was deleted since', async () => {
@@ -277,7 +264,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual((await ledger.changes(cursor)).changed, [
         { request_id: 'kept', intent_id: 'kept', version: 1, closed_at: null },
       ]);
-      await ledger.close();
     });
 
     it('reports changes after a restored backup numbers its writes lower', async () => {
@@ -292,8 +278,6 @@ for (const [name, open] of Object.entries(ledgers))
         await claim(restored, order('0b'));
         const next = await restored.changes(after.cursor);
         assert.ok(next.changed.some(({ request_id }) => request_id === '0b'));
-        await ledger.close();
-        await restored.close();
       }
     });
 
@@ -311,7 +295,6 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.forgetInstance('two', 1);
       await ledger.forgetInstance('one', 1);
       assert.deepEqual([...(await ledger.heartbeat('two'))], [['two', 3]]);
-      await ledger.close();
     });
 
     it('deletes old intents with their orders and events', async () => {
@@ -333,7 +316,6 @@ for (const [name, open] of Object.entries(ledgers))
         [null, null, 1],
       );
       assert.equal((await ledger.order('p3'))?.version, 2);
-      await ledger.close();
     });
 
     it('deletes the attempts of old intents only', async () => {
@@ -349,7 +331,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(await ledger.purge(50, 10), 1);
       assert.equal(await ledger.intentOf(attempts.old), null);
       assert.equal(await ledger.intentOf(attempts.young), 'young');
-      await ledger.close();
     });
 
     it('deletes no intent that was created at the time before which it deletes', async () => {
@@ -361,7 +342,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual([await ledger.purge(50, 10), await ledger.purgeUnsent(50, 10)], [0, 0]);
       assert.equal(await ledger.purgeUnsent(51, 10), 1);
       assert.equal(await ledger.intent('edge'), null);
-      await ledger.close();
     });
 
     it('finds no problem in rows that it wrote', async () => {
@@ -371,7 +351,6 @@ for (const [name, open] of Object.entries(ledgers))
         event('sound', 'told', sequence),
       ]);
       assert.deepEqual(await ledger.verify(), []);
-      await ledger.close();
     });
 
     it('writes events with their change, numbers them, and leases each of them once', async () => {
@@ -420,7 +399,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual(await ledger.outbox(), { waiting: 2, oldest: 100 });
       // the lease of a crashed relay has ended
       assert.deepEqual(names(await ledger.leaseDueEvents(500, 600, 10)), ['e1-second', 'e2-first']);
-      await ledger.close();
     });
 
     it('makes rows due and shortens a claim when the clock that wrote them was ahead', async () => {
@@ -448,7 +426,6 @@ for (const [name, open] of Object.entries(ledgers))
         [at, at + 600_000, at + 14_000],
       );
       assert.equal((await ledger.leaseDueEvents(at, at + 1, 10)).length, 1);
-      await ledger.close();
     });
 
     it('leaves checks as they are when they come in time', async () => {
@@ -465,7 +442,6 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.repairSchedules(at, longest, null);
       for (const [id, { next_check_at }] of Object.entries(orders))
         assert.equal((await ledger.order(id))?.next_check_at, next_check_at, id);
-      await ledger.close();
     });
 
     it('makes an order due that was leased while the clock was ahead', async () => {
@@ -480,7 +456,6 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.repairSchedules(at, longest, null);
       const due = (await ledger.leaseDueOrders(at, at + 10_000, 10)).map((each) => each.request_id);
       assert.deepEqual(due, ['leased']);
-      await ledger.close();
     });
 
     it('shortens the wait for a retry that was dated while the clock was ahead', async () => {
@@ -505,7 +480,6 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.recordDelivery(leased('retry-first', at + 5001, 1), { deliveredAt: at + 5000 });
       assert.deepEqual(await dueAt(at + 299_999), []);
       assert.deepEqual(await dueAt(at + 300_000), ['retry-second']);
-      await ledger.close();
     });
 
     it('makes only events from the future due, and repeats no delivered event', async () => {
@@ -528,7 +502,6 @@ for (const [name, open] of Object.entries(ledgers))
         (await ledger.leaseDueEvents(now, at + 9000, 10)).map(({ event_id }) => event_id);
       assert.deepEqual(await dueAt(at + 2999), ['told-future']);
       assert.deepEqual(await dueAt(at + 3000), ['told-present']);
-      await ledger.close();
     });
 
     it('keeps the first address of a network and the first value of a setting', async () => {
@@ -551,7 +524,6 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.writeSetting('key', 'three');
       assert.equal(await ledger.setting('key'), 'three');
       assert.equal(await ledger.setting('none'), null);
-      await ledger.close();
     });
 
     it('reclaims an order once, unless its intent is paid or has another order', async () => {
@@ -572,7 +544,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(await again(order('moved')), false);
       assert.equal(await again(order('paid', 2)), false);
       assert.equal((await ledger.order('paid.2'))?.sending, 'unsent');
-      await ledger.close();
     });
 
     it('closes an unpaid intent once, and refuses a claim of a closed intent', async () => {
@@ -599,7 +570,6 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.replaceOrder({ ...order('closed'), sending: 'unsent', version: 2 });
       assert.equal(await ledger.reclaimOrder({ ...order('closed'), version: 3 }), false);
       assert.equal(await ledger.purgeUnsent(2 ** 50, 10), 0);
-      await ledger.close();
     });
 
     it('supersedes an intent when another intent is claimed, and only once', async () => {
@@ -641,7 +611,6 @@ for (const [name, open] of Object.entries(ledgers))
       });
       assert.equal(next.claimed, true);
       assert.equal(await ledger.intent('moved'), null);
-      await ledger.close();
     });
 
     describe('a claim that supersedes several intents', () => {
@@ -668,7 +637,6 @@ for (const [name, open] of Object.entries(ledgers))
         assert.deepEqual([again.claimed, again.refused], [false, undefined]);
         assert.equal(again.order?.request_id, 'v4');
         assert.equal(await ledger.intent('a1'), null);
-        await ledger.close();
       });
 
       it('closes no superseded intent when one is paid or superseded already', async () => {
@@ -683,7 +651,6 @@ for (const [name, open] of Object.entries(ledgers))
         for (const id of ['a-open', 'n-open', 'p-paid'])
           assert.equal((await ledger.intent(id))?.closed_at, null, id);
         for (const id of ['next', 'z-unknown']) assert.equal(await ledger.intent(id), null, id);
-        await ledger.close();
       });
 
       it('closes no superseded intent when the claim names an order to replace', async () => {
@@ -697,7 +664,6 @@ for (const [name, open] of Object.entries(ledgers))
         });
         assert.equal(replacing.claimed, false);
         assert.equal((await ledger.intent('former'))?.closed_at, null);
-        await ledger.close();
       });
 
       it('adds the lost orders of the superseded intents when nothing refuses it', async () => {
@@ -720,7 +686,6 @@ for (const [name, open] of Object.entries(ledgers))
         assert.deepEqual([lost?.amount, lost?.superseded_by], ['9', 'next']);
         const { changed } = await ledger.changes('0');
         assert.ok(changed.some(({ request_id }) => request_id === 'lost'));
-        await ledger.close();
       });
 
       it('supersedes an intent that was paid after it was closed', async () => {
@@ -731,7 +696,6 @@ for (const [name, open] of Object.entries(ledgers))
         assert.equal((await superseding(ledger, 'after-late', ['late'])).claimed, true);
         const late = await ledger.intent('late');
         assert.deepEqual([late?.closed_at, late?.superseded_by], [5, 'after-late']);
-        await ledger.close();
       });
 
       it('accepts one of two claims when they supersede each other at once', async () => {
@@ -741,7 +705,6 @@ for (const [name, open] of Object.entries(ledgers))
           pairs.flatMap(([a, b]) => [superseding(ledger, a, [b]), superseding(ledger, b, [a])]),
         );
         assert.equal(results.filter(({ claimed }) => claimed).length, pairs.length);
-        await ledger.close();
       });
     });
 
@@ -760,7 +723,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual(ids((await ledger.listOrders(third.last, 2)).rows), ['o4']);
       const far = await ledger.listOrders({ number: 2 ** 50, id: 'x' }, 1);
       assert.deepEqual([ids(far.rows), far.isReset], [['o2'], true]);
-      await ledger.close();
     });
 
     it('lists events in the order of their commits, and makes resent events due', async () => {
@@ -803,7 +765,6 @@ for (const [name, open] of Object.entries(ledgers))
         due.map(({ event_id }) => event_id),
         ['e1-2', 'e2-2', 'e1-3'],
       );
-      await ledger.close();
     });
 
     it('retries a resent event when the last try from before the resend fails', async () => {
@@ -822,7 +783,6 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.recordDelivery(first, { nextTryAt: 500 });
       await ledger.recordDelivery(last, { nextTryAt: null });
       assert.equal((await ledger.leaseDueEvents(500, 600, 10))[0]?.tries, 1);
-      await ledger.close();
     });
 
     for (const [how, outcome, delivered] of [
@@ -846,7 +806,6 @@ for (const [name, open] of Object.entries(ledgers))
         );
         await ledger.recordDelivery(again[0]!, { deliveredAt: 120 });
         assert.equal((await ledger.outbox()).waiting, delivered === null ? 1 : 0);
-        await ledger.close();
       });
 
     describe('events of one intent', () => {
@@ -870,7 +829,6 @@ for (const [name, open] of Object.entries(ledgers))
         for (const id of ['of-3', 'of-1', 'of-2']) await ledger.resendEvent(id, 110);
         const due = await ledger.leaseDueEvents(120, 200, 10);
         assert.deepEqual(named(due), ['of-1', 'of-2', 'of-3']);
-        await ledger.close();
       });
 
       it('are leased one by one with the longest due first', async () => {
@@ -882,7 +840,6 @@ for (const [name, open] of Object.entries(ledgers))
         for (let count = 0; count < 3; count++)
           taken.push(...named(await ledger.leaseDueEvents(150, 200, 1)));
         assert.deepEqual(taken, ['of-3', 'of-1', 'of-2']);
-        await ledger.close();
       });
 
       it('are leased once when several relays ask at once', async () => {
@@ -892,7 +849,6 @@ for (const [name, open] of Object.entries(ledgers))
         await Promise.all(Array.from({ length: 8 }, () => ledger.outbox()));
         const taken = await Promise.all(Array.from({ length: 8 }, ask));
         assert.equal(taken.flat().length, 3);
-        await ledger.close();
       });
 
       it('are numbered without a gap when one change has several of them', async () => {
@@ -908,7 +864,6 @@ for (const [name, open] of Object.entries(ledgers))
           return [event('of', '3', sequence)];
         });
         assert.equal(number, 3);
-        await ledger.close();
       });
 
       it('get no time before their delivery when they are delivered together', async () => {
@@ -922,7 +877,6 @@ for (const [name, open] of Object.entries(ledgers))
         for (const [index, { delivered_at }] of rows.entries())
           assert.ok(delivered_at !== null && delivered_at >= ends[index]!, `${delivered_at}`);
         assert.deepEqual(await ledger.outbox(), { waiting: 0, oldest: null });
-        await ledger.close();
       });
 
       it('stay due when they are resent for the moment when the lease of others ends', async () => {
@@ -935,14 +889,12 @@ for (const [name, open] of Object.entries(ledgers))
           [first, second].map((each) => ledger.recordDelivery(each, { deliveredAt: 150 })),
         );
         assert.deepEqual(named(await ledger.leaseDueEvents(300, 400, 10)), [first.event_id]);
-        await ledger.close();
       });
 
       it('are resent up to the last one, and the oldest of them is named', async () => {
         const ledger = await withEvents('1', '2', '3');
         assert.deepEqual(await ledger.outbox(), { waiting: 3, oldest: 100 });
         assert.deepEqual(await ledger.resendEvents(0, 500, null, 10), { resent: 3, last: null });
-        await ledger.close();
       });
 
       it('have the time of the oldest also when the clock stepped back between them', async () => {
@@ -952,7 +904,6 @@ for (const [name, open] of Object.entries(ledgers))
           { ...event('of', '4', sequence + 1), created_at: 70 },
         ]);
         assert.deepEqual(await ledger.outbox(), { waiting: 4, oldest: 50 });
-        await ledger.close();
       });
 
       it('are listed with the position of the last one, and with whether more follow', async () => {
@@ -961,7 +912,6 @@ for (const [name, open] of Object.entries(ledgers))
         assert.deepEqual([named(rows), more], [['of-1', 'of-2'], false]);
         const rest = await ledger.listEvents(last, 2);
         assert.deepEqual(rest, { rows: [], last, more: false, isReset: false });
-        await ledger.close();
       });
     });
 
@@ -996,7 +946,6 @@ for (const [name, open] of Object.entries(ledgers))
         return [];
       });
       assert.equal(next, 2);
-      await ledger.close();
     });
 
     it('deletes an intent early only when its orders were never sent', async () => {
@@ -1017,7 +966,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(await ledger.intent('unsent'), null);
       assert.equal((await ledger.intent('sent'))?.intent_id, 'sent');
       assert.equal((await ledger.intent('young'))?.intent_id, 'young');
-      await ledger.close();
     });
 
     it('deletes no more intents early than one step allows', async () => {
@@ -1035,7 +983,6 @@ for (const [name, open] of Object.entries(ledgers))
       do steps.push(await ledger.purgeUnsent(50, 3));
       while (steps.at(-1) !== 0);
       assert.deepEqual(steps, [3, 1, 0]);
-      await ledger.close();
     });
 
     it('lists a change after a position whose order was deleted', async () => {
@@ -1052,7 +999,6 @@ for (const [name, open] of Object.entries(ledgers))
         ['a'],
       );
       assert.equal(await ledger.purge(50, 10), name === 'sqlite' ? 1 : 0);
-      await ledger.close();
     });
 
     it('adds an order that it lost once', async () => {
@@ -1066,7 +1012,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual(await ledger.intent('lost'), closed);
       assert.equal(await ledger.addLostOrder(order('lost', 2)), true);
       assert.deepEqual(await ledger.ordersOf('lost'), [lost, order('lost', 2)]);
-      await ledger.close();
     });
 
     it('deletes no intent early when a later order of it was sent', async () => {
@@ -1079,7 +1024,6 @@ for (const [name, open] of Object.entries(ledgers))
       await claim(ledger, order('newest'), null);
       assert.equal(await ledger.purgeUnsent(50, 10), 0);
       assert.equal((await ledger.ordersOf('i1')).length, 2);
-      await ledger.close();
     });
   });
 
@@ -1094,7 +1038,6 @@ describe('ledger of one process', () => {
       // the next change gets this number, and its order may come before x
       const next = await ledger.listOrders({ number: last.number + 1, id: 'x' }, 10);
       assert.deepEqual([next.rows.length, next.isReset], [1, true]);
-      await ledger.close();
     });
 
   it('refuses to back up a ledger in memory', async () => {
@@ -1122,7 +1065,6 @@ describe('ledger file', () => {
     await Promise.all([one.close(), two.close()]);
     const again = await openLedger(name);
     assert.equal((await again.order('shared'))?.amount, '12.50');
-    await again.close();
   });
 
   it('keeps who resolved an order', async () => {
@@ -1145,7 +1087,6 @@ describe('ledger file', () => {
       stored.map((row) => ({ ...row })),
       [resolution],
     );
-    await ledger.close();
   });
 
   it('reclaims no order when a newer relay has upgraded the file', async () => {
@@ -1155,7 +1096,6 @@ describe('ledger file', () => {
     await ledger.writeSetting('generation', String(GENERATION + 1));
     await assert.rejects(ledger.reclaimOrder({ ...order('n'), version: 3 }), GenerationError);
     assert.equal((await ledger.order('n'))?.version, 2);
-    await ledger.close();
   });
 });
 
@@ -1184,7 +1124,6 @@ describe('ledger on PostgreSQL', () => {
       events.map(({ event_id }) => event_id),
       ['moved-told'],
     );
-    await ledger.close();
   });
 
   it('reports each claim of many relays, and reads again after PostgreSQL crashed', async () => {
@@ -1219,6 +1158,5 @@ describe('ledger on PostgreSQL', () => {
     const amount = async (): Promise<string | undefined> =>
       (await first.order('late7').catch(() => null))?.amount;
     await until(async () => (await amount()) === '12.50', 'read again after the crash');
-    await Promise.all(relays.map((ledger) => ledger.close()));
   });
 });

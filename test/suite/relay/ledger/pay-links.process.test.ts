@@ -1,18 +1,17 @@
 /** Pay links in every kind of ledger. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { Claimed, Ledger } from '../../../../relay/ledger/ledger.js';
 import type { PayLinkRow } from '../../../../relay/ledger/pay-link-ledger.js';
-import { openLedger } from '../../../../relay/node/open-ledger.js';
 import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
+import { closingLedgers } from '../../support/closing-ledgers.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'pay-links-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('pay-links');
+const openLedger = closingLedgers();
 let running: Promise<Postgres> | undefined;
 after(async () => (await running)?.stop());
 
@@ -54,7 +53,6 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.addPayLink(link('a'));
       assert.deepEqual(await ledger.payLink('digest of a'), link('a'));
       assert.equal(await ledger.payLink('a'), null);
-      await ledger.close();
     });
 
     it('gives each browser one use, however many orders it claims at once', async () => {
@@ -66,7 +64,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal((await ledger.payLink('digest of a'))?.used, 10);
       assert.equal(await ledger.payLinkIntent('a', 'b0'), 'a-b0');
       assert.equal(await ledger.payLinkIntent('a', 'nobody'), null);
-      await ledger.close();
     });
 
     it('claims nothing by a link that is used up, expired, revoked or unknown', async () => {
@@ -84,7 +81,6 @@ for (const [name, open] of Object.entries(ledgers))
         assert.deepEqual([claimed, refused], [false, 'link_closed'], id);
         assert.equal(await ledger.intent(`${id}-third`), null);
       }
-      await ledger.close();
     });
 
     it('claims a second order for a browser of a used-up or expired link', async () => {
@@ -96,7 +92,6 @@ for (const [name, open] of Object.entries(ledgers))
       const claim = { intent: intentOf('a-first'), order: next, after: 'a-first', payLink };
       assert.equal((await ledger.claimOrder(claim)).claimed, true);
       assert.equal((await ledger.payLink('digest of a'))?.used, 2);
-      await ledger.close();
     });
 
     it('frees the use of a link only when the order was not sent', async () => {
@@ -117,7 +112,6 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.freePayLinkUse({ pay_link_id: 'a', attempt: 'nobody' });
       assert.equal((await ledger.payLink('digest of a'))?.used, 3);
       assert.equal(await ledger.payLinkIntent('a', 'unsent'), null);
-      await ledger.close();
     });
 
     it('keeps the use of a link when an earlier order was sent', async () => {
@@ -133,7 +127,6 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.freePayLinkUse(use);
       assert.equal((await ledger.payLink('digest of a'))?.used, 1);
       assert.equal(await ledger.payLinkIntent('a', 'first'), id);
-      await ledger.close();
     });
 
     it('claims an order of another browser by a link with a single use', async () => {
@@ -148,7 +141,6 @@ for (const [name, open] of Object.entries(ledgers))
         });
       assert.equal((await claim('one', null, 'first')).claimed, true);
       assert.equal((await claim('two', 'one', 'second')).claimed, true);
-      await ledger.close();
     });
 
     it('refuses a second intent of a browser that already has a use of the link', async () => {
@@ -159,7 +151,6 @@ for (const [name, open] of Object.entries(ledgers))
       const order = orderOf('another');
       const claim = { intent: intentOf('another'), order, after: null, payLink };
       assert.equal((await ledger.claimOrder(claim)).refused, 'link_closed');
-      await ledger.close();
     });
 
     it('takes a use again when an unsent order is claimed again', async () => {
@@ -176,7 +167,6 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.freePayLinkUse({ ...payLink, attempt: 'third' });
       assert.equal(await ledger.reclaimOrder(again, payLink), true);
       assert.equal((await ledger.payLink('digest of a'))?.used, 2);
-      await ledger.close();
     });
 
     it('takes no use when an order of a closed intent is claimed again', async () => {
@@ -189,7 +179,6 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.closeIntent(intentOf('a-first'), { at: NOW, reason: null });
       assert.equal(await ledger.reclaimOrder(orderOf('a-first', { version: 3 }), payLink), false);
       assert.equal((await ledger.payLink('digest of a'))?.used, 0);
-      await ledger.close();
     });
 
     it('keeps the time of the first revocation, and returns null for an unknown link', async () => {
@@ -198,7 +187,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(await ledger.revokePayLink('a', NOW + 1), NOW + 1);
       assert.equal(await ledger.revokePayLink('a', NOW + 2), NOW + 1);
       assert.equal(await ledger.revokePayLink('b', NOW), null);
-      await ledger.close();
     });
 
     it('deletes expired links and the rows of their browsers in steps', async () => {
@@ -214,6 +202,5 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual(steps, [2, 1, 1, 0]);
       assert.equal(await ledger.payLink('digest of a'), null);
       assert.notEqual(await ledger.payLink('digest of younger'), null);
-      await ledger.close();
     });
   });

@@ -3,8 +3,6 @@
  * statement on a filled ledger, and none may read a growing table from end to end.
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -19,6 +17,7 @@ import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { callEverything } from './call-everything.js';
 import { fill, type RunSql } from '../../support/filled-ledger.js';
 import { observedDialect, type Statement } from '../../support/observed-dialect.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const ROWS = 5000;
 /** The creation time of the youngest filled order. */
@@ -93,8 +92,7 @@ async function statementsOf(engine: Engine, fillTables: () => Promise<void>): Pr
   return [...seen.values()];
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'plans-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('plans');
 
 /**
  * Whether a line of `explain query plan` reads a growing table from end to end. A range that is

@@ -1,13 +1,12 @@
 /** Any page can make the relay store an intent, an attempt and an order: their size is bounded. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { createWorld, openIntent } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const MAX_BYTES = 2048;
 /** The total of a page's texts, limited by relay/intent/read-intent.ts. */
@@ -19,8 +18,7 @@ const CODE = 'A'.repeat(24);
 /** The relay does not store a longer order_no. */
 const ORDER_NO = '9'.repeat(64);
 
-const folder = mkdtempSync(join(tmpdir(), 'row-size-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('row-size');
 
 /** Columns that hold the order service's links, not a page's texts. */
 const NOT_COUNTED = ['next_action'];

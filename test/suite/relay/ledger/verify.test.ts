@@ -1,15 +1,14 @@
 /** The check of a ledger file, which names damage and rows that contradict each other. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'verify-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('verify');
 
 let files = 0;
 /** A closed ledger file with the orders `a` and `b`. */

@@ -1,9 +1,8 @@
 /** The files that the relay serves, compressed by the build or by the relay. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import {
   brotliCompressSync,
@@ -14,9 +13,9 @@ import {
 } from 'node:zlib';
 import { loadAssets } from '../../../../relay/node/load-assets.js';
 import type { Asset } from '../../../../relay/routes/assets.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'assets-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('assets');
 
 const SOURCE = 'const element = 1;\n'.repeat(50);
 /** Compresses with other settings than the relay, so that the test recognises the bytes. */

@@ -1,17 +1,14 @@
 /** A shop makes pay links, and customers pay through them. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 import { memoryLimiter } from '../../../../relay/node/limits.js';
 import { systemClock } from '../../../../relay/runtime.js';
 import { bearer, createWorld, readSecret, testConfig, until } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { codeOf, createShop, ledgers, type Shop } from '../routes/shop.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'pay-links-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('pay-links');
 
 const DAY_S = 86_400;
 const sale = {

@@ -1,14 +1,11 @@
 /** Pay links after the ledger was restored from a backup. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { restoredShop } from '../routes/restored-shop.js';
 import { codeOf, type Shop } from '../routes/shop.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'restored-links-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('restored-links');
 
 const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree', customer_ref_id: 'c-1' };
 

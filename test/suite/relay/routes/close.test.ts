@@ -1,14 +1,11 @@
 /** A shop closes an intent, or supersedes it by another token. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { until } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { codeOf, createShop, ledgers, type Shop } from './shop.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'close-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('close');
 
 const close = (shop: Shop, intent_id: string) =>
   shop.ask('/v1/close', { intent_id, reason: 'sold out' });

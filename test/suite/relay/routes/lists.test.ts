@@ -1,14 +1,11 @@
 /** A shop that was offline lists the changes, and requests events again. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { until } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { codeOf, createShop, ledgers, type Shop } from './shop.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'lists-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('lists');
 
 type Page = { cursor: string; more: boolean; reset?: boolean };
 type Listed = Page & { events: { id: string; type: string }[]; orders: { request_id: string }[] };

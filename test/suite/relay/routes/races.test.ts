@@ -1,15 +1,12 @@
 /** Closes and supersedes that come while a pay is under way, or together. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.js';
 import { testConfig, until } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { codeOf, createShop, ledgers, type Shop } from './shop.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'races-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('races');
 
 type Held = { paid: ReturnType<Shop['pay']>; answer: () => void };
 

@@ -1,15 +1,12 @@
 /** A token superseded another intent; then the ledger was restored from a backup without it. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { until } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { restoredShop } from './restored-shop.js';
 import { codeOf } from './shop.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'baskets-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('baskets');
 
 const NEXT = { amount: '20.00', supersedes: 'basket-old' };
 

@@ -1,16 +1,13 @@
 /** Closing and superseding intents that a restored ledger lost. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { unknownIntent } from '../../../../relay/orders/new-order.js';
 import { openIntent, until } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { restoredShop } from './restored-shop.js';
 import { codeOf, type Shop } from './shop.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'restored-closing-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('restored-closing');
 
 type Answer = Awaited<ReturnType<Shop['ask']>>;
 type Paid = Awaited<ReturnType<Shop['pay']>>;

@@ -1,14 +1,11 @@
 /** Links that resume an order on another device (`resume` of /v1/checkout), after a restore. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { restoredShop } from './restored-shop.js';
 import { codeOf, type Shop } from './shop.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'restored-links-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('restored-links');
 
 describe('a link to an order that a restored ledger lost', () => {
   let resume = {};

@@ -1,15 +1,12 @@
 /** Intents that nobody pays are reported once, and never while a payment is possible. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { systemClock } from '../../../../relay/runtime.js';
 import { until } from '../../support/world.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { createShop, ledgers, type Shop } from './shop.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'unpaid-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('unpaid');
 
 /** The system's clock, moved ahead by the time that the test adds. */
 function movableClock() {
