@@ -1,24 +1,13 @@
 /** A restored ledger that has an intent's first order and lacks the orders that replaced it. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { bindLedger } from '../../../../relay/bind-ledger.js';
-import { parseConfig } from '../../../../relay/config/parse-config.js';
-import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { systemClock } from '../../../../relay/runtime.js';
-import {
-  bearer,
-  createWorld,
-  openIntent,
-  readSecret,
-  testConfig,
-  type World,
-} from '../../support/world.js';
+import { bearer, createWorld, openIntent, type World } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { backUp, newLedger, restart } from './restored-ledger.js';
 
 const folder = temporaryFolder('successors');
 
-const config = parseConfig(testConfig, readSecret);
 type Placed = { request_id: string; order_key: string };
 type Attempt = { request_id: string; outcome: string };
 type Restored = {
@@ -38,18 +27,13 @@ type Scene = {
   paid?: readonly number[];
 };
 
-let count = 0;
 /** Places orders that replace each other, and restores a backup that was made between them. */
 async function restore({
   kept = 1,
   options = ['qr', 'card'],
   paid = [],
 }: Scene): Promise<Restored> {
-  const file = join(folder, `${++count}.db`);
-  const backup = join(folder, `${count}.backup.db`);
-  const first = await openLedger(`sqlite:${file}`);
-  await bindLedger(config, first);
-  const before = createWorld({ ledger: first });
+  const before = createWorld({ ledger: await newLedger(folder) });
   // a starting relay generates its keys before it accepts an order
   await before.relay.fetch(new Request('https://shop.example/readyz'));
   const attempt = crypto.randomUUID();
@@ -58,8 +42,9 @@ async function restore({
     (more: object = {}): ReturnType<World['ask']> =>
       world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr', ...more });
   const placed: Placed[] = [];
+  let backup = '';
   for (const option of options) {
-    if (placed.length === kept) await first.backup(backup);
+    if (placed.length === kept) backup = await backUp(folder, before.ledger);
     const last = placed.at(-1);
     const replaces = last && { request_id: last.request_id, order_key: last.order_key };
     if (option === 'refused') before.sandbox.faults.add({ operation: 'pay', fault: 'refusal' });
@@ -75,14 +60,9 @@ async function restore({
     assert.ok(order);
     before.sandbox.orders.act(order, 'confirm');
   }
-  await before.relay.close();
-  await first.close();
-
-  const ledger = await openLedger(`sqlite:${backup}`);
-  await bindLedger(config, ledger, { restored: true });
   let ahead = 0;
   const clock = { ...systemClock, elapsed: () => systemClock.elapsed() + ahead };
-  const world = createWorld({ ledger, sandbox: before.sandbox, clock });
+  const world = await restart(before, backup, clock);
   return {
     world,
     placed,

@@ -1,75 +1,49 @@
 /** A ledger that was restored from a backup older than the orders at the service. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { bindLedger } from '../../../../relay/bind-ledger.js';
 import type { Log } from '../../../../relay/runtime.js';
 import { createIdentity } from '../../../../relay/intent/identity.js';
-import { parseConfig } from '../../../../relay/config/parse-config.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { systemClock } from '../../../../relay/runtime.js';
-import {
-  bearer,
-  createWorld,
-  openIntent,
-  SECRETS,
-  testConfig,
-  type World,
-} from '../../support/world.js';
+import { bearer, createWorld, openIntent, type World } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { backUp, config, newLedger, restart } from './restored-ledger.js';
 
 const folder = temporaryFolder('restored');
 
-let files = 0;
-const newFile = (name: string): string => join(folder, `${name}-${++files}.db`);
-
-const config = parseConfig(testConfig, (reference) =>
-  'env' in reference ? SECRETS[reference.env] : undefined,
-);
 const pay = (world: World, attempt: string, more: object = {}): ReturnType<World['ask']> =>
   world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr', ...more });
 
 const codeOf = (body: Record<string, unknown>): string => (body.error as { code: string }).code;
 
+const newWorld = async (): Promise<World> => createWorld({ ledger: await newLedger(folder) });
+
 /** Places one order, and restores a backup that was made before the order. */
-async function restore(
-  name: string,
-): Promise<{ world: World; attempt: string; lost: string; key: string }> {
-  const backup = newFile(`${name}.backup`);
-  const first = await openLedger(`sqlite:${newFile(name)}`);
-  await bindLedger(config, first);
-  const before = createWorld({ ledger: first });
+async function restore(): Promise<{ world: World; attempt: string; lost: string; key: string }> {
+  const before = await newWorld();
   // a starting relay generates its keys before it accepts an order
   await before.relay.fetch(new Request('https://shop.example/readyz'));
-  await first.backup(backup);
+  const backup = await backUp(folder, before.ledger);
   const attempt = crypto.randomUUID();
   const { order } = (await pay(before, attempt)).body;
   assert.ok(order);
-  await before.relay.close();
-  await first.close();
-
-  const ledger = await openLedger(`sqlite:${backup}`);
-  await bindLedger(config, ledger, { restored: true });
-  const world = createWorld({ ledger, sandbox: before.sandbox });
+  const world = await restart(before, backup);
   return { world, attempt, lost: order.request_id, key: order.order_key };
 }
 
 /** A backup of a ledger that holds one order, and the relay that continues after the backup. */
-async function backedUp(name: string) {
-  const backup = newFile(`${name}.backup`);
-  const first = await openLedger(`sqlite:${newFile(name)}`);
-  await bindLedger(config, first);
-  const before = createWorld({ ledger: first });
+async function backedUp() {
+  const before = await newWorld();
   const attempt = crypto.randomUUID();
   const { order } = (await pay(before, attempt)).body;
   assert.ok(order);
-  await first.backup(backup);
-  return { attempt, backup, before, first, order };
+  return { attempt, backup: await backUp(folder, before.ledger), before, order };
 }
 
 describe('a restored ledger', () => {
   it('finds a lost order, shows it as wait, and sends nothing', async () => {
-    const { world, attempt, lost } = await restore('lost');
+    const { world, attempt, lost } = await restore();
     const sent = world.pays().length;
     const { body, status } = await pay(world, attempt);
     assert.equal(status, 200);
@@ -89,7 +63,7 @@ describe('a restored ledger', () => {
   });
 
   it('dates the restore by the wall clock, but not far ahead of the aging time', async () => {
-    const ledger = await openLedger(`sqlite:${newFile('ahead')}`);
+    const ledger = await newLedger(folder);
     const real = Date.now();
     await ledger.writeSetting('clock', JSON.stringify({ age: real, seen: real }));
     const restoredAt = async (aheadMs: number): Promise<number> => {
@@ -105,59 +79,40 @@ describe('a restored ledger', () => {
   });
 
   it('sends nothing for a lost order when the clock was behind at the start', async () => {
-    const backup = newFile('behind.backup');
-    const first = await openLedger(`sqlite:${newFile('behind')}`);
-    await bindLedger(config, first);
-    const before = createWorld({ ledger: first });
+    const before = await newWorld();
     // a tick saves the time that the ledger has reached
     await before.relay.tick();
-    await first.backup(backup);
+    const backup = await backUp(folder, before.ledger);
     const attempt = crypto.randomUUID();
     const { order } = (await pay(before, attempt)).body;
-    await before.relay.close();
-    await first.close();
-
     let behindMs = 30 * 3_600_000;
     const clock = { ...systemClock, now: () => Date.now() - behindMs };
-    const ledger = await openLedger(`sqlite:${backup}`);
-    await bindLedger(config, ledger, { restored: true, clock });
-    const world = createWorld({ ledger, sandbox: before.sandbox, clock });
+    const world = await restart(before, backup, clock);
     await world.relay.tick();
     behindMs = 0;
     await world.relay.tick();
     assert.equal((await pay(world, attempt)).body.order?.request_id, order?.request_id);
     assert.equal(world.pays().length, 1);
-    await world.relay.close();
-    await ledger.close();
   });
 
   it('sends nothing for an order that was unsent in the backup and was sent later', async () => {
-    const file = newFile('unsent');
-    const backup = newFile('unsent.backup');
-    const first = await openLedger(`sqlite:${file}`);
-    await bindLedger(config, first);
-    const before = createWorld({ ledger: first });
+    const before = await newWorld();
     const answer = before.sandbox.fetch;
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     before.sandbox.fetch = () => Promise.reject(new TypeError('fetch failed', { cause: refused }));
     const attempt = crypto.randomUUID();
     assert.equal((await pay(before, attempt)).status, 503);
-    await first.backup(backup);
+    const backup = await backUp(folder, before.ledger);
     before.sandbox.fetch = answer;
     const { order } = (await pay(before, attempt)).body;
-    await before.relay.close();
-    await first.close();
-
-    const ledger = await openLedger(`sqlite:${backup}`);
-    await bindLedger(config, ledger, { restored: true });
-    const world = createWorld({ ledger, sandbox: before.sandbox });
+    const world = await restart(before, backup);
     const again = (await pay(world, attempt)).body.order;
     assert.deepEqual([again?.request_id, again?.next_action?.kind], [order?.request_id, 'wait']);
     assert.equal(world.pays().length, 1);
   });
 
   it('reports a lost order as paid when the service says so', async () => {
-    const { world, attempt, lost } = await restore('paid');
+    const { world, attempt, lost } = await restore();
     const order = world.sandbox.orders.byRequest(lost);
     assert.ok(order);
     world.sandbox.orders.act(order, 'confirm');
@@ -165,13 +120,13 @@ describe('a restored ledger', () => {
   });
 
   it('places an order when the service does not know it', async () => {
-    const { world } = await restore('new');
+    const { world } = await restore();
     const { body } = await pay(world, crypto.randomUUID());
     assert.equal(body.order?.next_action?.kind, 'scan_qr');
   });
 
   it('places no order while the service does not answer queries', async () => {
-    const { world } = await restore('silent');
+    const { world } = await restore();
     const sent = world.pays().length;
     world.sandbox.faults.add({ operation: 'query', fault: 'broken_json', times: 0 });
     const { body, status } = await pay(world, crypto.randomUUID());
@@ -180,7 +135,7 @@ describe('a restored ledger', () => {
   });
 
   it('does not answer order_unknown for a lost order that the service knows', async () => {
-    const { world, attempt, lost, key } = await restore('asked');
+    const { world, attempt, lost, key } = await restore();
     const byKey = await world.ask('/v1/query', { request_id: lost, order_key: key });
     const byRequest = await world.ask('/v1/query', { request_id: lost }, bearer);
     const intent_id = await createIdentity(config, world.ledger).intentIdOf(attempt);
@@ -192,7 +147,7 @@ describe('a restored ledger', () => {
   });
 
   it('answers the backend with a paid order that replaced the order of the backup', async () => {
-    const { attempt, backup, before, first, order } = await backedUp('replaced');
+    const { attempt, backup, before, order } = await backedUp();
     const { order_key, request_id } = order;
     const second = await pay(before, attempt, {
       option: 'card',
@@ -201,12 +156,7 @@ describe('a restored ledger', () => {
     const replacing = before.sandbox.orders.byRequest(second.body.order?.request_id ?? '');
     assert.ok(replacing);
     before.sandbox.orders.act(replacing, 'confirm');
-    await before.relay.close();
-    await first.close();
-
-    const ledger = await openLedger(`sqlite:${backup}`);
-    await bindLedger(config, ledger, { restored: true });
-    const world = createWorld({ ledger, sandbox: before.sandbox });
+    const world = await restart(before, backup);
     const { body } = await world.ask('/v1/query', { request_id }, bearer);
     const attempts = body.attempts as { request_id: string; outcome: string }[];
     assert.deepEqual(
@@ -217,7 +167,7 @@ describe('a restored ledger', () => {
   });
 
   it('finds a later order of an intent when an earlier one never reached the service', async () => {
-    const { attempt, backup, before, first, order } = await backedUp('gap');
+    const { attempt, backup, before, order } = await backedUp();
     const replace = async ({ order_key, request_id }: typeof order): Promise<typeof order> => {
       const { body } = await pay(before, attempt, { replaces: { request_id, order_key } });
       assert.ok(body.order);
@@ -225,12 +175,7 @@ describe('a restored ledger', () => {
     };
     before.sandbox.faults.add({ operation: 'pay', fault: 'cut_before' });
     const last = await replace(await replace(order));
-    await before.relay.close();
-    await first.close();
-
-    const ledger = await openLedger(`sqlite:${backup}`);
-    await bindLedger(config, ledger, { restored: true });
-    const world = createWorld({ ledger, sandbox: before.sandbox });
+    const world = await restart(before, backup);
     const sent = world.pays().length;
     const { order_key, request_id } = order;
     // the customer of the page in the backup changes the way to pay
