@@ -48,6 +48,9 @@ const field =
 export const fieldsText = (fields: readonly Field[], unit: Unit = 'characters'): string =>
   fields.map(field(unit)).join('');
 
+/** A template: a field whose value is made of fields. */
+const template = (id: string, ...fields: readonly Field[]): Field => [id, fieldsText(fields)];
+
 export const withChecksum = (text: string): string => `${text}6304${checksum(`${text}6304`)}`;
 
 export const encode = (fields: readonly Field[], unit: Unit = 'characters'): string =>
@@ -87,15 +90,13 @@ const pix: Form = {
   city: 'SAO PAULO',
   names: ['Fulano de Tal', 'CAFÉ SÃO JOÃO LTDA', 'Padaria Ipê'],
   account: (draw) => [
-    [
+    template(
       '26',
-      fieldsText([
-        ['00', 'br.gov.bcb.pix'],
-        ['01', `${digits(draw, 8)}-e12b-12d1-a456-${digits(draw, 12)}`],
-      ]),
-    ],
+      ['00', 'br.gov.bcb.pix'],
+      ['01', `${digits(draw, 8)}-e12b-12d1-a456-${digits(draw, 12)}`],
+    ),
   ],
-  additional: () => [['62', fieldsText([['05', '***']])]],
+  additional: () => [template('62', ['05', '***'])],
 };
 
 const qris: Form = {
@@ -104,27 +105,15 @@ const qris: Form = {
   city: 'JAKARTA SELATAN',
   names: ['WARUNG KOPI SENJA', 'Toko Ibu Sri', 'BEAN AND LEAF'],
   account: (draw) => [
-    [
+    template(
       '26',
-      fieldsText([
-        ['00', 'ID.CO.TELKOM.WWW'],
-        ['01', `93600898${digits(draw, 10)}`],
-        ['03', 'UMI'],
-      ]),
-    ],
-    [
-      '51',
-      fieldsText([
-        ['00', 'ID.CO.QRIS.WWW'],
-        ['02', `ID${digits(draw, 13)}`],
-        ['03', 'UMI'],
-      ]),
-    ],
+      ['00', 'ID.CO.TELKOM.WWW'],
+      ['01', `93600898${digits(draw, 10)}`],
+      ['03', 'UMI'],
+    ),
+    template('51', ['00', 'ID.CO.QRIS.WWW'], ['02', `ID${digits(draw, 13)}`], ['03', 'UMI']),
   ],
-  additional: () => [
-    ['61', '12190'],
-    ['62', fieldsText([['07', 'A01']])],
-  ],
+  additional: () => [['61', '12190'], template('62', ['07', 'A01'])],
 };
 
 const promptPay: Form = {
@@ -132,15 +121,7 @@ const promptPay: Form = {
   country: 'TH',
   city: 'BANGKOK',
   names: ['', 'ร้านกาแฟสดใส', 'BEAN AND LEAF CO LTD'],
-  account: (draw) => [
-    [
-      '29',
-      fieldsText([
-        ['00', 'A000000677010111'],
-        ['01', `0066${digits(draw, 9)}`],
-      ]),
-    ],
-  ],
+  account: (draw) => [template('29', ['00', 'A000000677010111'], ['01', `0066${digits(draw, 9)}`])],
 };
 
 const vietQr: Form = {
@@ -149,22 +130,14 @@ const vietQr: Form = {
   city: 'HA NOI',
   names: ['', 'CÀ PHÊ HÀ NỘI', 'NGUYEN VAN A'],
   account: (draw) => [
-    [
+    template(
       '38',
-      fieldsText([
-        ['00', 'A000000727'],
-        [
-          '01',
-          fieldsText([
-            ['00', '970436'],
-            ['01', digits(draw, 13)],
-          ]),
-        ],
-        ['02', 'QRIBFTTA'],
-      ]),
-    ],
+      ['00', 'A000000727'],
+      template('01', ['00', '970436'], ['01', digits(draw, 13)]),
+      ['02', 'QRIBFTTA'],
+    ),
   ],
-  additional: () => [['62', fieldsText([['08', 'cà phê sáng']])]],
+  additional: () => [template('62', ['08', 'cà phê sáng'])],
 };
 
 const payNow: Form = {
@@ -173,18 +146,16 @@ const payNow: Form = {
   city: 'Singapore',
   names: ['BEAN & LEAF PTE. LTD.', '老巴刹咖啡店', 'Kopi 👍 House'],
   account: (draw) => [
-    [
+    template(
       '26',
-      fieldsText([
-        ['00', 'SG.PAYNOW'],
-        ['01', '2'],
-        ['02', `20${digits(draw, 7)}K`],
-        ['03', '0'],
-        ['04', '20271231'],
-      ]),
-    ],
+      ['00', 'SG.PAYNOW'],
+      ['01', '2'],
+      ['02', `20${digits(draw, 7)}K`],
+      ['03', '0'],
+      ['04', '20271231'],
+    ),
   ],
-  additional: (draw) => [['62', fieldsText([['01', `INV${digits(draw, 6)}`]])]],
+  additional: (draw) => [template('62', ['01', `INV${digits(draw, 6)}`])],
 };
 
 const khqr = (numeric: string): Form => ({
@@ -192,8 +163,8 @@ const khqr = (numeric: string): Form => ({
   country: 'KH',
   city: 'PHNOM PENH',
   names: ['Coffee Klaing', 'ហាងកាហ្វេ', 'BEAN AND LEAF'],
-  account: (draw) => [['29', fieldsText([['00', `shop${digits(draw, 4)}@aclb`]])]],
-  additional: (draw) => [['99', fieldsText([['00', `17${digits(draw, 11)}`]])]],
+  account: (draw) => [template('29', ['00', `shop${digits(draw, 4)}@aclb`])],
+  additional: (draw) => [template('99', ['00', `17${digits(draw, 11)}`])],
 });
 
 /** The forms by currency. */
