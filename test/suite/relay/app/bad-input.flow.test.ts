@@ -16,7 +16,12 @@ import {
   type World,
 } from '../../support/world.js';
 
-const attempt = (): string => crypto.randomUUID();
+/** A pay of this intent; its option is `qr` unless the intent names another one. */
+const pay = (intent: Record<string, unknown>): Record<string, unknown> => ({
+  attempt: crypto.randomUUID(),
+  option: 'qr',
+  ...intent,
+});
 const token = (
   change: Record<string, unknown> = {},
   { key = SECRETS.TOKEN ?? '', alg = 'HS256', typ = 'pay-order+jwt', kid = 'k1', exp = 600 } = {},
@@ -35,28 +40,27 @@ const token = (
     .setExpirationTime(Math.floor(Date.now() / 1000) + exp)
     .sign(new TextEncoder().encode(key));
 
-type Expected = { status: number; code: string; field?: string };
+/** Status, code and field of the refusal. */
+type Expected = readonly [status: number, code: string, field?: string];
 
 async function expectRefusal(
-  world: World,
+  [status, code, field]: Expected,
   path: string,
   body: unknown,
-  expected: Expected,
   headers?: Record<string, string>,
+  world: World = createWorld(),
 ): Promise<void> {
   const answer = await world.ask(path, body, headers);
-  const error = answer.body.error as {
-    code: string;
-    field?: string;
-    reference: string;
-    message: string;
-  };
-  expect(answer.status).to.equal(expected.status);
-  expect(error.code).to.equal(expected.code);
-  expect(error.field).to.equal(expected.field);
+  const error = answer.body.error as { code: string; field?: string; reference: string };
+  expect([answer.status, error.code, error.field]).to.deep.equal([status, code, field]);
   expect(error.reference).to.match(/^[0-9a-f]{8}$/);
   expect(world.sandbox.calls).to.deep.equal([]);
 }
+const expectPayRefused = (
+  expected: Expected,
+  intent: Record<string, unknown>,
+  world?: World,
+): Promise<void> => expectRefusal(expected, '/v1/pay', pay(intent), undefined, world);
 
 describe('bad input', () => {
   for (const amount of [
@@ -76,88 +80,54 @@ describe('bad input', () => {
     '١٢',
   ])
     it(`refuses the amount ${JSON.stringify(amount)}`, () =>
-      expectRefusal(
-        createWorld(),
-        '/v1/pay',
-        { ...openIntent, amount, attempt: attempt(), option: 'qr' },
-        { status: 400, code: 'invalid_request', field: 'amount' },
-      ));
+      expectPayRefused([400, 'invalid_request', 'amount'], { ...openIntent, amount }));
 
   const cases: [string, Record<string, unknown>, Expected][] = [
-    [
-      'an unknown option',
-      { option: 'nope' },
-      { status: 404, code: 'option_unknown', field: 'option' },
-    ],
-    [
-      'an option for larger amounts',
-      { option: 'large' },
-      { status: 400, code: 'option_not_available', field: 'option' },
-    ],
-    [
-      'an option for another currency',
-      { option: 'euro' },
-      { status: 400, code: 'option_not_available', field: 'option' },
-    ],
+    ['an unknown option', { option: 'nope' }, [404, 'option_unknown', 'option']],
+    ['an option for larger amounts', { option: 'large' }, [400, 'option_not_available', 'option']],
+    ['an option for another currency', { option: 'euro' }, [400, 'option_not_available', 'option']],
     [
       'no phone for an option that asks for a phone',
       { option: 'asks' },
-      { status: 400, code: 'customer_data_required', field: 'customer.phone' },
+      [400, 'customer_data_required', 'customer.phone'],
     ],
-    [
-      'an unknown currency',
-      { currency: 'EUR' },
-      { status: 400, code: 'currency_not_available', field: 'currency' },
-    ],
-    [
-      'an amount below the bounds',
-      { amount: '0.99' },
-      { status: 400, code: 'amount_out_of_bounds', field: 'amount' },
-    ],
+    ['an unknown currency', { currency: 'EUR' }, [400, 'currency_not_available', 'currency']],
+    ['an amount below the bounds', { amount: '0.99' }, [400, 'amount_out_of_bounds', 'amount']],
     [
       'an amount above the bounds',
       { amount: '500.000000000000000001' },
-      { status: 400, code: 'amount_out_of_bounds', field: 'amount' },
+      [400, 'amount_out_of_bounds', 'amount'],
     ],
     [
       'an unknown field',
       { notify_url: 'https://evil.example' },
-      { status: 400, code: 'invalid_request', field: 'notify_url' },
+      [400, 'invalid_request', 'notify_url'],
     ],
     [
       'an unknown field of expect',
       { expect: { amount: '12.50', currency: 'USD', sum: '1' } },
-      { status: 400, code: 'invalid_request', field: 'expect.sum' },
+      [400, 'invalid_request', 'expect.sum'],
     ],
     [
       'a payment_method from the page',
       { payment_method: 'on_line' },
-      { status: 400, code: 'invalid_request', field: 'payment_method' },
+      [400, 'invalid_request', 'payment_method'],
     ],
     [
       'a return_url on another host',
       { return_url: 'https://evil.example/' },
-      { status: 400, code: 'return_host_refused', field: 'return_url' },
+      [400, 'return_host_refused', 'return_url'],
     ],
-    [
-      'an attempt that is no UUID',
-      { attempt: 'x' },
-      { status: 400, code: 'invalid_request', field: 'attempt' },
-    ],
+    ['an attempt that is no UUID', { attempt: 'x' }, [400, 'invalid_request', 'attempt']],
     [
       'a missing product name',
       { product_name: undefined },
-      { status: 400, code: 'invalid_request', field: 'product_name' },
+      [400, 'invalid_request', 'product_name'],
     ],
   ];
   for (const [what, change, expected] of cases)
     it(`refuses a request with ${what}`, () =>
-      expectRefusal(
-        createWorld(),
-        '/v1/pay',
-        { ...openIntent, attempt: attempt(), option: 'qr', ...change },
-        expected,
-      ));
+      expectPayRefused(expected, { ...openIntent, ...change }));
 
   for (const field of ['product_name', 'remark'])
     for (const [what, value] of [
@@ -169,74 +139,34 @@ describe('bad input', () => {
       ['a control character', 'T\u0085ea'],
     ] as const)
       it(`refuses a ${field} with ${what} from a page and from the backend`, async () => {
-        const expected = { status: 400, code: 'invalid_request', field };
-        const page = { ...openIntent, [field]: value, attempt: attempt(), option: 'qr' };
-        await expectRefusal(createWorld(), '/v1/pay', page, expected);
+        const expected: Expected = [400, 'invalid_request', field];
+        await expectPayRefused(expected, { ...openIntent, [field]: value });
         const order = { ...openIntent, customer_ref_id: 'c1', [field]: value };
-        await expectRefusal(createWorld(), '/v1/order-tokens', order, expected, bearer);
+        await expectRefusal(expected, '/v1/order-tokens', order, bearer);
       });
 
   const catalogue: [string, Record<string, unknown>, Expected][] = [
-    ['an unknown sku', { sku: 'cap' }, { status: 404, code: 'sku_unknown', field: 'sku' }],
-    [
-      'an inherited property as sku',
-      { sku: 'constructor' },
-      { status: 404, code: 'sku_unknown', field: 'sku' },
-    ],
-    [
-      'quantity 0',
-      { sku: 'tee', quantity: 0 },
-      { status: 400, code: 'quantity_out_of_bounds', field: 'quantity' },
-    ],
+    ['an unknown sku', { sku: 'cap' }, [404, 'sku_unknown', 'sku']],
+    ['an inherited property as sku', { sku: 'constructor' }, [404, 'sku_unknown', 'sku']],
+    ['quantity 0', { sku: 'tee', quantity: 0 }, [400, 'quantity_out_of_bounds', 'quantity']],
     [
       'quantity 6 when the catalogue allows 5',
       { sku: 'tee', quantity: 6 },
-      { status: 400, code: 'quantity_out_of_bounds', field: 'quantity' },
+      [400, 'quantity_out_of_bounds', 'quantity'],
     ],
-    [
-      'quantity 1.5',
-      { sku: 'tee', quantity: 1.5 },
-      { status: 400, code: 'invalid_request', field: 'quantity' },
-    ],
-    [
-      'an amount next to a sku',
-      { sku: 'tee', amount: '1' },
-      { status: 400, code: 'invalid_request', field: 'amount' },
-    ],
+    ['quantity 1.5', { sku: 'tee', quantity: 1.5 }, [400, 'invalid_request', 'quantity']],
+    ['an amount next to a sku', { sku: 'tee', amount: '1' }, [400, 'invalid_request', 'amount']],
   ];
   for (const [what, intent, expected] of catalogue)
-    it(`refuses a catalogue request with ${what}`, () =>
-      expectRefusal(
-        createWorld(),
-        '/v1/pay',
-        { ...intent, attempt: attempt(), option: 'qr' },
-        expected,
-      ));
+    it(`refuses a catalogue request with ${what}`, () => expectPayRefused(expected, intent));
 
   it('refuses a request in a mode that is not configured', async () => {
     const { catalogue: _, open_amount: __, ...closed } = testConfig;
     const bare = createWorld({
       config: { ...closed, catalogue: undefined, open_amount: undefined, order_token_keys: [] },
     });
-    const pay = { attempt: attempt(), option: 'qr' };
-    await expectRefusal(
-      bare,
-      '/v1/pay',
-      { ...openIntent, ...pay },
-      { status: 403, code: 'not_configured', field: 'amount' },
-    );
-    await expectRefusal(
-      bare,
-      '/v1/pay',
-      { sku: 'tee', ...pay },
-      { status: 403, code: 'not_configured', field: 'sku' },
-    );
-    await expectRefusal(
-      bare,
-      '/v1/pay',
-      { order_token: await token(), ...pay },
-      { status: 403, code: 'not_configured', field: 'order_token' },
-    );
+    for (const intent of [openIntent, { sku: 'tee' }, { order_token: await token() }])
+      await expectPayRefused([403, 'not_configured', Object.keys(intent)[0]], intent, bare);
   });
 });
 
@@ -269,29 +199,17 @@ describe('bad tokens', () => {
   ];
   for (const [what, make] of bad)
     it(`refuses a token with ${what}`, async () =>
-      expectRefusal(
-        createWorld(),
-        '/v1/pay',
-        { order_token: await make(), attempt: attempt(), option: 'qr' },
-        { status: 401, code: 'token_invalid', field: 'order_token' },
-      ));
+      expectPayRefused([401, 'token_invalid', 'order_token'], { order_token: await make() }));
 
   it('refuses an expired token that has no order yet', async () =>
-    expectRefusal(
-      createWorld(),
-      '/v1/pay',
-      { order_token: await token({}, { exp: -40 }), attempt: attempt(), option: 'qr' },
-      { status: 401, code: 'token_expired', field: 'order_token' },
-    ));
+    expectPayRefused([401, 'token_expired', 'order_token'], {
+      order_token: await token({}, { exp: -40 }),
+    }));
 
   it('resumes the order of an expired token', async () => {
     const world = createWorld();
     const jti = crypto.randomUUID();
-    await world.ask('/v1/pay', {
-      order_token: await token({ jti }),
-      attempt: attempt(),
-      option: 'qr',
-    });
+    await world.ask('/v1/pay', pay({ order_token: await token({ jti }) }));
     const { body } = await world.ask('/v1/checkout', {
       order_token: await token({ jti }, { exp: -40 }),
     });
@@ -307,77 +225,48 @@ describe('bad tokens', () => {
     sku: 'tee',
   }))
     it(`refuses a ${field} that contradicts the token`, async () =>
-      expectRefusal(
-        createWorld(),
-        '/v1/pay',
-        { order_token: await token(), [field]: value, attempt: attempt(), option: 'qr' },
-        { status: 422, code: 'token_contradicted', field },
-      ));
+      expectPayRefused([422, 'token_contradicted', field], {
+        order_token: await token(),
+        [field]: value,
+      }));
 
   it('accepts the amount of the token when it is written differently', async () => {
     const world = createWorld();
-    expect(
-      (
-        await world.ask('/v1/pay', {
-          order_token: await token(),
-          amount: '12.5',
-          attempt: attempt(),
-          option: 'qr',
-        })
-      ).status,
-    ).to.equal(200);
+    const intent = { order_token: await token(), amount: '12.5' };
+    expect((await world.ask('/v1/pay', pay(intent))).status).to.equal(200);
     expect(world.pays()[0]?.amount).to.equal('12.50');
   });
 });
 
+const order = { amount: '1', currency: 'USD', product_name: 'x', customer_ref_id: 'c' };
+
 describe('the HTTP guards', () => {
-  const good = { ...openIntent, attempt: attempt(), option: 'qr' };
   it('refuses a body over 16 KB', () =>
-    expectRefusal(
-      createWorld(),
-      '/v1/pay',
-      { ...good, remark: 'x'.repeat(17_000) },
-      { status: 413, code: 'body_too_large' },
-    ));
+    expectPayRefused([413, 'body_too_large'], { ...openIntent, remark: 'x'.repeat(17_000) }));
   it('refuses a body that is not JSON', () =>
-    expectRefusal(createWorld(), '/v1/pay', '{"amount":', {
-      status: 400,
-      code: 'invalid_request',
-    }));
+    expectRefusal([400, 'invalid_request'], '/v1/pay', '{"amount":'));
   it('refuses a body of type text/plain', () =>
-    expectRefusal(
-      createWorld(),
-      '/v1/pay',
-      good,
-      { status: 415, code: 'content_type_refused' },
-      { 'content-type': 'text/plain' },
-    ));
+    expectRefusal([415, 'content_type_refused'], '/v1/pay', pay(openIntent), {
+      'content-type': 'text/plain',
+    }));
   it('refuses an unknown path', () =>
-    expectRefusal(createWorld(), '/v1/payout', good, { status: 404, code: 'not_found' }));
-  it('answers order_unknown when the order does not exist and its order_key is wrong', async () => {
-    await expectRefusal(
-      createWorld(),
-      '/v1/query',
-      { request_id: 'nobody', order_key: 'm.x' },
-      { status: 404, code: 'order_unknown', field: 'request_id' },
-    );
-  });
+    expectRefusal([404, 'not_found'], '/v1/payout', pay(openIntent)));
+  it('answers order_unknown when the order does not exist and its order_key is wrong', () =>
+    expectRefusal([404, 'order_unknown', 'request_id'], '/v1/query', {
+      request_id: 'nobody',
+      order_key: 'm.x',
+    }));
   for (const field of ['intent_id', 'request_id'])
     it(`names the ${field} when the shop’s backend asks for an order that does not exist`, () =>
       expectRefusal(
-        createWorld(),
+        [404, 'order_unknown', field],
         '/v1/query',
         { [field]: 'nobody-nobody' },
-        { status: 404, code: 'order_unknown', field },
         bearer,
       ));
   it('gives the same answer when an order_key is wrong and when no such order exists', async () => {
     const world = createWorld();
-    const { body } = await world.ask('/v1/pay', {
-      ...openIntent,
-      attempt: attempt(),
-      option: 'qr',
-    });
+    const { body } = await world.ask('/v1/pay', pay(openIntent));
     const { order_key, request_id } = body.order!;
     const capabilities = createCapabilities(parseConfig(testConfig, readSecret), world.ledger);
     const absent = 'a'.repeat(request_id.length);
@@ -401,28 +290,18 @@ describe('the HTTP guards', () => {
     }
   });
   it('refuses an order token request without the right secret key', async () => {
-    const body = { amount: '1', currency: 'USD', product_name: 'x', customer_ref_id: 'c' };
-    await expectRefusal(createWorld(), '/v1/order-tokens', body, {
-      status: 401,
-      code: 'unauthorized',
-    });
-    await expectRefusal(
-      createWorld(),
-      '/v1/order-tokens',
-      body,
-      { status: 401, code: 'unauthorized' },
-      { authorization: 'Bearer wrong' },
-    );
-    expect((await createWorld().ask('/v1/order-tokens', body, bearer)).status).to.equal(200);
+    const wrong = { authorization: 'Bearer wrong' };
+    for (const headers of [{}, wrong])
+      await expectRefusal([401, 'unauthorized'], '/v1/order-tokens', order, headers);
+    expect((await createWorld().ask('/v1/order-tokens', order, bearer)).status).to.equal(200);
   });
 });
 
 describe('two secret keys', () => {
-  const body = { amount: '1', currency: 'USD', product_name: 'x', customer_ref_id: 'c' };
   it('accepts either of two secret keys on the backend’s routes, and no other key', async () => {
     const world = createWorld({ config: { secret_key: [{ env: 'TOKEN' }, { env: 'SECRET' }] } });
     const status = async (key: string): Promise<number> =>
-      (await world.ask('/v1/order-tokens', body, { authorization: `Bearer ${key}` })).status;
+      (await world.ask('/v1/order-tokens', order, { authorization: `Bearer ${key}` })).status;
     expect(await status(SECRETS.TOKEN ?? '')).to.equal(200);
     expect(await status(SECRETS.SECRET ?? '')).to.equal(200);
     for (const wrong of ['wrong', '', `${SECRETS.TOKEN}${SECRETS.SECRET}`, 'undefined'])
