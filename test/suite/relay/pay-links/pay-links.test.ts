@@ -128,13 +128,14 @@ for (const [name, open] of Object.entries(ledgers))
 
     it(`${name}: frees a use when the pay never reached the service`, async () => {
       const ledger = await open(folder);
-      const shop = await createShop({ ledger });
+      const { ahead, clock } = forwardClock();
+      const shop = await createShop({ ledger, clock });
       const link = await newLink(shop, { uses: 2 });
       const early = [browser(), browser()];
       const { claimOrder } = ledger;
       ledger.claimOrder = async (claim) => {
         // the relay does not send an order whose claim took this long
-        await new Promise((resolve) => setTimeout(resolve, 2500));
+        ahead.ms += 2500;
         return claimOrder(claim);
       };
       const unsent = await Promise.all(early.map((customer) => payBy(shop, link, customer)));
