@@ -11,6 +11,8 @@ import { buildWidget } from './built-widget.js';
 export type Shop = {
   demo: Demo;
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Closes the pages that a test has opened, with their contexts. */
+  closePages(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -26,6 +28,9 @@ export async function openShop(): Promise<Shop> {
       page.setDefaultTimeout(60_000);
       await page.goto(demo.url + path);
       return page;
+    },
+    closePages: async () => {
+      for (const context of browser.contexts()) await context.close();
     },
     close: async () => {
       await browser.close();

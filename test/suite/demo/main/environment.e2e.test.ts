@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import {
   choose,
@@ -16,6 +16,7 @@ import {
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
+afterEach(() => shop.closePages());
 after(() => shop.close());
 
 const PHONE_USER_AGENT =
@@ -41,7 +42,6 @@ describe('a payment page', () => {
     // closing the window does not cancel the payment
     await opened.close();
     await inPhase(page, 'awaiting_payment');
-    await page.context().close();
   });
 
   it('says that the browser blocked the popup, and then opens a tab', async () => {
@@ -58,7 +58,6 @@ describe('a payment page', () => {
     const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
     await opened.waitForLoadState();
     assert.match(opened.url(), /\/service\/checkout\//);
-    await page.context().close();
   });
 
   it('reuses the popup when its link is clicked again', async () => {
@@ -71,7 +70,6 @@ describe('a payment page', () => {
     await opened.waitForLoadState();
     await link.click();
     assert.equal(page.context().pages().length, 2);
-    await page.context().close();
   });
 
   for (const [where, options] of Object.entries({
@@ -95,7 +93,6 @@ describe('a payment page', () => {
       shop.demo.sandbox.orders.act(paid, 'confirm');
       await page.goBack();
       await inPhase(page, 'succeeded');
-      await page.context().close();
     });
 
   it('opens a tab when the shop is in a frame of another site', async () => {
@@ -121,7 +118,6 @@ describe('a payment page', () => {
     assert.match(opened.url(), /\/service\/checkout\//);
     frames.close();
     frames.closeAllConnections();
-    await page.context().close();
   });
 
   it('places one order when the button is clicked three times at once', async () => {
@@ -137,7 +133,6 @@ describe('a payment page', () => {
       shop.demo.sandbox.calls.filter(({ operation }) => operation === 'pay').length - before,
       1,
     );
-    await page.context().close();
   });
 });
 
@@ -155,7 +150,6 @@ describe('on a phone', () => {
     const fold = element.locator('summary', { hasText: 'Scan with another phone' });
     await fold.evaluate((summary: HTMLElement) => summary.click());
     assert.ok((await readQr(element.locator('[part~="qr"]')))?.length);
-    await page.context().close();
   });
 
   it('ignores taps on a button that has just appeared under the finger', async () => {
@@ -177,7 +171,6 @@ describe('on a phone', () => {
     assert.equal(downloads, 0);
     assert.equal(await element.locator('[data-state]').count(), 0, 'nothing was copied');
     assert.equal(await element.locator('details[open]').count(), 0, 'nothing was unfolded');
-    await page.context().close();
   });
 });
 
@@ -203,7 +196,6 @@ describe('a tap on a screen that has just changed', () => {
       await again.click();
       await inPhase(page, 'awaiting_payment');
       assert.notEqual(lastOrderOf(shop.demo).request_id, request_id);
-      await page.context().close();
     });
 
   it('places no order by an early tap when a skeleton stood between two screens', async () => {
@@ -226,7 +218,6 @@ describe('a tap on a screen that has just changed', () => {
     await page.waitForTimeout(600);
     await pay.click();
     await inPhase(page, 'awaiting_payment');
-    await page.context().close();
   });
 
   it('obeys the keyboard at once after the screen has changed', async () => {
@@ -235,7 +226,6 @@ describe('a tap on a screen that has just changed', () => {
     const element = await inPhase(page, 'awaiting_payment');
     await element.locator('[data-action="choose-again"]').press('Enter');
     await inPhase(page, 'choosing');
-    await page.context().close();
   });
 });
 
@@ -255,7 +245,6 @@ describe('the QR code', () => {
       element.locator('[data-action="save"]').click(),
     ]);
     assert.equal(file.suggestedFilename(), 'payment.png');
-    await page.context().close();
   });
 });
 
@@ -275,7 +264,6 @@ describe('the receipt', () => {
     await element.getByText('Save receipt').click();
     const pdf = (await page.pdf()).toString('latin1');
     assert.equal(pdf.match(/\/Type \/Page\b/g)?.length, 1);
-    await page.context().close();
   });
 });
 
@@ -313,7 +301,6 @@ describe('a modal on a phone', () => {
       JSON.stringify(scrolledBar),
     );
     assert.match(await bar.innerText(), /Bean & Leaf · \$12\.50/);
-    await page.context().close();
   });
 });
 
@@ -335,7 +322,6 @@ describe('the card on special displays', () => {
       (await readQr(element.locator('[part~="qr"]'))) ?? '',
       new RegExp(address ?? 'none'),
     );
-    await page.context().close();
   });
 
   for (const [what, state] of [
@@ -362,7 +348,6 @@ describe('the card on special displays', () => {
         await page.keyboard.press('ArrowDown');
       }
       assert.deepEqual(hidden, []);
-      await page.context().close();
     });
 
   it('fits the whole card into a narrow window at 200 % zoom', async () => {
@@ -413,6 +398,5 @@ describe('the page', () => {
     // The title may be longer than the one before it.
     const after = [await part('.summary'), (await part('h2'))?.y];
     assert.deepEqual(after, before, 'the header and the title keep their places');
-    await page.context().close();
   });
 });

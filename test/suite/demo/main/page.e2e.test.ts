@@ -1,6 +1,6 @@
 /** The shop in Chromium: the emulated phone, both themes, a strict policy, a network cut. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { SandboxOrder } from '../../../../relay/sandbox/orders.js';
 import {
   choose,
@@ -18,6 +18,7 @@ const STRICT_PAGE = `<!doctype html><script src="/pay/pay-checkout.js"></script>
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
+afterEach(() => shop.closePages());
 after(() => shop.close());
 
 const lastOrder = (): SandboxOrder => lastOrderOf(shop.demo);
@@ -48,13 +49,11 @@ describe('the shop', () => {
     await page.waitForURL(/thank-you/);
     await page.locator('#result[data-state="paid"]').waitFor();
     assert.equal(paysOf(lastOrder().request_id), 1);
-    await page.context().close();
   });
 
   it('the shop ignores a status in the address of the thank-you page', async () => {
     const page = await shop.open('/thank-you.html?order=made-up&status=succeeded');
     await page.getByText('No such order').waitFor();
-    await page.context().close();
   });
 });
 
@@ -71,7 +70,6 @@ describe('the ways to pay', () => {
       assert.equal(await readQr(element.locator('[part~="qr"]')), lastOrder().link.qrcode_string);
       shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
       await inPhase(page, 'succeeded');
-      await page.context().close();
     });
 });
 
@@ -84,7 +82,6 @@ describe('what the customer does', () => {
     shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
     await page.context().setOffline(false);
     await inPhase(page, 'succeeded');
-    await page.context().close();
   });
 });
 
@@ -130,6 +127,5 @@ describe('the script tag', () => {
       'fetch /pay/v1/query',
       'script /pay/pay-checkout-later.HASH.js',
     ]);
-    await page.context().close();
   });
 });

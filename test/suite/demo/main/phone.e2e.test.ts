@@ -3,7 +3,7 @@
  * and always up to date.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { SandboxOrder } from '../../../../relay/sandbox/orders.js';
 import { brokenRules } from '../../support/axe.js';
@@ -11,6 +11,7 @@ import { choose, inPhase, openShop, type Shop, lastOrderOf } from '../../support
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
+afterEach(() => shop.closePages());
 after(() => shop.close());
 
 const last = (): SandboxOrder => lastOrderOf(shop.demo);
@@ -41,7 +42,6 @@ describe('the customer’s phone', () => {
         assert.equal(tooWide, false, path);
         await page.context().close();
       }
-    for (const page of pages) await page.context().close();
   });
 
   it('the sandbox’s phone shows an order once it is placed, and keeps the focus', async () => {
@@ -56,8 +56,6 @@ describe('the customer’s phone', () => {
     await inPhase(customer, 'succeeded');
     await confirm.waitFor({ state: 'detached' });
     assert.equal(await phone.evaluate(() => document.activeElement?.id), 'orders');
-    await phone.context().close();
-    await customer.context().close();
   });
 });
 
@@ -98,14 +96,12 @@ describe('the element on a phone', () => {
       }),
     );
     assert.deepEqual(wrong, []);
-    await page.context().close();
   });
 
   for (const theme of ['light', 'dark'])
     it(`a phone breaks no rule of axe in any state in ${theme}`, async () => {
       const page = await openState('all', theme);
       assert.deepEqual(await brokenInElement(page), []);
-      await page.context().close();
     });
 
   for (const [state, action, title] of [
@@ -120,7 +116,6 @@ describe('the element on a phone', () => {
       assert.equal(await element.locator('[part~="qr"]').isVisible(), false);
       assert.match(await element.locator('h2').innerText(), title);
       assert.deepEqual(await brokenInElement(page), []);
-      await page.context().close();
     });
 
   it('a phone saves the code as a picture, and opens the link of a code', async () => {
@@ -134,6 +129,5 @@ describe('the element on a phone', () => {
     const opening = await openState('on a phone, the code opens the app');
     const link = opening.locator('pay-checkout a.primary');
     assert.equal(await link.getAttribute('href'), 'https://qr.nspk.ru/AS10003P');
-    await opening.context().close();
   });
 });

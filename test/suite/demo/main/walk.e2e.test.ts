@@ -1,11 +1,12 @@
 /** Each journey with the keyboard alone, and what a screen reader reads out. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { inPhase, lastOrderOf, openShop, type Shop } from '../../support/demo-shop.js';
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
+afterEach(() => shop.closePages());
 after(() => shop.close());
 
 /** What a screen reader says of the focused element: its name, or its text. */
@@ -85,7 +86,6 @@ describe('with the keyboard alone', () => {
     await inPhase(page, 'succeeded');
     assert.match(await focused(page), /^Paid \$12\.50$/);
     await pressUntil(page, 'Tab', /^Save receipt$/);
-    await page.context().close();
   });
 
   it('the keyboard alone opens the payment page, and tries again after a failure', async () => {
@@ -110,7 +110,6 @@ describe('with the keyboard alone', () => {
     assert.equal(await focused(page), 'Try Card again');
     await page.keyboard.press('Enter');
     await inPhase(page, 'awaiting_payment');
-    await page.context().close();
   });
 
   it('the keyboard alone copies the address of a deposit, then its tag', async () => {
@@ -126,7 +125,6 @@ describe('with the keyboard alone', () => {
       async (value) => (await navigator.clipboard.readText()) === value,
       tag,
     );
-    await page.context().close();
   });
 
   it('the keyboard alone fills the contact form, and gets a new code', async () => {
@@ -155,7 +153,6 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await inPhase(page, 'awaiting_payment');
     assert.notEqual(lastOrderOf(shop.demo).request_id, request_id);
-    await page.context().close();
   });
 
   it('the keyboard alone stays inside the modal, and closes it', async () => {
@@ -173,7 +170,6 @@ describe('with the keyboard alone', () => {
     await pressUntil(page, 'Tab', /^Close$/);
     await page.keyboard.press('Enter');
     await page.locator('pay-checkout dialog.modal').waitFor({ state: 'hidden' });
-    await page.context().close();
   });
 });
 
@@ -193,7 +189,6 @@ describe('with the keyboard alone, in other states', () => {
     await page.locator('pay-checkout [part~="address"]').waitFor();
     await pressUntil(page, 'Tab', /^Copy: Address$/);
     await pressUntil(page, 'Tab', /^Copy: Destination tag$/);
-    await page.context().close();
   });
 
   it('the keyboard alone finds a way to pay among twelve, and reaches Pay', async () => {
@@ -203,7 +198,6 @@ describe('with the keyboard alone, in other states', () => {
     await pressUntil(page, 'Tab', /^Bank 12/);
     await page.keyboard.press('Space');
     await pressUntil(page, 'Tab', /^Pay €48\.50$/);
-    await page.context().close();
   });
 
   for (const [state, actions] of Object.entries({
@@ -222,14 +216,26 @@ describe('with the keyboard alone, in other states', () => {
         await page.keyboard.press('Tab');
         assert.match(await focused(page), action);
       }
-      await page.context().close();
     });
 });
 
 describe('as a screen reader hears it', () => {
+  /** The title, the actions, and the title once more: it is announced when the screen changes. */
+  const spoken = (title: string, ...actions: readonly string[]): string[] => [
+    `heading "${title}"`,
+    ...actions,
+    `status: ${title}`,
+  ];
+  const other = ['button "Other ways to pay"', 'group: More'];
+  const askTheShop = [
+    'status: k3v9 q2m7 x4t8 w1z6 b5n0 c7d2 fa',
+    'button "Copy: Reference": Copy',
+    'link "Contact the shop"',
+    'group: More',
+  ];
   for (const [state, lines] of Object.entries({
-    choosing: [
-      'heading "How would you like to pay?"',
+    choosing: spoken(
+      'How would you like to pay?',
       'group "How would you like to pay?"',
       'radio "SBP" [checked]',
       'radio "Bank transfer"',
@@ -237,39 +243,27 @@ describe('as a screen reader hears it', () => {
       'radio "Card"',
       'radio "Crypto"',
       'button "Pay €48.50"',
-      'status: How would you like to pay?',
-    ],
-    awaiting_payment: [
-      'heading "Scan with your banking app"',
+    ),
+    awaiting_payment: spoken(
+      'Scan with your banking app',
       'button "QR code for the payment: €48.50. Enlarge"',
       'button "Copy code"',
-      'button "Other ways to pay"',
-      'group: More',
-      'status: Scan with your banking app',
-    ],
-    'awaiting open_page': [
-      'heading "Your payment page is ready"',
+      ...other,
+    ),
+    'awaiting open_page': spoken(
+      'Your payment page is ready',
       'link "Continue to the payment page"',
-      'button "Other ways to pay"',
-      'group: More',
-      'status: Your payment page is ready',
-    ],
-    'awaiting open_wallet': [
-      'heading "Waiting for your payment"',
+      ...other,
+    ),
+    'awaiting open_wallet': spoken(
+      'Waiting for your payment',
       'button "QR code for the payment. Enlarge"',
       'link "Open the wallet"',
-      'button "Other ways to pay"',
-      'group: More',
-      'status: Waiting for your payment',
-    ],
-    'awaiting wait': [
-      'heading "Your order is registered"',
-      'button "Other ways to pay"',
-      'group: More',
-      'status: Your order is registered',
-    ],
-    'choosing, contact data asked': [
-      'heading "How would you like to pay?"',
+      ...other,
+    ),
+    'awaiting wait': spoken('Your order is registered', ...other),
+    'choosing, contact data asked': spoken(
+      'How would you like to pay?',
       'group "How would you like to pay?"',
       'radio "SBP"',
       'radio "Bank transfer"',
@@ -280,102 +274,65 @@ describe('as a screen reader hears it', () => {
       'textbox "Phone"',
       'textbox "Full name"',
       'button "Pay €48.50"',
-      'status: How would you like to pay?',
-    ],
-    'choosing again among many': [
-      'heading "How would you like to pay?"',
+    ),
+    'choosing again among many': spoken(
+      'How would you like to pay?',
       'group "How would you like to pay?"',
       'searchbox "Find a way to pay"',
       'radio "Bank 1" [checked]',
       ...Array.from({ length: 11 }, (_, index) => `radio "Bank ${index + 2}"`),
       'button "Pay €48.50"',
       'button "Back to your payment"',
-      'status: How would you like to pay?',
-    ],
-    'choosing, nothing fits': [
-      'heading "No way to pay fits this amount. Please contact the shop."',
+    ),
+    'choosing, nothing fits': spoken(
+      'No way to pay fits this amount. Please contact the shop.',
       'link "Contact the shop"',
-      'status: No way to pay fits this amount. Please contact the shop.',
-    ],
-    confirming: [
-      'heading "We are confirming your order"',
-      'group: More',
-      'status: We are confirming your order',
-    ],
-    'waiting for more than a minute': [
-      'heading "Scan with your banking app"',
+    ),
+    confirming: spoken('We are confirming your order', 'group: More'),
+    'waiting for more than a minute': spoken(
+      'Scan with your banking app',
       'button "QR code for the payment: €48.50. Enlarge"',
       'button "I’ve paid"',
-      'button "Other ways to pay"',
-      'group: More',
-      'status: Scan with your banking app',
-    ],
-    'time is running out': [
-      'heading "Scan with your banking app"',
+      ...other,
+    ),
+    'time is running out': spoken(
+      'Scan with your banking app',
       'button "QR code for the payment: €48.50. Enlarge"',
       'timer: minutes and seconds',
       'button "Copy code"',
-      'button "Other ways to pay"',
-      'group: More',
-      'status: Scan with your banking app',
-    ],
-    'the page was opened': [
-      'heading "Waiting for your payment"',
+      ...other,
+    ),
+    'the page was opened': spoken(
+      'Waiting for your payment',
       'link "Bring back the payment page"',
-      'button "Other ways to pay"',
-      'group: More',
-      'status: Waiting for your payment',
-    ],
-    failed: [
-      'heading "The payment did not go through"',
+      ...other,
+    ),
+    failed: spoken(
+      'The payment did not go through',
       'button "Try SBP again"',
       'button "I’ve already paid"',
-      'button "Other ways to pay"',
-      'group: More',
-      'status: The payment did not go through',
-    ],
-    unmapped: [
-      'heading "Your payment is not clear yet"',
-      'status: k3v9 q2m7 x4t8 w1z6 b5n0 c7d2 fa',
-      'button "Copy: Reference": Copy',
-      'link "Contact the shop"',
-      'group: More',
-      'status: Your payment is not clear yet',
-    ],
-    closed: [
-      'heading "The shop has closed this order"',
+      ...other,
+    ),
+    unmapped: spoken('Your payment is not clear yet', ...askTheShop),
+    closed: spoken(
+      'The shop has closed this order',
       'link "Contact the shop"',
       'link "Back to the shop"',
-      'status: The shop has closed this order',
-    ],
+    ),
     'a deposit behind its gate': [
       'heading "Deposit XRP XRP Ledger"',
       'checkbox "I understand that a deposit without the Destination tag is lost."',
       'status: Deposit XRP',
     ],
-    'a deposit received': ['heading "Deposit received"', 'group: More', 'status: Deposit received'],
-    succeeded: [
-      'heading "Paid €48.50"',
-      'link "Back to Bean & Leaf"',
-      'button "Save receipt"',
-      'status: Paid €48.50',
-    ],
-    expired: [
-      'heading "This code has expired"',
+    'a deposit received': spoken('Deposit received', 'group: More'),
+    succeeded: spoken('Paid €48.50', 'link "Back to Bean & Leaf"', 'button "Save receipt"'),
+    expired: spoken(
+      'This code has expired',
       'button "Get a new code"',
       'button "I’ve already paid"',
-      'button "Other ways to pay"',
-      'group: More',
-      'status: This code has expired',
-    ],
-    review: [
-      'heading "The shop must check your payment"',
-      'status: k3v9 q2m7 x4t8 w1z6 b5n0 c7d2 fa',
-      'button "Copy: Reference": Copy',
-      'link "Contact the shop"',
-      'group: More',
-      'status: The shop must check your payment',
-    ],
+      ...other,
+    ),
+    review: spoken('The shop must check your payment', ...askTheShop),
     showing_deposit_address: [
       'heading "Deposit XRP XRP Ledger"',
       'status: rPT1 Sjq2 YGrB MTtt X4GZ HjKu 9dyf zbpA Ye',
@@ -386,16 +343,11 @@ describe('as a screen reader hears it', () => {
       'group: More',
       'status: Deposit XRP',
     ],
-    'problem token_expired': [
-      'heading "Checkout timed out"',
-      'link "Contact the shop"',
-      'status: Checkout timed out',
-    ],
+    'problem token_expired': spoken('Checkout timed out', 'link "Contact the shop"'),
   }))
     it(`a screen reader hears a title and the actions in order in ${state}`, async () => {
       const page = await openState(state);
       assert.deepEqual(await spokenLines(page), lines);
-      await page.context().close();
     });
 
   const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
@@ -418,14 +370,7 @@ describe('as a screen reader hears it', () => {
   ] as const)
     it(`a phone’s screen reader hears what to do, then the action, in ${state}`, async () => {
       const page = await openState(state, PHONE);
-      assert.deepEqual(await spokenLines(page), [
-        `heading "${title}"`,
-        action,
-        'button "Other ways to pay"',
-        'group: Scan with another phone',
-        'group: More',
-        `status: ${title}`,
-      ]);
-      await page.context().close();
+      const actions = [action, other[0]!, 'group: Scan with another phone', 'group: More'];
+      assert.deepEqual(await spokenLines(page), spoken(title, ...actions));
     });
 });

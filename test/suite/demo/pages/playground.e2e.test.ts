@@ -1,11 +1,12 @@
 /** The playground: accessible by every rule of axe, and its address holds what it shows. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { brokenRules } from '../../support/axe.js';
 import { openShop, type Shop } from '../../support/demo-shop.js';
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
+afterEach(() => shop.closePages());
 after(() => shop.close());
 
 describe('the playground', () => {
@@ -22,7 +23,6 @@ describe('the playground', () => {
         .waitFor();
     const { searchParams } = new URL(page.url());
     assert.deepEqual([searchParams.get('state'), searchParams.get('locale')], ['succeeded', 'de']);
-    await page.context().close();
   });
 
   it('the playground paints the brand, and gives the lines to copy', async () => {
@@ -39,7 +39,6 @@ describe('the playground', () => {
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(copied, /--pay-accent: #cc0000; --pay-radius: 4px;/);
     assert.equal(await page.locator('pre').textContent(), copied);
-    await page.context().close();
   });
 
   for (const width of [320, 390, 1280])
@@ -67,7 +66,6 @@ describe('the playground', () => {
         .frameLocator('iframe[title="Phone"]')
         .locator('pay-checkout .primary', { hasText: 'Copy' })
         .waitFor();
-      await page.context().close();
     });
 
   it('the playground breaks no rule of axe', async () => {
@@ -75,6 +73,5 @@ describe('the playground', () => {
     for (const title of ['Phone', 'Desk'])
       await page.frameLocator(`iframe[title="${title}"]`).locator('[part~="qr"]').waitFor();
     assert.deepEqual(await brokenRules(page), []);
-    await page.context().close();
   });
 });

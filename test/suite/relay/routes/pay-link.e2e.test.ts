@@ -1,12 +1,13 @@
 /** The page of a pay link in Chromium, under its own strict policy. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../support/wait.js';
 import { askRelay, choose, inPhase, openShop, readQr, type Shop } from '../../support/demo-shop.js';
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
+afterEach(() => shop.closePages());
 after(() => shop.close());
 
 const ask = async (path: string, body: object): Promise<Record<string, string>> =>
@@ -50,7 +51,6 @@ describe('the page of a pay link', () => {
     await page.evaluate('document.body.append(document.createElement("style"))');
     await page.evaluate('document.querySelector("body > style").textContent = "p {}"');
     assert.notEqual(refused.length, 0, 'the page reports a violation');
-    await page.context().close();
   });
 
   it('a pay link gives each browser an order of its own, until its uses are spent', async () => {
@@ -68,7 +68,6 @@ describe('the page of a pay link', () => {
       await page.reload();
       await inPhase(page, 'awaiting_payment');
     }
-    for (const { page } of [first, second, third]) await page.context().close();
   });
 
   it('tells a customer of an expired or a guessed link what is wrong', async () => {

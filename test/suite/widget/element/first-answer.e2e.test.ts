@@ -1,6 +1,6 @@
 /** A page that asks for the checkout, or has its answer, before the element's script has loaded. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import {
   askRelay,
@@ -20,6 +20,7 @@ const HOSTILE = `<form name="currentScript" data-relay="https://evil.example"></
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
+afterEach(() => shop.closePages());
 after(() => shop.close());
 
 type Opened = {
@@ -87,7 +88,6 @@ describe('pay-checkout-begin.js', () => {
       asked.map((body) => 'attempt' in body),
       [false, false, true],
     );
-    await page.context().close();
   });
 
   it('the element asks the relay again when the page has changed the amount', async () => {
@@ -101,7 +101,6 @@ describe('pay-checkout-begin.js', () => {
       ['12.50', '13'],
     );
     assert.equal(await amountOf(page), '13');
-    await page.context().close();
   });
 
   it('the element asks the relay again when the early request failed', async () => {
@@ -128,7 +127,6 @@ describe('pay-checkout-begin.js', () => {
       asked.map(({ url }) => url),
       [`${shop.demo.url}/pay/v1/checkout`],
     );
-    await page.context().close();
   });
 });
 
@@ -144,7 +142,6 @@ describe('an answer that the page holds', () => {
     await page.reload();
     await inPhase(page, 'awaiting_payment');
     assert.equal(asked.length, 1);
-    await page.context().close();
   });
 
   it('a child without an answer, with an order or of another sale is ignored', async () => {

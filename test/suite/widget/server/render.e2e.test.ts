@@ -1,6 +1,6 @@
 /** The order in the first response: in Chromium, without a script and with it. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import {
   askRelay,
@@ -14,6 +14,7 @@ import {
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
+afterEach(() => shop.closePages());
 after(() => shop.close());
 
 const DESKTOP = { viewport: { width: 1000, height: 900 } };
@@ -114,7 +115,6 @@ describe('the order in the first response', () => {
     } while (!(await paid.isVisible()) && Date.now() < end);
     assert.equal(await paid.count(), 1);
     assert.deepEqual(refused, []);
-    await page.context().close();
   });
 
   for (const [action, title] of [
@@ -136,7 +136,6 @@ describe('the order in the first response', () => {
       assert.equal(await ended.count(), 1);
       assert.equal(await page.locator('output:visible').count(), 0);
       assert.equal(await page.getByText(order.link.qrcode_string ?? '').count(), 0);
-      await page.context().close();
     });
 
   for (const [device, options] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
@@ -162,7 +161,6 @@ describe('the order in the first response', () => {
       shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
       await inPhase(page, 'succeeded');
       assert.deepEqual(refused, []);
-      await page.context().close();
     });
 
   it('a rendered order is styled without a request when its HTML holds the styles', async () => {
@@ -180,7 +178,6 @@ describe('the order in the first response', () => {
     const border = await card.evaluate((each) => getComputedStyle(each).borderTopStyle);
     assert.equal(border, 'solid');
     assert.deepEqual([loaded.includes('stylesheet'), refused], [false, []]);
-    await page.context().close();
   });
 
   it('a rendered card leaves the choice between several ways to pay to the script', async () => {
@@ -190,6 +187,5 @@ describe('the order in the first response', () => {
     await choose(page, 'sbp_qr');
     await inPhase(page, 'awaiting_payment');
     assert.equal(shop.demo.sandbox.orders.all().length, before + 1);
-    await page.context().close();
   });
 });
