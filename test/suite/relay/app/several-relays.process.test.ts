@@ -25,7 +25,7 @@ after(async () => {
 
 const ledgerUrls: Record<string, () => Promise<string>> = {
   sqlite: async () => `sqlite:${join(folder, `${crypto.randomUUID()}.db`)}`,
-  postgres: async () => (await (postgres ??= startPostgres())).database(),
+  postgres: async () => (await (postgres ??= startPostgres({ syncs: false }))).database(),
 };
 
 for (const [name, createLedgerUrl] of Object.entries(ledgerUrls))

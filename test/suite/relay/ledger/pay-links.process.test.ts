@@ -19,7 +19,8 @@ let files = 0;
 const ledgers: Record<string, () => Promise<Ledger>> = {
   memory: () => openLedger('memory:'),
   sqlite: () => openLedger(`sqlite:${join(folder, `${files++}.db`)}`),
-  postgres: async () => openLedger(await (await (running ??= startPostgres())).ledger()),
+  postgres: async () =>
+    openLedger(await (await (running ??= startPostgres({ syncs: false }))).ledger()),
 };
 
 const NOW = 1_800_000_000_000;

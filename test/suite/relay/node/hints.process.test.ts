@@ -18,7 +18,7 @@ let admin: pg.Client;
 const ends: (() => Promise<unknown>)[] = [];
 
 before(async () => {
-  postgres = await startPostgres();
+  postgres = await startPostgres({ syncs: false });
   url = await postgres.database();
   admin = new pg.Client(url);
   await admin.connect();

@@ -8,7 +8,7 @@ import { missingPgbouncer, startPgbouncer } from '../../support/pgbouncer.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
 
 let postgres: Postgres;
-before(async () => void (postgres = await startPostgres()));
+before(async () => void (postgres = await startPostgres({ syncs: false })));
 after(() => postgres.stop());
 
 /** @returns the statements that the connection has prepared after each was executed twice */

@@ -63,7 +63,7 @@ const withKnex = (shop: Knex): Database<Knex.Transaction> => ({
 });
 
 export async function openDatabases() {
-  const postgres: Postgres = await startPostgres();
+  const postgres: Postgres = await startPostgres({ syncs: false });
   const folder = mkdtempSync(join(tmpdir(), 'once-'));
   const stop = async (): Promise<void> => {
     await postgres.stop();
