@@ -1,67 +1,8 @@
 /** The order service is protected by a budget for all queries, and by a circuit breaker. */
 import { expect } from '@open-wc/testing';
-import { createQueryQueue } from '../../../../relay/orders/polling/query-queue.js';
-import { systemClock } from '../../../../relay/runtime.js';
 import { createWorld, openIntent, testConfig, until } from '../../support/world.js';
 
 describe('the budget of queries', () => {
-  it('gives its slots to urgent queries first, and then in turn', async () => {
-    const budget = createQueryQueue({ perSecond: () => 50, atOnce: 99 }, systemClock);
-    const started = performance.now();
-    const slots: string[] = [];
-    const takeSlot = (name: string, createdAt: number, urgent = false): Promise<void> =>
-      budget
-        .querySlot(createdAt, urgent ? 'urgent' : 'scheduled')
-        .ready.then(() => void slots.push(name));
-    await Promise.all([
-      ...Array.from({ length: 40 }, (_, index) => takeSlot(`old${index}`, 0)),
-      ...Array.from({ length: 20 }, (_, index) => takeSlot(`young${index}`, 100 + index)),
-      takeSlot('signalled', 0, true),
-    ]);
-    const seconds = (performance.now() - started) / 1000;
-    expect(61 / seconds).to.be.within(40, 60);
-    expect(slots.indexOf('signalled')).to.be.below(7);
-    // one slot in sixteen goes to the youngest order, the others to the longest-waiting orders
-    expect(slots.indexOf('young19')).to.be.below(18);
-    expect(slots.slice(0, 34).filter((name) => name.startsWith('young')).length).to.be.within(2, 3);
-    expect(slots.length).to.equal(61);
-  });
-
-  it('raises the urgency of a waiting query, and never lowers it', async () => {
-    const budget = createQueryQueue({ perSecond: () => 50, atOnce: 99 }, systemClock);
-    const slots: string[] = [];
-    const waiting = Array.from({ length: 40 }, (_, index) =>
-      budget.querySlot(0, 'scheduled').ready.then(() => void slots.push(`old${index}`)),
-    );
-    const signalled = budget.querySlot(0, 'scheduled');
-    signalled.raise('urgent');
-    signalled.raise('asked');
-    expect(signalled.urgency()).to.equal('urgent');
-    await Promise.all([...waiting, signalled.ready.then(() => void slots.push('signalled'))]);
-    expect(slots.indexOf('signalled')).to.be.below(7);
-  });
-
-  it('spreads the ends of many long polls that begin together', async () => {
-    const world = createWorld({ config: { limits: { per_intent_per_minute: 10_000 } } });
-    const { order } = (
-      await world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'card' })
-    ).body;
-    const began = performance.now();
-    const ends = await Promise.all(
-      Array.from({ length: 300 }, async () => {
-        await world.ask('/v1/query', {
-          request_id: order!.request_id,
-          order_key: order!.order_key,
-          known_status: 11,
-          wait: 4,
-        });
-        return performance.now() - began;
-      }),
-    );
-    expect(ends.filter((ms) => ms < 3700).length).to.be.within(60, 290);
-    expect(Math.min(...ends)).to.be.above(2300);
-  });
-
   it('sends no more queries than configured when many checkouts are open', async () => {
     const world = createWorld({
       config: { service: { ...testConfig.service, queries_per_second: 10 } },
