@@ -145,7 +145,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
         file: DELIVER,
         from: '    const failure = await post(deps, event);',
         to:
-          '    await ledger.recordDelivery(event_id, { deliveredAt: time.now() });\n' +
+          '    await ledger.recordDelivery(event, { deliveredAt: time.now() });\n' +
           '    const failure = await post(deps, event);',
       },
     ],
@@ -218,6 +218,43 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
         file: 'relay/orders/restored.ts',
         from: 'return addLost(intent, last);',
         to: 'return false;',
+      },
+    ],
+  },
+  // the service's signals say of every order that it is paid
+  'a-signal-whose-body-is-believed': {
+    caughtBy: 'success is told',
+    seed: 700000,
+    edits: [
+      {
+        file: 'relay/routes/notify.ts',
+        from: '    await receiveSignal(capability);\n',
+        to: `    await receiveSignal(capability);
+    const [, id = '', mac = ''] = /^(.+)\\.([^.]+\\.[^.]+)$/.exec(capability) ?? [];
+    const known = await context.capabilities.verify('notify', id, mac);
+    const order = known ? await context.ledger.order(id) : null;
+    if (order)
+      await c.req.json().then((body: { status: number }) =>
+        context.ledger.replaceOrder({
+          ...order,
+          status: body.status,
+          outcome: body.status === 20 ? 'succeeded' : 'pending',
+          version: order.version + 1,
+        }),
+      ).catch(() => false);
+`,
+      },
+    ],
+  },
+  // two relays that read the same version of an order both write it
+  'a-write-over-a-newer-version': {
+    caughtBy: 'success is told',
+    seed: 700000,
+    edits: [
+      {
+        file: 'relay/ledger/sql/order-statements.ts',
+        from: "      .where('version', '=', value.before)\n",
+        to: '',
       },
     ],
   },
