@@ -1,10 +1,9 @@
 /**
  * `kill`: a relay is killed again and again while one fifth of all calls to the service fail. The
  * service does not deduplicate. No order is sent twice, and none is lost.
- * `resend`: the same with two relays on one ledger that resend lost requests. The service accepts
- * no order twice.
- * `busy-day`: the same at a given rate of orders, and the primary of the ledger's database cluster
- * is killed in the middle.
+ * `busy-day`: the same at a given rate of orders, with two relays on one ledger that resend lost
+ * requests, and the primary of the ledger's database cluster is killed in the middle. The service
+ * accepts no order twice.
  */
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { sleep, until } from '../suite/support/wait.js';
@@ -207,12 +206,6 @@ async function startSupervised(shop: RelayFolder, script: string, index: number)
       await sleep(1000);
     }
 }
-
-export const resend: Proof = {
-  sizes: { orders: 4000, kills: 40, relays: 2, resend_after_s: 2, seed: 1 },
-  small: { orders: 300, kills: 6, relays: 2, resend_after_s: 2, seed: 1 },
-  run: kill.run,
-};
 
 /** As many as two cores carry together with the cluster, the service and the customers. */
 const RATE = 40;

@@ -7,7 +7,7 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { mutants, testMutants } from './mutants.js';
+import { mutants, testMutants, type TestMutant } from './mutants.js';
 import { mutate } from './mutate.js';
 import { proofs } from './proofs.js';
 import { record, recordMutant } from './record.js';
@@ -86,18 +86,29 @@ function testMutant(mutant: string): void {
   const fault = Object.hasOwn(testMutants, mutant) ? testMutants[mutant] : undefined;
   if (!fault) return usage(`--mutant: expected one of ${Object.keys(testMutants).join(', ')}`);
   const copy = mutate(fault);
-  const only = fault.only === undefined ? [] : ['--test-name-pattern', fault.only];
-  const { stdout } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', '--test', '--test-reporter=spec', ...only, fault.test],
-    { cwd: copy.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', ...testArguments(fault)], {
+    cwd: copy.folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   copy.remove();
-  const count = (result: string): number =>
-    Number(new RegExp(`^ℹ ${result} (\\d+)$`, 'm').exec(stdout)?.[1] ?? 0);
+  const count = (result: string): number => {
+    const [, ofNode, ofBrowser] =
+      new RegExp(`^ℹ ${result} (\\d+)$|(\\d+) ${result}ed`, 'm').exec(stdout) ?? [];
+    return Number(ofNode ?? ofBrowser ?? 0);
+  };
   // a copy that does not compile fails every test, which would not show that a test works
   const caught = count('fail') > 0 && count('pass') > 0;
   console.log(`${stdout.trim()}\nmutant ${mutant}: ${caught ? 'caught' : 'NOT CAUGHT'}`);
   if (values.record) recordMutant(fault.test, mutant, caught);
   process.exit(caught ? 0 : 1);
+}
+
+/** The arguments that run the test of a fault: in Node.js, or in a browser. */
+function testArguments({ only, test }: TestMutant): string[] {
+  const config = 'test/tools/run/web-test-runner.config.ts';
+  if (/^test\/(widget|integration)\//.test(test))
+    return ['node_modules/@web/test-runner/dist/bin.js', '--config', config, '--files', test];
+  const pattern = only === undefined ? [] : ['--test-name-pattern', only];
+  return ['--test', '--test-reporter=spec', ...pattern, test];
 }
