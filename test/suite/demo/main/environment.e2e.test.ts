@@ -119,21 +119,6 @@ describe('a payment page', () => {
     frames.close();
     frames.closeAllConnections();
   });
-
-  it('places one order when the button is clicked three times at once', async () => {
-    const page = await shop.open('/donate.html');
-    await inPhase(page, 'choosing');
-    const before = shop.demo.sandbox.calls.filter(({ operation }) => operation === 'pay').length;
-    await page.locator('pay-checkout').evaluate((element) => {
-      const button = element.shadowRoot?.querySelector<HTMLElement>('[data-action="pay"]');
-      for (let clicks = 0; clicks < 3; clicks++) button?.click();
-    });
-    await inPhase(page, 'awaiting_payment');
-    assert.equal(
-      shop.demo.sandbox.calls.filter(({ operation }) => operation === 'pay').length - before,
-      1,
-    );
-  });
 });
 
 describe('on a phone', () => {

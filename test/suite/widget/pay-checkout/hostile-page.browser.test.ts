@@ -12,7 +12,7 @@ import { expect } from '@open-wc/testing';
 import { digest } from '../../../../widget/browser/digest.js';
 import { claims, sign } from '../../relay/intent/signed-token.js';
 import { bearer, createWorld, openIntent, until } from '../../support/world.js';
-import { NAME, PAGE, shown, tokenOf, visit, waiting } from './hostile.js';
+import { NAME, shown, tokenOf, visit, waiting } from './hostile.js';
 import { open } from './stage.js';
 
 const UUID = '7d0a2c1e-5b7f-4c7e-9d55-2f8f0a6c3b11';
@@ -142,24 +142,6 @@ describe('on a hostile page', () => {
     expect(text()).not.to.include('Not your order?');
   });
 
-  it('shows no order of a stranger’s link when the page has a purchase', async () => {
-    const world = createWorld();
-    const { body } = await world.ask('/v1/pay', { ...openIntent, option: 'qr', attempt: UUID });
-    const { order_key, request_id } = body.order!;
-    for (const [path, name] of [
-      [PAGE, 'pay-checkout='],
-      ['/relay/r', ''],
-    ] as const) {
-      const hash = `#${name}${request_id}~${order_key}`;
-      const { find, page, phase } = await visit({ sku: 'tee' }, { hash, path, world });
-      await phase('choosing');
-      expect(page.location.hash).to.equal('');
-      expect(find('[part~="qr"]') === null).to.equal(true);
-      const link = await visit({}, { hash, path, world });
-      await link.phase('awaiting_payment');
-    }
-  });
-
   it('replaces a stored attempt when it is invalid', async () => {
     const relay = `${location.origin}/relay`;
     const name = digest(`${relay} ${JSON.stringify({ intent: { sku: 'tee' } })}`);
@@ -207,20 +189,6 @@ describe('on a hostile page', () => {
     await until(() => next.text().includes('This purchase is already paid'), 'the outcome');
     expect(next.text()).not.to.match(/A tree|12\.50/);
     expect(next.text()).not.to.include(order!.order_no);
-  });
-
-  it('removes the key of a link from the address when its order has ended', async () => {
-    const world = createWorld();
-    const { body } = await world.ask('/v1/pay', { ...openIntent, option: 'qr', attempt: UUID });
-    const { order_key, request_id } = body.order!;
-    const hash = `#${request_id}~${order_key}`;
-    const { page, phase } = await visit({}, { hash, path: '/relay/r', world });
-    await phase('awaiting_payment');
-    expect(page.location.hash).to.equal(hash);
-    const [order] = world.sandbox.orders.all();
-    world.sandbox.orders.act(order!, 'confirm');
-    await phase('succeeded');
-    expect(page.location.hash).to.equal('');
   });
 
   it('shows no deposit address when it has an invisible character', async () => {
@@ -296,25 +264,6 @@ describe('on a hostile page', () => {
     });
     expect(places.length).to.equal(2);
     expect(places[0]).to.be.below(places[1]!);
-  });
-
-  it('opens a popup without opener and referrer', async () => {
-    const url = 'https://service.example/checkout/1';
-    const answer = waiting({ kind: 'open_page', checkout_url: url });
-    const { find, page, phase } = await visit({ ...open, 'open-in': 'popup' }, { answer });
-    await phase('awaiting_payment');
-    await until(() => find('[part="link"]') !== null, 'the link');
-    const inside = document.implementation.createHTMLDocument();
-    const popup = { opener: page as unknown, document: inside };
-    const opened: string[] = [];
-    page.open = (address) => {
-      opened.push(String(address));
-      return popup as unknown as Window;
-    };
-    find('[part="link"]')?.click();
-    const [link] = inside.links;
-    expect([link?.href, link?.rel, popup.opener]).to.deep.equal([url, 'noreferrer', null]);
-    expect(opened).to.deep.equal(['']);
   });
 
   it('shows English when the language is the name of an inherited function', async () => {

@@ -15,7 +15,7 @@ type Hostile = {
   pay(): Promise<void>;
 };
 
-export const PAGE = '/test/suite/widget/pay-checkout/hostile-page.html';
+const PAGE = '/test/suite/widget/pay-checkout/hostile-page.html';
 
 /** Puts an element on the hostile page; its relay is `world`, unless `answer` returns a value. */
 export async function visit(
