@@ -111,7 +111,6 @@ describe('an order whose code charges another amount', () => {
     }, 'the event');
     const review = events.find(({ type }) => type === 'order.review');
     assert.equal(review?.data.review_reason, 'code_mismatch');
-    await world.relay.close();
   });
 });
 
@@ -149,11 +148,10 @@ describe('an order that an older relay stored with its code', () => {
       [written?.outcome, written?.review_reason, written?.next_action],
       ['review', 'code_mismatch', null],
     );
-    await world.relay.close();
   });
 
   it('lets a person resolve an order with a wrong code before its next query', async () => {
-    const { ledger, row, world } = await stored(WRONG);
+    const { ledger, row } = await stored(WRONG);
     const config = parseConfig(testConfig, readSecret);
     const time = createLedgerClock(ledger, systemClock, () => {});
     const context = { config, ledger, time, log: () => {}, metrics: noMetrics };
@@ -164,24 +162,20 @@ describe('an order that an older relay stored with its code', () => {
       ...by,
     });
     assert.deepEqual([resolved.outcome, resolved.resolved_as], ['failed', 'failed']);
-    await world.relay.close();
   });
 
   it('shows a paid order without its wrong code', async () => {
     const { world } = await stored(WRONG, { outcome: 'succeeded', next_check_at: null });
     for (const order of await readByPage(world))
       assert.deepEqual([order.outcome, order.next_action], ['succeeded', null]);
-    await world.relay.close();
   });
 
   it('takes the pay_currency of the option when the row has none', async () => {
     const { world } = await stored(BAHT, { pay_currency: null }, 'THB');
     for (const order of await readByPage(world))
       assert.equal(order.next_action?.qrcode_string, BAHT);
-    await world.relay.close();
     const other = await stored(BAHT, { pay_currency: 'USD' }, 'THB');
     for (const order of await readByPage(other.world)) assert.equal(order.next_action, null);
-    await other.world.relay.close();
   });
 });
 
@@ -192,17 +186,14 @@ describe('an order whose code is right', () => {
       assert.equal(order.next_action?.qrcode_string, HONEST);
       assert.equal(order.payee, 'BEAN AND LEAF LLC');
     }
-    await world.relay.close();
   });
 
   it('compares a code’s currency, but not its amount, when the pay_currency differs', async () => {
     const { world } = shop(BAHT, { payCurrency: 'THB' });
     for (const order of await readByPage(world))
       assert.equal(order.next_action?.qrcode_string, BAHT);
-    await world.relay.close();
     const { world: other } = shop(BAHT);
     for (const order of await readByPage(other)) assert.equal(order.outcome, 'review');
-    await other.relay.close();
   });
 
   it('shows a code of an unknown form without a payee', async () => {
@@ -211,6 +202,5 @@ describe('an order whose code is right', () => {
       assert.equal(order.next_action?.qrcode_string, 'https://qr.example/1');
       assert.equal('payee' in order, false);
     }
-    await world.relay.close();
   });
 });

@@ -61,7 +61,6 @@ describe('the answer of checkout', () => {
     );
     assert.equal(pix?.phone_action, undefined);
     assert.ok(typeof pix?.words?.copy_code === 'object', 'built in for Pix');
-    await world.relay.close();
   });
 
   it('answers with the words of the option in place of its channel’s words', async () => {
@@ -69,7 +68,6 @@ describe('the answer of checkout', () => {
     const [pix] = (await checkoutOf(world, openIntent)).options;
     assert.equal(pix?.words?.scan, 'Scan it');
     assert.ok(pix.words.copy_code);
-    await world.relay.close();
   });
 
   it('answers with the return_url of the page or the token, also on another device', async () => {
@@ -84,7 +82,6 @@ describe('the answer of checkout', () => {
     const { order_key, request_id } = order ?? {};
     const resumed = await checkoutOf(world, { resume: { request_id, order_key } });
     assert.equal(resumed.return_url, RETURN);
-    await world.relay.close();
   });
 
   it('answers a link with the replacement when the link’s order was replaced', async () => {
@@ -98,7 +95,6 @@ describe('the answer of checkout', () => {
     assert.deepEqual([shown?.next_action, shown?.replaced], [null, true]);
     const resumed = (await world.ask('/v1/checkout', { resume: firstOrder })).body.order;
     assert.equal(resumed?.request_id, next?.request_id);
-    await world.relay.close();
   });
 
   it('shows an order again when its replacement was not sent', async () => {
@@ -129,7 +125,6 @@ describe('the answer of checkout', () => {
     const next = (await world.ask('/v1/pay', { ...payment, replaces, option: 'card' })).body.order;
     assert.notEqual(next?.request_id, order?.request_id);
     assert.equal(world.pays().length, 2);
-    await world.relay.close();
   });
 
   it('shows an order when its item was later taken out of the catalogue', async () => {
@@ -142,7 +137,6 @@ describe('the answer of checkout', () => {
     const { checkout } = body as { checkout: { amount: string; options: unknown[] } };
     assert.equal(body.order?.request_id, order?.request_id);
     assert.deepEqual([checkout.amount, checkout.options], ['19.90', []]);
-    await world.relay.close();
   });
 
   it('answers sku_unknown when the attempt has no order of the removed item', async () => {
@@ -158,7 +152,6 @@ describe('the answer of checkout', () => {
       const { error } = (await world.ask('/v1/checkout', withoutOrder)).body;
       assert.equal((error as { code: string }).code, 'sku_unknown');
     }
-    await world.relay.close();
   });
 
   it('answers with the option of the order when that option is not offered', async () => {
@@ -170,7 +163,6 @@ describe('the answer of checkout', () => {
     const resumed = await checkoutOf(world, { resume: { request_id, order_key } });
     assert.deepEqual(resumed.options, []);
     assert.equal(resumed.order_option?.icon_url, card.icon_url);
-    await world.relay.close();
   });
 
   it('omits the optional fields when neither configuration nor request has them', async () => {
@@ -185,7 +177,6 @@ describe('the answer of checkout', () => {
       label: { en: 'Card', ru: 'Карта' },
       payment_method: 'on_line',
     });
-    await world.relay.close();
   });
 });
 
@@ -219,7 +210,6 @@ describe('an order with a QR code', () => {
     const world = open({ links });
     const pay = { ...openIntent, attempt, option: 'qr' };
     const { order } = (await world.ask('/v1/pay', pay)).body;
-    await world.relay.close();
     return (order as { code_opens?: boolean } | undefined)?.code_opens;
   };
 
@@ -247,7 +237,6 @@ describe('an error', () => {
       assert.ok(answer.status >= 400, path);
       assert.equal(readFailure(answer.body)?.support_url, SUPPORT, JSON.stringify(answer.body));
     }
-    await world.relay.close();
   });
 
   it('omits support_url in an error when a backend asks, or when the shop has none', async () => {
@@ -255,7 +244,6 @@ describe('an error', () => {
     const refused = await world.ask('/v1/query', { request_id: 'r' }, bearer);
     assert.equal(readFailure(refused.body)?.code, 'order_unknown');
     assert.equal(readFailure(refused.body)?.support_url, undefined);
-    await world.relay.close();
     const without = createWorld();
     const { body } = await without.ask('/v1/checkout', {});
     assert.deepEqual(Object.keys(body.error as object).sort(), [
@@ -264,6 +252,5 @@ describe('an error', () => {
       'message',
       'reference',
     ]);
-    await without.relay.close();
   });
 });
