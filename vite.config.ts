@@ -1,6 +1,5 @@
 /**
- * Builds the element as two scripts. The first is a classic script with everything that the first
- * QR code needs; it loads the second script (widget/later/) under a name with its hash.
+ * Builds the element as one classic script.
  * `--mode renderer` builds the same views for the relay, which renders them on the server.
  * `--mode command` builds the command `pay-checkout-relay` as one file, because loading some 900
  * files of its dependencies would take two thirds of the time to start.
@@ -19,7 +18,7 @@ const path = (file: string): string => fileURLToPath(new URL(file, import.meta.u
 const minifyTemplates = (): Plugin => ({
   name: 'minify-templates',
   transform: {
-    filter: { id: { include: /\/widget\/.*\.ts$/, exclude: /\/lit\.ts$/ } },
+    filter: { id: /\/widget\/.*\.ts$/ },
     handler: async (code, fileName) => await minifyHTMLLiterals(code, { fileName }),
   },
 });
@@ -74,42 +73,24 @@ const minified: BuildOptions = {
   },
 };
 
-/** @returns the code of a script that is built beside the element's own */
-async function buildBeside(entry: string, format: 'es' | 'iife'): Promise<string> {
-  const results = await build({
-    configFile: false,
-    publicDir: false,
-    logLevel: 'error',
-    // The first script has lit-html's renderer, which also renders the templates of this script.
-    resolve: { alias: [{ find: /^lit$/, replacement: path('widget/later/lit.ts') }] },
-    plugins: [minifyTemplates()],
-    build: {
-      ...minified,
-      write: false,
-      lib: { entry, formats: [format], name: 'PayCheckoutBeside' },
-    },
-  });
-  const outputs = Array.isArray(results) ? results : [results];
-  const [chunk] = outputs.flatMap((result) => ('output' in result ? result.output : []));
-  if (chunk?.type !== 'chunk') throw new Error(`${entry} was not built`);
-  return chunk.code;
-}
-
-/** Builds the second script, before the first one, which contains its hash. */
-async function buildLater(): Promise<{ name: string; integrity: string; source: string }> {
-  const source = await buildBeside('widget/later/index.ts', 'es');
-  const hash = createHash('sha256').update(source).digest();
-  return {
-    name: `pay-checkout-later.${hash.toString('hex').slice(0, 16)}.js`,
-    integrity: `sha256-${hash.toString('base64')}`,
-    source,
-  };
-}
-
-const emit = (fileName: string, source: string): Plugin => ({
-  name: `emit-${fileName}`,
-  generateBundle() {
-    this.emitFile({ type: 'asset', fileName, source });
+/** Adds the script that begins the checkout while the element's script is still loading. */
+const emitBeginScript = (): Plugin => ({
+  name: 'emit-begin-script',
+  async generateBundle() {
+    const results = await build({
+      configFile: false,
+      publicDir: false,
+      logLevel: 'error',
+      build: {
+        ...minified,
+        write: false,
+        lib: { entry: 'widget/begin.ts', formats: ['iife'], name: 'PayCheckoutBegin' },
+      },
+    });
+    const outputs = Array.isArray(results) ? results : [results];
+    const [chunk] = outputs.flatMap((result) => ('output' in result ? result.output : []));
+    if (chunk?.type !== 'chunk') throw new Error('the begin script was not built');
+    this.emitFile({ type: 'asset', fileName: 'pay-checkout-begin.js', source: chunk.code });
   },
 });
 
@@ -119,6 +100,7 @@ const NO_WINDOW = {
   innerWidth: '1280',
   innerHeight: '800',
   'location.hostname': '""',
+  'navigator.share': 'undefined',
   // Lit's simulated DOM, which is left out (widget/server/no-dom.ts)
   litServerRoot: 'undefined',
 };
@@ -161,41 +143,28 @@ const renderer: UserConfig = {
   },
 };
 
-/** The element. */
-async function element(): Promise<UserConfig> {
-  const { integrity, name, source } = await buildLater();
-  return {
-    publicDir: false,
-    define: { LATER_SCRIPT: JSON.stringify({ name, integrity }) },
-    resolve: {
-      alias: [
-        { find: /^lit$/, replacement: path('widget/element/lit.ts') },
-        // The element encodes bytes only; the library's other modes would add 1.5 kB.
-        { find: /^\.\/segments$/, replacement: bytesOnly('segments') },
-        { find: /^\.\/mode$/, replacement: bytesOnly('mode') },
-        { find: /^\.\.\/later\/load\.js$/, replacement: path('widget/later/load-script.ts') },
-      ],
-    },
-    plugins: [
-      minifyTemplates(),
-      emitAssets(),
-      emit(name, source),
-      emit('pay-checkout-begin.js', await buildBeside('widget/begin.ts', 'iife')),
-      compressAssets(),
+const element: UserConfig = {
+  publicDir: false,
+  resolve: {
+    alias: [
+      // The element encodes bytes only; the library's other modes would add 1.5 kB.
+      { find: /^\.\/segments$/, replacement: bytesOnly('segments') },
+      { find: /^\.\/mode$/, replacement: bytesOnly('mode') },
     ],
-    build: {
-      ...minified,
-      outDir: 'dist',
-      emptyOutDir: false,
-      lib: {
-        entry: 'widget/define.ts',
-        formats: ['iife'],
-        name: 'PayCheckoutElement',
-        fileName: () => 'pay-checkout.js',
-      },
+  },
+  plugins: [minifyTemplates(), emitAssets(), emitBeginScript(), compressAssets()],
+  build: {
+    ...minified,
+    outDir: 'dist',
+    emptyOutDir: false,
+    lib: {
+      entry: 'widget/define.ts',
+      formats: ['iife'],
+      name: 'PayCheckoutElement',
+      fileName: () => 'pay-checkout.js',
     },
-  };
-}
+  },
+};
 
 /** Packages that stay outside the file, because they load native libraries of the platform. */
 const NATIVE = ['@photostructure/sqlite', 'pg-native'];
@@ -232,5 +201,5 @@ const library: UserConfig = { publicDir: false };
 export default defineConfig(({ mode }) => {
   if (mode === 'command') return command;
   if (mode === 'library') return library;
-  return mode === 'renderer' ? renderer : element();
+  return mode === 'renderer' ? renderer : element;
 });

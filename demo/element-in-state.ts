@@ -1,11 +1,8 @@
 /** Puts an element into a state of the table, for tests, screenshots and the playground. */
 import { digest } from '../widget/browser/digest.js';
-import { MAX_OPTIONS_WITHOUT_SEARCH } from '../widget/fragments/later.js';
 import type { PayCheckout } from '../widget/pay-checkout.js';
 import type { ShownState } from './element-states.js';
 
-/** Only the styles that come with the second script have it (widget/styles/overlays.ts). */
-const RULE_OF_THE_SECOND_SCRIPT = '.large {';
 const PURCHASE = { amount: '48.50', currency: 'EUR', 'product-name': 'Huila, washed, 1 kg' };
 
 /**
@@ -76,27 +73,7 @@ export async function settled(element: PayCheckout, state: ShownState): Promise<
     await reached(state.phase);
   }
   await textsLoaded();
-  if (getsSecondScript(element, state)) await secondScriptEntered(element);
   endMotion(element);
-}
-
-/** Whether the second script shows the phase, or adds something to it. */
-function getsSecondScript({ shadowRoot }: PayCheckout, { phase }: ShownState): boolean {
-  if (phase === 'choosing') {
-    const options = shadowRoot?.querySelectorAll('input[type="radio"]').length ?? 0;
-    return options > MAX_OPTIONS_WITHOUT_SEARCH;
-  }
-  return !['waiting', 'loading', 'submitting'].includes(phase);
-}
-
-/** On a slow machine the second script comes after the phase, and changes the screen then. */
-async function secondScriptEntered(element: PayCheckout): Promise<void> {
-  const entered = (): boolean =>
-    (element.shadowRoot?.adoptedStyleSheets ?? []).some((sheet) =>
-      [...sheet.cssRules].some(({ cssText }) => cssText.startsWith(RULE_OF_THE_SECOND_SCRIPT)),
-    );
-  while (!entered()) await new Promise(requestAnimationFrame);
-  await element.updateComplete;
 }
 
 /** Finishes the animation of the card's height: before its end, the card cuts off its texts. */

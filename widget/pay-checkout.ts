@@ -8,6 +8,7 @@ import {
 import type { Order } from '../relay/contract/order.js';
 import type { Customer } from '../relay/contract/requests.js';
 import type { OpenIn } from './browser/opener.js';
+import { lockScroll } from './browser/scroll-lock.js';
 import type { Phase } from './checkout/flow.js';
 import { CheckoutController } from './element/checkout-controller.js';
 import { reflectInForm } from './element/form-field.js';
@@ -15,10 +16,7 @@ import { createScreenChange } from './element/screen-change.js';
 import { PayCloseEvent } from './events.js';
 import type { Problem } from './problem.js';
 import type { Fetch } from './relay-client.js';
-import { cardStyles } from './styles/card.js';
-import { controlStyles } from './styles/controls.js';
-import { paymentStyles } from './styles/payment.js';
-import { stateStyles } from './styles/states.js';
+import { elementStyles } from './styles/index.js';
 import { card, modalCard } from './views/card.js';
 
 /**
@@ -65,7 +63,7 @@ import { card, modalCard } from './views/card.js';
  * @cssproperty --pay-font - Font family.
  */
 export class PayCheckout extends LitElement {
-  static override styles = [cardStyles, controlStyles, paymentStyles, stateStyles];
+  static override styles = elementStyles;
   static readonly formAssociated = true;
   static override properties: PropertyDeclarations = {
     relay: {},
@@ -146,7 +144,7 @@ export class PayCheckout extends LitElement {
   /** Outcome of the order; read-only. */
   outcome: string | null = null;
 
-  /** The modal opens once the second script is here. */
+  /** `show()` was called before the modal was rendered. */
   private opening = false;
   private readonly internals = this.attachInternals();
   private readonly controller = new CheckoutController(this);
@@ -167,7 +165,7 @@ export class PayCheckout extends LitElement {
     super.disconnectedCallback();
     // A detached `<dialog>` stays open but is no longer modal.
     this.close();
-    this.controller.lockScroll(false);
+    lockScroll(this, false);
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -185,7 +183,7 @@ export class PayCheckout extends LitElement {
       anchor: find('.anchor'),
     });
     if (this.opening) this.show();
-    if (this.dialog?.open) this.controller.lockScroll(true);
+    if (this.dialog?.open) lockScroll(this, true);
     this.screenChange.after();
   }
 
@@ -203,12 +201,11 @@ export class PayCheckout extends LitElement {
   /** Opens the modal. */
   show(): void {
     if (this.display !== 'modal' || this.dialog?.open) return;
-    // The second script has the modal's styles; after a bounded time, `later` is `missing`.
-    this.opening = !this.controller.state.later;
-    if (this.opening) return void this.controller.later();
-    this.dialog?.showModal();
+    this.opening = !this.dialog;
+    if (!this.dialog) return;
+    this.dialog.showModal();
     this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
-    this.controller.lockScroll(true);
+    lockScroll(this, true);
   }
 
   /** Closes the modal; the order is kept. */
@@ -244,7 +241,7 @@ export class PayCheckout extends LitElement {
   }
 
   private readonly closed = (): void => {
-    this.controller.lockScroll(false);
+    lockScroll(this, false);
     this.dispatchEvent(new PayCloseEvent(null));
   };
 }

@@ -54,14 +54,12 @@ async function show(page: Page, text: string): Promise<Locator> {
   }`);
   const element = page.locator('pay-checkout[phase="awaiting_payment"]');
   await element.waitFor();
-  // the second script replaces the code by one that can be enlarged
-  await element.locator('[data-action="enlarge"]').waitFor();
   return element;
 }
 
 /** @returns the text of the QR code, or an empty text when the decoder finds none */
 async function read(target: Locator): Promise<string> {
-  // the code moves for 200 ms when it is enlarged, or replaced by one that can be enlarged
+  // the code moves for 200 ms when it is enlarged
   const picture = await target.screenshot({ animations: 'disabled' });
   const { data, height, width } = PNG.sync.read(picture);
   const found = jsQR(new Uint8ClampedArray(data), width, height);

@@ -13,23 +13,20 @@ const directoryOf = (script: HTMLScriptElement): string | null =>
 const namedBy = (script: HTMLScriptElement): string | null =>
   script.getAttribute('data-relay') ?? directoryOf(script);
 
-/** Searches all scripts too, because a module has no `currentScript`. */
-function fromScripts(read: (script: HTMLScriptElement) => string | null): string | null {
+/**
+ * Call it while the script runs: `currentScript` is null later. All scripts are searched too,
+ * because a module has no `currentScript`.
+ */
+export function scriptRelay(): string | null {
   if (typeof document === 'undefined') return null;
   // A script without an address may be a block of data, which foreign markup can contain.
   const others = Document.prototype.querySelectorAll.call(document, 'script[src]');
   for (const script of [ownDocument('currentScript'), ...others]) {
-    const found = script instanceof HTMLScriptElement ? read(script) : null;
+    const found = script instanceof HTMLScriptElement ? namedBy(script) : null;
     if (found !== null) return found;
   }
   return null;
 }
-
-/** Call it while the script runs: `currentScript` is null later. */
-export const scriptRelay = (): string | null => fromScripts(namedBy);
-
-/** The directory of the script, without a slash at its end; call it while the script runs. */
-export const scriptDirectory = (): string | null => fromScripts(directoryOf);
 
 /**
  * The relay's absolute URL, without a slash at its end. A relative URL is resolved against the

@@ -1,16 +1,15 @@
 /** Handlers of what the customer does on the page. */
 import type { Customer } from '../../relay/contract/requests.js';
 import { rememberedChoice } from '../browser/storage.js';
-import type { OpenTarget } from '../browser/opener.js';
+import { openPopup, type OpenTarget } from '../browser/opener.js';
 import { PayRedirectEvent } from '../events.js';
-import { laterOf } from '../fragments/later.js';
-import type { Later, ViewContext } from '../fragments/view-context.js';
+import type { ViewContext } from '../fragments/view-context.js';
 import type { Texts } from '../texts/texts.js';
 import type { ControllerState } from './controller-state.js';
 
 /** The methods of the controller that the handlers call. */
 type ActionTarget = {
-  readonly state: Pick<ControllerState, 'checkout' | 'later' | 'page'>;
+  readonly state: Pick<ControllerState, 'checkout' | 'page'>;
   texts(): Texts;
   openTarget(): OpenTarget;
   customerFor(option: string): Customer | undefined;
@@ -20,8 +19,6 @@ type ActionTarget = {
   speak(text: string): void;
   dispatch(event: Event): boolean;
   checkNow(): Promise<void>;
-  /** Resolves to null when the second script could not be loaded. */
-  later(): Promise<Later | null>;
   restart(): void;
   retry(): void;
 };
@@ -46,14 +43,12 @@ export const createActions = (target: ActionTarget): ViewContext['actions'] => (
     if (target.openTarget() !== 'popup' || !/^https?:/i.test(url))
       return target.changePage({ linkOpened: true });
     event.preventDefault();
-    const { later, page } = target.state;
-    const popupBlocked = !laterOf(later)?.openPopup(url, page.linkOpened);
+    const popupBlocked = !openPopup(url, target.state.page.linkOpened);
     target.changePage({ linkOpened: true, popupBlocked });
     if (popupBlocked) target.speak(target.texts()('popup_blocked'));
   },
   showStatus: (text) => target.showStatus(text),
   speak: (text) => target.speak(text),
-  savePicture: (drawn) => void target.later().then((later) => later?.savePicture(drawn)),
   showCode: (shownCode) => target.changePage({ shownCode }),
   comparePasted: (pasted) => target.changePage({ pasted }),
   toggleTagConfirmed: () => target.changePage({ tagConfirmed: !target.state.page.tagConfirmed }),

@@ -10,8 +10,7 @@ import { askedCustomer } from '../checkout/asked-customer.js';
 import { createCheckout } from '../checkout/checkout.js';
 import { lastOrderOf, offerOf, orderOf, type State } from '../checkout/flow.js';
 import { clock } from '../fragments/countdown.js';
-import { laterOf } from '../fragments/later.js';
-import type { Later, ViewContext } from '../fragments/view-context.js';
+import type { ViewContext } from '../fragments/view-context.js';
 import type { Problem } from '../problem.js';
 import { createLanguage, languageAround } from '../texts/language.js';
 import type { Texts } from '../texts/texts.js';
@@ -26,8 +25,7 @@ import {
   type ControllerState,
 } from './controller-state.js';
 import { createDeadline } from './deadline.js';
-import { createLaterScript } from './later-script.js';
-import { leaveFor } from './payment-page.js';
+import { leaveFor, paymentPageOf } from './payment-page.js';
 import { isLinkDone, readPurchase } from './purchase.js';
 import { createClient } from './first-answer.js';
 import { relayOf, RESTART_PROPERTIES, type Host } from './host.js';
@@ -40,14 +38,6 @@ export class CheckoutController implements ReactiveController {
     onTick: () => this.host.requestUpdate(),
     onSpokenTime: (seconds) => this.speak(this.texts()('time_left', { time: clock(seconds) })),
     onExpired: () => void this.checkNow(),
-  });
-  private readonly laterScript = createLaterScript({
-    host: this.host,
-    state: () => this.state,
-    onChange: (later, texts) => {
-      this.language.add(texts);
-      this.change({ later });
-    },
   });
   private readonly actions = createActions(this);
   private stopListening = (): void => {};
@@ -116,15 +106,12 @@ export class CheckoutController implements ReactiveController {
     void this.host.updateComplete.then(() => this.change({ status }));
   }
 
-  later = (): Promise<Later | null> => this.laterScript.load();
-
   async checkNow(): Promise<void> {
     if (this.state.page.checking) return;
     this.changePage({ checking: true });
     const answered = await this.state.checkout?.checkNow();
     this.changePage({ checking: false });
-    const t = this.texts();
-    if (answered === false) this.showStatus(t('problem_relay_unreachable') || t('problem'));
+    if (answered === false) this.showStatus(this.texts()('problem_relay_unreachable'));
   }
 
   /** Loads again; the same attempt or the same link restores its order. */
@@ -146,8 +133,6 @@ export class CheckoutController implements ReactiveController {
     this.start();
   }
 
-  lockScroll = (locked: boolean): void => laterOf(this.state.later)?.lockScroll(this.host, locked);
-
   private change(changes: Partial<ControllerState>): void {
     this.state = { ...this.state, ...changes };
     this.host.requestUpdate();
@@ -168,7 +153,6 @@ export class CheckoutController implements ReactiveController {
   private start(reconnected = false): void {
     const relay = relayOf(this.host) ?? '';
     this.state.checkout?.stop();
-    this.laterScript.drop();
     const rememberedOption = rememberedChoice.read();
     this.change({ started: true, checkout: null, relay, rememberedOption });
     const purchase = readPurchase(this.host, relay, this.state.link);
@@ -193,7 +177,6 @@ export class CheckoutController implements ReactiveController {
   private stop(): void {
     this.stopListening();
     this.deadline.watch(null);
-    this.laterScript.drop();
     this.state.checkout?.stop();
     this.state = { ...this.state, checkout: null };
   }
@@ -203,17 +186,11 @@ export class CheckoutController implements ReactiveController {
     this.show({ phase: 'problem', problem, offer: null }, this.state.flow);
   }
 
-  /** Shows the states in order, also when a screen waits for the second script. */
   private show(flow: State, previous: State | null): void {
-    this.laterScript.whenShowable(flow, () => this.onState(flow, previous));
-  }
-
-  private onState(flow: State, previous: State | null): void {
     const { host } = this;
-    const { attempts, later, link, page, relay } = this.state;
+    const { attempts, link, page, relay } = this.state;
     const order = orderOf(flow);
-    const paymentPage =
-      (page.paying && laterOf(later)?.paymentPageOf(flow, this.openTarget())) || null;
+    const paymentPage = page.paying ? paymentPageOf(flow, this.openTarget()) : null;
     const last = flow.phase === 'problem' ? this.state.order : lastOrderOf(flow);
     this.change({ flow, order: last, status: '', spoken: '' });
     if (order && order.request_id !== (previous && orderOf(previous))?.request_id) {

@@ -3,12 +3,11 @@ import type { Order } from '../../relay/contract/order.js';
 import type { Resume } from '../../relay/contract/requests.js';
 import type { PaymentOption } from '../../relay/contract/responses.js';
 import type { StoredAttempts } from '../browser/attempts.js';
-import { environment, type OpenTarget } from '../browser/opener.js';
+import { environment, openTarget, type OpenTarget } from '../browser/opener.js';
 import type { Checkout } from '../checkout/checkout.js';
 import { offerOf, orderOf, type State } from '../checkout/flow.js';
-import { laterOf } from '../fragments/later.js';
 import { draw } from '../fragments/qr-drawing.js';
-import type { LaterOrNot, PageState, ViewContext } from '../fragments/view-context.js';
+import type { PageState, ViewContext } from '../fragments/view-context.js';
 import { labelIn, wordsIn } from '../texts/label.js';
 import { formatMoney, moneyParts } from '../texts/money.js';
 import type { Language } from '../texts/language.js';
@@ -37,7 +36,6 @@ export type ControllerState = {
   /** Stored, because the countdown renders every second. */
   readonly environment: ReturnType<typeof environment>;
   readonly rememberedOption: string | null;
-  readonly later: LaterOrNot;
 };
 
 /** Without the customer, which is a property of the element. */
@@ -72,7 +70,7 @@ export function optionOfOrder(flow: State): PaymentOption | null {
 /** Above this width, a touch screen is a tablet's. */
 const MAX_PHONE_PX = 600;
 
-export const isPhone = ({ environment }: Pick<ControllerState, 'environment'>): boolean =>
+const isPhone = ({ environment }: Pick<ControllerState, 'environment'>): boolean =>
   environment.touch && innerWidth <= MAX_PHONE_PX;
 
 export const initialState = (): ControllerState => ({
@@ -89,15 +87,10 @@ export const initialState = (): ControllerState => ({
   spoken: '',
   environment: environment(),
   rememberedOption: null,
-  later: null,
 });
 
-/** Without the second script, every link opens in a new tab. */
-export const linkTarget = (
-  { openIn }: Host,
-  { environment, later, page }: ControllerState,
-): OpenTarget =>
-  (page.popupBlocked ? null : laterOf(later)?.openTarget(openIn, environment)) ?? 'new-tab';
+export const linkTarget = ({ openIn }: Host, { environment, page }: ControllerState): OpenTarget =>
+  page.popupBlocked ? 'new-tab' : openTarget(openIn, environment);
 
 export function viewContext(
   host: Host,
@@ -116,7 +109,6 @@ export function viewContext(
     money: (amount, currency) => formatMoney(amount, currency, locale),
     moneyParts: (amount, currency) => moneyParts(amount, currency, locale),
     draw,
-    later: state.later,
     label: (label) => labelIn(label, locale),
     ownWords: (words) => wordsIn(words, locale),
     maxQrPx: maxQrWidth(host),

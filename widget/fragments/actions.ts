@@ -1,6 +1,9 @@
-/** Buttons and links that several phases offer. */
+/** Buttons and links that several phases offer, and the shop to contact when there is no link. */
 import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
+import type { Offer } from '../checkout/flow.js';
+import { isolated } from './names.js';
+import type { MaybeAction } from './screen.js';
 import type { ViewContext } from './view-context.js';
 
 /** @param look class of the button */
@@ -53,3 +56,24 @@ export const returnLink = (
   words: unknown,
   look: string,
 ): TemplateResult | null => (isWeb(url) ? html`<a class=${look} href=${url}>${words}</a>` : null);
+
+/**
+ * Names the shop to contact, when no address of the shop is known for a button.
+ *
+ * @param action a link to the shop; null when its address is unknown
+ */
+export const contact = (
+  { t }: ViewContext,
+  action: MaybeAction,
+  offer: Offer | null,
+): TemplateResult | null =>
+  action || !offer ? null : html`<p class="hint">${t('support')}: ${isolated(offer.shop_name)}</p>`;
+
+/**
+ * Reads the page's `return-url`, for a screen without an offer of the relay. The relay has not
+ * checked it, so it is used only when it leads to the page's own origin.
+ */
+export function ownReturnUrl({ returnUrl }: ViewContext): string | undefined {
+  if (returnUrl === null || !URL.canParse(returnUrl)) return undefined;
+  return new URL(returnUrl).origin === location.origin ? returnUrl : undefined;
+}

@@ -1,8 +1,8 @@
 /** A value to copy: shown in full, copied unformatted, with a button that copies it. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { laterOf } from './later.js';
+import { copy, type CopyTask } from './copy.js';
 import { isolated } from './names.js';
-import type { CopyTask, EventOn, ViewContext } from './view-context.js';
+import type { EventOn, ViewContext } from './view-context.js';
 
 type Field = {
   part: string;
@@ -47,32 +47,15 @@ export function copyButton(
   then?: Field['then'],
 ): TemplateResult {
   const { t } = view;
-  const copy = ({ currentTarget: button }: EventOn<HTMLButtonElement>): void => {
-    const later = laterOf(view.later);
-    void (later ? later.copy(view, button, { value, words, then }) : plainCopy(view, value));
-  };
-  // A property and not a child expression: the second script overwrites the text.
+  const press = ({ currentTarget: button }: EventOn<HTMLButtonElement>): void =>
+    void copy(view, button, { value, words, then });
+  // A property and not a child expression: the copy writes its result over the text.
   return html`<button
     part="copy"
     type="button"
     class=${look}
     aria-label=${words === t('copy') ? `${words}: ${label}` : words}
     .textContent=${words}
-    @click=${copy}
+    @click=${press}
   ></button>`;
-}
-
-/** Shows the value itself when it cannot be copied, so that the customer can copy it by hand. */
-async function plainCopy({ actions, t }: ViewContext, value: string): Promise<void> {
-  actions.showStatus((await copyText(value)) ? t('copied') : value);
-}
-
-/** @returns whether the text was copied; a browser may refuse access to the clipboard */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,22 +1,23 @@
-/** The screen of each next action; the first script has the screen of a code to scan. */
-import type { Order } from '../../relay/contract/order.js';
+/** The screen of each kind of next action. */
+import type { NextAction, Order } from '../../relay/contract/order.js';
 import type { Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { onPhone } from './on-phone.js';
 import { openPage } from './open-page.js';
 import { openWallet } from './open-wallet.js';
+import { scanQr } from './scan-qr.js';
 import { wait } from './wait.js';
 
-export function nextActionScreen(view: ViewContext, order: Order): Screen {
-  const { next_action: action } = order;
-  switch (action?.kind) {
+export function nextActionScreen(view: ViewContext, order: Order, action: NextAction): Screen {
+  switch (action.kind) {
     case 'scan_qr':
-      return onPhone(view, order, action);
+      // A phone cannot scan its own screen.
+      return (view.onPhone ? onPhone : scanQr)(view, order, action);
     case 'open_page':
       return openPage(view, order, action);
     case 'open_wallet':
       return openWallet(view, order, action);
-    default:
-      return wait(view, order, { kind: 'wait' });
+    case 'wait':
+      return wait(view, order, action);
   }
 }

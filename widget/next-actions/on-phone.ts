@@ -3,9 +3,9 @@ import { html, type TemplateResult } from 'lit';
 import { changeButton, checkButton } from '../fragments/actions.js';
 import { copyButton } from '../fragments/copy-field.js';
 import { externalLink, isSafeLink } from '../fragments/external-link.js';
-import { toolsOf } from '../fragments/later.js';
 import { orderNumber, payee, waiting, waitsLong } from '../fragments/order-facts.js';
 import { saveButton } from '../fragments/qr.js';
+import { tools } from '../fragments/tools.js';
 import type { NextActionView } from './next-action-view.js';
 import { copyWords, drawnCode } from './scan-qr.js';
 
@@ -40,7 +40,7 @@ export const onPhone: NextActionView<'scan_qr'> = (view, order, { qrcode_string:
       ...(fromEarlierVisit ? others : []),
       isCopy ? null : copy('quiet'),
       save ? null : saveButton(view, code, 'quiet'),
-      ...toolsOf(view, order, code),
+      ...tools(view, order, code),
       orderNumber(view, order),
     ],
   };

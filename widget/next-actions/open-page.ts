@@ -2,9 +2,9 @@
 import { html, type TemplateResult } from 'lit';
 import { changeButton, checkButton } from '../fragments/actions.js';
 import { externalLink, isSafeLink } from '../fragments/external-link.js';
-import { toolsOf } from '../fragments/later.js';
 import { orderNumber, pulsing, waiting, waitsLong } from '../fragments/order-facts.js';
 import { smallQr } from '../fragments/qr.js';
+import { tools } from '../fragments/tools.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { NextActionView } from './next-action-view.js';
 
@@ -29,7 +29,7 @@ export const openPage: NextActionView<'open_page'> = (view, order, { checkout_ur
     content: waiting(view, order, null),
     primary,
     secondary: [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)],
-    more: [linkQr(view, checkout_url), ...toolsOf(view, order), orderNumber(view, order)],
+    more: [linkQr(view, checkout_url), ...tools(view, order), orderNumber(view, order)],
   };
 };
 

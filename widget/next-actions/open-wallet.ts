@@ -1,9 +1,9 @@
 /** A link to the wallet at `wallet_url`; a desktop shows the link's QR code for a phone first. */
 import { changeButton, checkButton } from '../fragments/actions.js';
 import { externalLink, isSafeLink } from '../fragments/external-link.js';
-import { toolsOf } from '../fragments/later.js';
 import { orderNumber, pulsing, waiting, waitsLong } from '../fragments/order-facts.js';
-import { largeQr } from '../fragments/qr.js';
+import { largeQr } from '../fragments/large-qr.js';
+import { tools } from '../fragments/tools.js';
 import type { NextActionView } from './next-action-view.js';
 
 export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_url }) => {
@@ -28,6 +28,6 @@ export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_
       waitsLong(view, order) ? checkButton(view) : null,
       changeButton(view),
     ],
-    more: [...toolsOf(view, order), orderNumber(view, order)],
+    more: [...tools(view, order), orderNumber(view, order)],
   };
 };

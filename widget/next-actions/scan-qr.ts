@@ -1,11 +1,12 @@
 /** The code at `qrcode_string` as a picture; on-phone.ts has the screen for a phone. */
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { changeButton, checkButton } from '../fragments/actions.js';
 import { copyButton } from '../fragments/copy-field.js';
-import { laterOf } from '../fragments/later.js';
+import { largeQr } from '../fragments/large-qr.js';
 import { orderNumber, payee, waiting, waitsLong } from '../fragments/order-facts.js';
-import { largeQr } from '../fragments/qr.js';
+import { saveButton } from '../fragments/qr.js';
+import { tools } from '../fragments/tools.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { NextActionView } from './next-action-view.js';
 
@@ -14,12 +15,11 @@ export const scanQr: NextActionView<'scan_qr'> = (view, order, { qrcode_string: 
   const drawn = drawnCode(view, order, code);
   const copyText = copyWords(view) ?? t('copy_code');
   const copy = copyButton(view, '', code, copyText, drawn ? 'quiet' : 'primary');
-  const later = laterOf(view.later);
   const isLongWait = waitsLong(view, order);
   return {
     title: drawn ? (ownWords(orderOption?.words?.scan) ?? t('scan')) : copyText,
     content: [
-      drawn ?? later?.codeAsText(view, code),
+      drawn ?? codeAsText(view, code),
       payee(view, order),
       waiting(view, order, t('awaiting')),
     ],
@@ -27,7 +27,8 @@ export const scanQr: NextActionView<'scan_qr'> = (view, order, { qrcode_string: 
     secondary: [isLongWait ? checkButton(view) : drawn && copy, changeButton(view)],
     more: [
       isLongWait && drawn ? copy : null,
-      ...(later?.codeTools(view, order, code) ?? []),
+      saveButton(view, code, 'quiet'),
+      ...tools(view, order, code),
       orderNumber(view, order),
     ],
   };
@@ -39,3 +40,8 @@ export const copyWords = ({ orderOption, ownWords }: ViewContext): string | unde
 
 export const drawnCode = (view: ViewContext, order: Order, code: string): TemplateResult | null =>
   largeQr(view, code, `${view.t('qr_alt')}: ${view.money(order.amount, order.currency)}`, order);
+
+/** A code that is too long for a picture. */
+const codeAsText = ({ t }: ViewContext, code: string): TemplateResult =>
+  html`<p class="hint">${t('qr_too_long')}</p>
+    <output class="value payload" tabindex="0" translate="no" dir="ltr">${code}</output>`;

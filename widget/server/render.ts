@@ -11,7 +11,6 @@ import type { Order } from '../../relay/contract/order.js';
 import type { Render, RenderFiles, RenderInput } from '../../relay/contract/render.js';
 import { orderOf, start, transition, type State } from '../checkout/flow.js';
 import { secondsLeft } from '../fragments/countdown.js';
-import { enLater } from '../texts/en-later.js';
 import { createLanguage, type Language } from '../texts/language.js';
 import type { Texts } from '../texts/texts.js';
 import { card } from '../views/card.js';
@@ -55,7 +54,6 @@ function loadLanguage({ locale, relay }: RenderInput, { read }: RenderFiles): Pr
   };
   return new Promise((resolve) => {
     const language = createLanguage(() => resolve(language));
-    language.add(enLater);
     language.load(relay, locale ?? 'en', fetch);
     if (language.ready()) resolve(language);
   });

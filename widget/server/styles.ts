@@ -1,11 +1,6 @@
 /** The style sheet of content that was rendered on a server. */
 import { css } from 'lit';
-import { cardStyles } from '../styles/card.js';
-import { controlStyles } from '../styles/controls.js';
-import { laterStyles } from '../styles/later.js';
-import { overlayStyles } from '../styles/overlays.js';
-import { paymentStyles } from '../styles/payment.js';
-import { stateStyles } from '../styles/states.js';
+import { elementStyles } from '../styles/index.js';
 
 const takeOver = css`
   /* The script's own card stays hidden until it has a screen and removes the declared one. */
@@ -36,14 +31,4 @@ const takeOver = css`
   }
 `;
 
-export const styles = [
-  cardStyles,
-  controlStyles,
-  paymentStyles,
-  stateStyles,
-  overlayStyles,
-  laterStyles,
-  takeOver,
-]
-  .map(({ cssText }) => cssText)
-  .join('\n');
+export const styles = [...elementStyles, takeOver].map(({ cssText }) => cssText).join('\n');

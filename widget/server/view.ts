@@ -3,10 +3,8 @@ import type { CheckoutResponse } from '../../relay/contract/responses.js';
 import type { State } from '../checkout/flow.js';
 import { initialPage, optionOfOrder } from '../element/controller-state.js';
 import { maxQrWidth } from '../element/host.js';
-import { saveButton } from '../fragments/qr.js';
 import { draw } from '../fragments/qr-drawing.js';
 import type { ViewContext } from '../fragments/view-context.js';
-import { later } from '../later/index.js';
 import { labelIn, wordsIn } from '../texts/label.js';
 import type { Language } from '../texts/language.js';
 import { formatMoney, moneyParts } from '../texts/money.js';
@@ -30,7 +28,6 @@ const actions: ViewContext['actions'] = {
   openLink: ignore,
   showStatus: ignore,
   speak: ignore,
-  savePicture: ignore,
   showCode: ignore,
   comparePasted: ignore,
   toggleTagConfirmed: ignore,
@@ -61,12 +58,6 @@ export function serverView(
     money: (amount, currency) => formatMoney(amount, currency, locale),
     moneyParts: (amount, currency) => moneyParts(amount, currency, locale),
     draw,
-    // the tools of the second script query the browser's abilities, so a server leaves them out
-    later: {
-      ...later,
-      tools: () => [],
-      codeTools: (shown, _, code) => [saveButton(shown, code, 'quiet')],
-    },
     label: (label) => labelIn(label, locale),
     ownWords: (words) => wordsIn(words, locale),
     maxQrPx: maxQrWidth({ clientWidth: DESKTOP_PX, display: 'inline' }),

@@ -1,4 +1,4 @@
-/** Text, options, fields and buttons. */
+/** Text, options, fields, buttons and folded lists. */
 import { css } from 'lit';
 
 export const controlStyles = css`
@@ -163,9 +163,25 @@ export const controlStyles = css`
     text-underline-offset: 3px;
   }
   summary {
+    position: relative;
     display: block;
     inline-size: fit-content;
     margin-inline: auto;
+  }
+  /* The arrow takes no space, so that the text stays in the centre. */
+  summary::after {
+    position: absolute;
+    inset-block-start: calc(0.7rem + 5px);
+    inset-inline-end: 2px;
+    padding: 3px;
+    border: solid;
+    border-width: 0 1.5px 1.5px 0;
+    content: '';
+    rotate: 45deg;
+  }
+  [open] > summary::after {
+    inset-block-start: calc(0.7rem + 9px);
+    rotate: 225deg;
   }
   :focus-visible {
     outline: 2px solid var(--_ink);
@@ -183,5 +199,30 @@ export const controlStyles = css`
   }
   .secondary > * {
     padding-inline: 10px;
+  }
+  .sticky {
+    position: sticky;
+    inset-block-end: 0;
+    padding-block: 12px;
+    background: var(--_paper);
+  }
+  .more > .quiet {
+    display: block;
+    inline-size: 100%;
+  }
+  /* On a touch screen the colour of hovering would stay after a tap. */
+  @media (hover: hover) {
+    .quiet:hover,
+    summary:hover {
+      background: var(--_tint);
+    }
+  }
+  button:disabled,
+  [aria-disabled='true'] {
+    color: var(--_muted);
+    cursor: default;
+  }
+  .primary:disabled {
+    background: var(--_tint);
   }
 `;

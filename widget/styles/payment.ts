@@ -1,4 +1,4 @@
-/** QR codes and copyable values. */
+/** QR codes, also enlarged, and copyable values. */
 import { css } from 'lit';
 
 export const paymentStyles = css`
@@ -65,5 +65,54 @@ export const paymentStyles = css`
     overflow-wrap: anywhere;
     font-size: 0.8125rem;
     text-align: start;
+  }
+  button.qr-frame {
+    cursor: zoom-in;
+  }
+  .ring {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
+    fill: none;
+    stroke: #14181f;
+    stroke-width: 2;
+    stroke-linecap: round;
+  }
+  .ring rect {
+    inline-size: calc(100% - 4px);
+    block-size: calc(100% - 4px);
+    rx: max(0px, var(--_inner) - 3px);
+  }
+  .qr-frame:has(.ring) {
+    border-color: transparent;
+  }
+  .ring :first-child {
+    stroke-opacity: 0.2;
+  }
+  .large {
+    inline-size: fit-content;
+    max-inline-size: 100vw;
+    padding: 0 0 16px;
+    border: 0;
+    background: #fff;
+    color-scheme: light;
+  }
+  .large .quiet {
+    color: #000;
+  }
+  .value,
+  a small {
+    display: block;
+    font-weight: 400;
+  }
+  .mono {
+    font:
+      500 0.8125rem/1.6 ui-monospace,
+      'SF Mono',
+      Menlo,
+      Consolas,
+      monospace;
+    user-select: all;
   }
 `;

@@ -1,4 +1,4 @@
-/** The skeleton, motion, forced colours and the live regions. */
+/** The skeleton, final states, motion, forced colours, paper, and the live regions. */
 import { css } from 'lit';
 
 export const stateStyles = css`
@@ -21,14 +21,52 @@ export const stateStyles = css`
     aspect-ratio: 1;
     margin: 8px auto 16px;
   }
+  .problem .hint {
+    color: inherit;
+  }
+  .paid .note {
+    border-color: var(--_good);
+  }
+  .paid h2 {
+    flex-direction: column;
+    gap: 8px;
+    font-size: 1.5rem;
+  }
+  .paid {
+    container-type: inline-size;
+  }
+  .printed {
+    display: none;
+  }
+  .tick {
+    inline-size: 56px;
+    block-size: 56px;
+    fill: none;
+    stroke: var(--_good);
+    stroke-width: 3;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    stroke-dasharray: 100;
+  }
   @media (prefers-reduced-motion: no-preference) {
     .skeleton i,
     .pulse {
       animation: breathe 1.2s ease-in-out infinite alternate;
     }
+    .tick * {
+      animation: draw 0.4s ease-out backwards;
+    }
+    .tick path {
+      animation-delay: 0.3s;
+    }
     @keyframes breathe {
       to {
         opacity: 0.5;
+      }
+    }
+    @keyframes draw {
+      from {
+        stroke-dashoffset: 100;
       }
     }
   }
@@ -45,6 +83,29 @@ export const stateStyles = css`
     }
     .option:has(:checked) {
       outline: 2px solid Highlight;
+    }
+    .tick {
+      stroke: CanvasText;
+    }
+  }
+  @media print {
+    /* Paper is white, and printers leave out backgrounds. */
+    :host,
+    :host([theme]) {
+      color-scheme: light;
+    }
+    .tick * {
+      animation: none;
+    }
+    .actions,
+    .more {
+      display: none;
+    }
+    .printed {
+      display: block;
+    }
+    .product bdi {
+      -webkit-line-clamp: none;
     }
   }
   .status {

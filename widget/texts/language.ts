@@ -9,8 +9,6 @@ import { createTexts, type Texts } from './texts.js';
 export type Language = {
   /** Requests the texts for a language tag. */
   load(relay: string | null, tag: string, fetch?: Fetch): void;
-  /** Adds the English texts of the second script. */
-  add(texts: TextTable): void;
   /** @returns false until the texts have loaded */
   ready(): boolean;
   /** @returns a tag that `Intl` accepts: the page's tag, or else the locale of the texts */
@@ -25,7 +23,6 @@ export function createLanguage(onLoad: () => void): Language {
   let locale = 'en';
   let tag = 'en';
   let table: TextTable | null = null;
-  let later: TextTable = {};
   let cached: { inputs: unknown[]; texts: Texts } | null = null;
   return {
     load: (relay, wanted, fetch) => {
@@ -42,21 +39,18 @@ export function createLanguage(onLoad: () => void): Language {
           onLoad();
         });
     },
-    add: (texts) => {
-      later = texts;
-    },
     ready: () => table !== null,
     tag: () => tag,
     locale: () => locale,
     direction: () => (isRightToLeft(locale) ? 'rtl' : 'ltr'),
     texts: (partner) => {
-      const inputs = [partner, table, tag, later];
+      const inputs = [partner, table, tag];
       if (!cached || cached.inputs.some((input, index) => input !== inputs[index])) {
         const labels = Object.entries(partner ?? {}).map(([key, label]) => [
           key,
           labelIn(label, tag),
         ]);
-        cached = { inputs, texts: createTexts(table ?? {}, Object.fromEntries(labels), later) };
+        cached = { inputs, texts: createTexts(table ?? {}, Object.fromEntries(labels)) };
       }
       return cached.texts;
     },

@@ -8,12 +8,11 @@ export type Texts = (key: TextKey, values?: Record<string, string>) => string;
 /**
  * @param table texts of the language; a missing text falls back to English
  * @param partner texts of the partner, which override those of the language
- * @param later English texts of the second script
  */
 export const createTexts =
-  (table: TextTable = {}, partner: TextTable = {}, later: TextTable = {}): Texts =>
+  (table: TextTable = {}, partner: TextTable = {}): Texts =>
   (key, values = {}) =>
-    (own(partner, key) ?? own(table, key) ?? own<string>(en, key) ?? own(later, key) ?? '').replace(
+    (own(partner, key) ?? own(table, key) ?? en[key]).replace(
       /\{(\w+)\}/g,
       (whole, name: string) => own(values, name) ?? whole,
     );

@@ -3,13 +3,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import type { CustomerField, PaymentOption } from '../../relay/contract/responses.js';
 import type { State } from '../checkout/flow.js';
-import { backButton } from '../fragments/actions.js';
+import { backButton, contact, returnLink, supportLink } from '../fragments/actions.js';
 import { amountIn } from '../fragments/amount.js';
-import { laterOf, MAX_OPTIONS_WITHOUT_SEARCH } from '../fragments/later.js';
 import { filled } from '../fragments/names.js';
 import { pictureMark } from '../fragments/picture-mark.js';
 import type { Screen } from '../fragments/screen.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
+import { matching, MAX_OPTIONS_WITHOUT_SEARCH, noMatch, searchField } from './search.js';
 
 const INPUTS: Record<
   CustomerField,
@@ -20,35 +20,35 @@ const INPUTS: Record<
   name: { type: 'text', inputmode: 'text', autocomplete: 'name' },
 };
 
-export function choosing(
-  view: ViewContext,
-  { offer, replaces }: Extract<State, { phase: 'choosing' }>,
-): Screen {
+type Choosing = Extract<State, { phase: 'choosing' }>;
+
+export const choosing = (view: ViewContext, state: Choosing): Screen =>
+  state.offer.options.length > 0 ? optionList(view, state) : noOptions(view, state);
+
+function optionList(view: ViewContext, { offer, replaces }: Choosing): Screen {
   const { actions, label, t } = view;
   const { amount, currency, options } = offer;
-  const back = backButton(view, replaces);
-  const [only] = options;
-  const many = options.length > MAX_OPTIONS_WITHOUT_SEARCH;
-  const searched = many ? laterOf(view.later)?.search(view) : undefined;
-  const shown = searched?.shown ?? options;
+  const sole = options.length === 1 ? options[0] : undefined;
+  const needsSearch = options.length > MAX_OPTIONS_WITHOUT_SEARCH;
+  const shown = needsSearch ? matching(view) : options;
   // An option that the search hides must not be submitted.
   const chosen = shown.find(({ id }) => id === view.selected) ?? shown[0];
   const mayPayTwice = view.earlierPurchase || (replaces !== null && mayBePaid(replaces));
   const list = html`<fieldset part="options" aria-label=${t('choose')}>
-    ${searched?.field ?? (many && view.later === null ? placeOfSearch : nothing)}
-    ${shown.map((option) => row(view, option, option === chosen))} ${searched?.hint ?? nothing}
+    ${needsSearch ? searchField(view) : nothing}
+    ${shown.map((option) => row(view, option, option === chosen))}
+    ${shown.length === 0 ? noMatch(view) : nothing}
   </fieldset>`;
-  const isSole = options.length === 1;
   return {
-    title: only && isSole ? label(only.label) : t('choose'),
-    heading: only && isSole ? soleOption(view, only) : undefined,
+    title: sole ? label(sole.label) : t('choose'),
+    heading: sole && soleOption(view, sole),
     warning: mayPayTwice ? t('change_warning') : null,
     onSubmit: (event) => {
       event.preventDefault();
       if (chosen) actions.pay(chosen.id);
     },
     content: [
-      isSole ? null : list,
+      sole ? null : list,
       (chosen?.customer ?? []).map((field) => customerInput(view, field)),
     ],
     primary: html`<button
@@ -59,16 +59,26 @@ export function choosing(
     >
       ${filled(t('pay'), '{amount}', amountIn(view, amount, currency, null))}
     </button>`,
-    secondary: [back],
-    sticky: many,
+    secondary: [backButton(view, replaces)],
+    sticky: needsSearch,
   };
 }
 
 const mayBePaid = ({ other_payable, outcome }: Order): boolean =>
   other_payable || outcome !== 'failed';
 
-/** Reserves the place of the search field, so that nothing moves when the second script adds it. */
-const placeOfSearch = html`<div class="skeleton search"><i></i></div>`;
+/** An offer without a way to pay. */
+function noOptions(view: ViewContext, { offer, replaces }: Choosing): Screen {
+  const primary =
+    supportLink(view, offer.support_url, 'primary') ??
+    returnLink(offer.return_url, view.t('return'), 'primary');
+  return {
+    title: view.t('no_options'),
+    content: contact(view, primary, offer),
+    primary,
+    secondary: [backButton(view, replaces)],
+  };
+}
 
 /** The only way to pay, shown as the title, because there is nothing to choose. */
 const soleOption = (view: ViewContext, option: PaymentOption): TemplateResult => {

@@ -3,16 +3,17 @@ import type { State } from '../checkout/flow.js';
 import { button } from '../fragments/actions.js';
 import { secondsLeft } from '../fragments/countdown.js';
 import type { Screen } from '../fragments/screen.js';
-import type { LaterState, ViewContext } from '../fragments/view-context.js';
+import type { ViewContext } from '../fragments/view-context.js';
+import { nextActionScreen } from '../next-actions/index.js';
 import { choosing } from './choosing.js';
+import { depositAddress } from './deposit.js';
+import { closed, expired, failed, succeeded, type OrderState } from './ends.js';
 import { submitting } from './loading.js';
-import { scanQr } from '../next-actions/scan-qr.js';
 import { method } from './method.js';
-import { plain } from './plain.js';
+import { problemScreen } from './problem.js';
+import { confirming, unclear } from './unclear.js';
 
-type Unpaid = Extract<State, { phase: 'awaiting_payment' | 'confirming' }>;
-
-/** @returns null while the checkout or the second script loads: there is nothing to say yet */
+/** @returns null while the checkout loads: there is nothing to say yet */
 export function screenOf(view: ViewContext, state: State): Screen | null {
   const screen = phaseScreen(view, state);
   if (!screen || !('order' in state) || !view.fromEarlierVisit) return screen;
@@ -29,41 +30,42 @@ function phaseScreen(view: ViewContext, state: State): Screen | null {
     case 'loading':
       return null;
     case 'choosing':
-      return state.offer.options.length > 0 ? choosing(view, state) : laterScreen(view, state);
+      return choosing(view, state);
     case 'submitting':
       return submitting(view);
     case 'awaiting_payment':
-      // Nothing that could be paid too late is shown: no code and no link.
-      if (secondsLeft(state.order, view.now) === 0)
-        return laterScreen(view, { ...state, phase: 'expired' });
-      return unpaid(view, state);
+      return awaitingPayment(view, state);
     case 'confirming':
-      return unpaid(view, state);
-    default:
-      return laterScreen(view, state);
+      return unpaid(view, state, confirming(view, state));
+    case 'succeeded':
+      return succeeded(view, state);
+    case 'failed':
+      return failed(view, state);
+    case 'expired':
+      return expired(view, state);
+    case 'unmapped':
+    case 'review':
+      return unclear(view, state);
+    case 'closed':
+      return closed(view, state);
+    case 'showing_deposit_address':
+      return depositAddress(view, state);
+    case 'problem':
+      return problemScreen(view, state.problem, state.offer);
   }
 }
 
-function unpaid(view: ViewContext, state: Unpaid): Screen | null {
+function awaitingPayment(view: ViewContext, state: OrderState): Screen {
   const { order } = state;
-  const action = order.outcome === 'confirming' ? null : order.next_action;
-  // On a phone the second script shows the code, because a phone cannot scan its own screen.
-  // Without that script the plain code is shown there too.
-  const screen =
-    action?.kind === 'scan_qr' && (!view.onPhone || view.later === 'missing')
-      ? scanQr(view, order, action)
-      : laterScreen(view, state);
-  return (
-    screen && {
-      ...screen,
-      warning: order.other_payable ? view.t('other_payable') : null,
-      content: [method(view), screen.content],
-    }
-  );
+  // Nothing that could be paid too late is shown: no code and no link.
+  if (secondsLeft(order, view.now) === 0) return expired(view, state);
+  const action = order.next_action ?? { kind: 'wait' };
+  return unpaid(view, state, nextActionScreen(view, order, action));
 }
 
-function laterScreen(view: ViewContext, state: LaterState): Screen | null {
-  const { later } = view;
-  if (later === null) return null;
-  return later === 'missing' ? plain(view, state) : later.screen(view, state);
-}
+/** Adds the way to pay, and the warning that two orders can be paid. */
+const unpaid = (view: ViewContext, { order }: OrderState, screen: Screen): Screen => ({
+  ...screen,
+  warning: order.other_payable ? view.t('other_payable') : null,
+  content: [method(view), screen.content],
+});

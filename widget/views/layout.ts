@@ -2,14 +2,18 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { notice } from '../fragments/notice.js';
 import type { Screen } from '../fragments/screen.js';
-import type { ViewContext } from '../fragments/view-context.js';
+import type { EventOn, ViewContext } from '../fragments/view-context.js';
 
 const MAX_SECONDARY = 2;
 
 export function layout(view: ViewContext, screen: Screen): TemplateResult {
   const { content, footer, heading, hint, look, onSubmit, title } = screen;
   const body = html`${content ?? nothing}${actions(screen)}`;
-  return html`<div part=${look === 'problem' ? 'problem' : nothing} class="screen ${look ?? ''}">
+  return html`<div
+    part=${look === 'problem' ? 'problem' : nothing}
+    class="screen ${look ?? ''}"
+    @focusin=${keepInSight}
+  >
     <h2 tabindex="-1">${heading ?? title}</h2>
     ${notice(view, screen)} ${hint === undefined ? nothing : html`<p class="hint">${hint}</p>`}
     ${
@@ -48,6 +52,19 @@ function folded({ t }: ViewContext, screen: Screen): TemplateResult | typeof not
     <summary>${t('more')}</summary>
     ${all}
   </details>`;
+}
+
+/**
+ * Scrolls a field that gets the focus out from behind a sticky button. A browser scrolls to a field
+ * outside the window, but not to one that another element covers.
+ */
+function keepInSight({ currentTarget: screen, target }: EventOn<Element>): void {
+  // A tap has hit its field, so the field is in sight; a scroll would move it off the finger.
+  if (!(target instanceof Element && target.matches(':focus-visible'))) return;
+  const field = target.closest('label');
+  const { top = Infinity } = screen.querySelector('.sticky')?.getBoundingClientRect() ?? {};
+  if (field && field.getBoundingClientRect().bottom > top)
+    field.scrollIntoView({ block: 'center' });
 }
 
 /** Shows the error beside its field: the browser's own bubble may be in another language. */

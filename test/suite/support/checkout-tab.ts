@@ -68,8 +68,8 @@ export async function choose(tab: Tab, option: string): Promise<void> {
 }
 
 /**
- * Reads the QR code on the screen by an independent decoder. The code may still move, for example
- * when the second script arrives, so a screenshot that shows no code is taken again.
+ * Reads the QR code on the screen by an independent decoder. The card may still grow, so a
+ * screenshot that shows no code is taken again.
  */
 export async function readQr(tab: Tab): Promise<string | undefined> {
   const end = Date.now() + MAX_WAIT_MS;

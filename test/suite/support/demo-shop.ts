@@ -90,8 +90,8 @@ export async function whenPatient(page: Page, phase: string): Promise<Locator> {
 const MAX_READ_MS = 60_000;
 
 /**
- * Reads the QR code on the screen by an independent decoder. The second script may replace the code
- * during a screenshot, so a screenshot that shows no code is taken again.
+ * Reads the QR code on the screen by an independent decoder. The card may still grow, so a
+ * screenshot that shows no code is taken again.
  */
 export async function readQr(target: Locator): Promise<string | undefined> {
   const end = Date.now() + MAX_READ_MS;

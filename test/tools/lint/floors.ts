@@ -27,7 +27,7 @@ const WIDGET: readonly (readonly string[])[] = [
   ['checkout/'],
   ['fragments/'],
   ['next-actions/'],
-  ['views/', 'later/'],
+  ['views/'],
   ['element/'],
   ['pay-checkout.ts'],
   ['attributes.ts'],

@@ -267,11 +267,6 @@ describe('a modal on a phone', () => {
     const bar = page.locator('pay-checkout .bar');
     await bar.waitFor({ state: 'attached' });
     await page.evaluate('document.querySelector("pay-checkout").show()');
-    // the second script brings the styles of the modal
-    await page.waitForFunction(() => {
-      const line = document.querySelector('pay-checkout')?.shadowRoot?.querySelector('.bar');
-      return line && getComputedStyle(line).position === 'sticky';
-    });
     assert.equal(await page.locator('pay-checkout .summary .shop').isVisible(), false);
     const dialog = page.locator('pay-checkout dialog.modal');
     const scrolledBar = await dialog.evaluate(async (box) => {

@@ -121,11 +121,6 @@ describe('the script tag', () => {
     await inPhase(page, 'succeeded');
     await element.locator('.tick').waitFor();
     assert.deepEqual(problems, []);
-    const kinds = requests.map((request) => request.replace(/\.[0-9a-f]{16}\./, '.HASH.'));
-    assert.deepEqual([...new Set(kinds)].sort(), [
-      'fetch /pay/v1/pay',
-      'fetch /pay/v1/query',
-      'script /pay/pay-checkout-later.HASH.js',
-    ]);
+    assert.deepEqual([...new Set(requests)].sort(), ['fetch /pay/v1/pay', 'fetch /pay/v1/query']);
   });
 });

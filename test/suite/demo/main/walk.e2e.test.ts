@@ -163,8 +163,6 @@ describe('with the keyboard alone', () => {
     });
     await page.locator('pay-checkout dialog.modal').waitFor({ state: 'attached' });
     await page.evaluate('document.querySelector("pay-checkout").show()');
-    // the modal waits for the second script
-    await page.locator('pay-checkout dialog.modal[open]').waitFor();
     assert.equal(await focused(page), 'How would you like to pay?');
     await pressUntil(page, 'Tab', /^Pay \$12\.50$/);
     await pressUntil(page, 'Tab', /^Close$/);

@@ -7,10 +7,9 @@ import type { ViewContext } from '../../../../widget/fragments/view-context.js';
 import { paymentUri, isSafeLink } from '../../../../widget/fragments/external-link.js';
 import { labelIn } from '../../../../widget/texts/label.js';
 import { formatMoney } from '../../../../widget/texts/money.js';
-import { problemTexts } from '../../../../widget/later/problem-texts.js';
+import { problemTexts } from '../../../../widget/views/problem-texts.js';
 import { createTexts } from '../../../../widget/texts/texts.js';
 import { failureStatuses, type FailureCode } from '../../../../relay/contract/failure.js';
-import { enLater } from '../../../../widget/texts/en-later.js';
 import { en } from '../../../../widget/texts/en.js';
 
 describe('isSafeLink', () => {
@@ -167,7 +166,7 @@ describe('formatMoney', () => {
 describe('texts', () => {
   it('finds a sentence for every failure code', () => {
     for (const code of Object.keys(failureStatuses) as FailureCode[])
-      expect({ ...en, ...enLater }[problemTexts({ code }).sentence]).to.be.a('string');
+      expect(en[problemTexts({ code }).sentence]).to.be.a('string');
   });
   it('ignores names of inherited methods as codes, languages and placeholders', () => {
     for (const name of ['constructor', '__proto__', 'toString', 'valueOf']) {

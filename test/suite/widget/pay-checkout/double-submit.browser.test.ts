@@ -74,8 +74,6 @@ describe('a customer who acts twice', () => {
 
   it('does not pay with an option that the search hides', async () => {
     const element = await stageState(states['choosing among many']!);
-    // the second script brings the search
-    await until(() => find(element, '[data-action="search"]') !== null, 'the search');
     const search = find(element, '[data-action="search"]') as HTMLInputElement;
     const pay = (): HTMLButtonElement => find(element, '[data-action="pay"]') as HTMLButtonElement;
     search.value = 'no such bank';
@@ -204,7 +202,6 @@ describe('the focus and the selection', () => {
     });
     document.execCommand = () => false;
     const element = await stageState(states.awaiting_payment!);
-    await until(() => find(element, '[data-action="enlarge"]') !== null, 'the second script');
     const button = [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part="copy"]')].find(
       (copy) => copy.textContent?.includes('code'),
     );

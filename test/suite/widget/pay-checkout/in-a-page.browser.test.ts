@@ -56,11 +56,7 @@ describe('as a modal', () => {
     const { element, events } = await stageChoosing(createWorld(), { ...open, display: 'modal' });
     opener.focus();
     element.show();
-    // the second script locks the page
-    await until(
-      () => getComputedStyle(document.documentElement).overflow === 'hidden',
-      'the page is locked',
-    );
+    expect(getComputedStyle(document.documentElement).overflow).to.equal('hidden');
     for (let presses = 0; presses < 12; presses++) {
       await sendKeys({ press: 'Tab' });
       expect(
@@ -97,7 +93,15 @@ describe('as a modal', () => {
     element.close();
   });
 
-  it('stays closed when it is closed before the second script has come', async () => {
+  it('opens with its first render when it is told to open before that', async () => {
+    const { element } = stage(createWorld(), { ...open, display: 'modal' });
+    element.show();
+    await element.updateComplete;
+    expect(element.shadowRoot?.querySelector('dialog')?.open).to.equal(true);
+    element.close();
+  });
+
+  it('stays closed when it is closed before its first render', async () => {
     const { element } = stage(createWorld(), { ...open, display: 'modal' });
     element.show();
     element.close();
@@ -196,11 +200,7 @@ describe('the options', () => {
     }));
     const { element } = await stageChoosing(createWorld({ config: { options } }), open);
     const rows = (): number => element.shadowRoot!.querySelectorAll('.option').length;
-    const field = (): HTMLInputElement | null =>
-      element.shadowRoot!.querySelector<HTMLInputElement>('[data-action="search"]');
-    // the second script brings the field
-    await until(() => field() !== null, 'the field');
-    const search = field()!;
+    const search = element.shadowRoot!.querySelector<HTMLInputElement>('[data-action="search"]')!;
     expect(rows()).to.equal(12);
     search.value = 'credit agr';
     search.dispatchEvent(new Event('input'));

@@ -275,8 +275,6 @@ describe('the screens', () => {
   it('says only in the folded details that a code has no deadline', async () => {
     const words = 'No time limit is known';
     const open = await stageState(states.awaiting_payment);
-    // the second script brings the folded list
-    await until(() => textOf(open).includes(words), words);
     const [deadlineLine] = all(open, '.fine').filter((line) => line.textContent?.includes(words));
     expect(isShown(deadlineLine!)).to.equal(false);
     clear();

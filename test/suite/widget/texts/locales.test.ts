@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { enLater } from '../../../../widget/texts/en-later.js';
-import { en as enFirst, type TextKey } from '../../../../widget/texts/en.js';
+import { en, type TextKey } from '../../../../widget/texts/en.js';
 import { LOCALES, localeOf } from '../../../../widget/texts/locales.js';
 import { backTranslatedLocales, criticalTexts } from './reviewed-texts.js';
 
-const en = { ...enFirst, ...enLater };
 const folder = new URL('../../../../widget/texts/locales/', import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 const tableOf = (name: string): Record<string, string> =>

@@ -1,38 +1,7 @@
-/** Deposits, final states, folded lists and sticky buttons. */
+/** Deposits: addresses and tags to copy, and their codes. */
 import { css } from 'lit';
 
-export const laterStyles = css`
-  .problem .hint {
-    color: inherit;
-  }
-  /* The arrow takes no space, so that the text keeps its place when these styles arrive. */
-  summary {
-    position: relative;
-  }
-  summary::after {
-    position: absolute;
-    inset-block-start: calc(0.7rem + 5px);
-    inset-inline-end: 2px;
-    padding: 3px;
-    border: solid;
-    border-width: 0 1.5px 1.5px 0;
-    content: '';
-    rotate: 45deg;
-  }
-  [open] > summary::after {
-    inset-block-start: calc(0.7rem + 9px);
-    rotate: 225deg;
-  }
-  .sticky {
-    position: sticky;
-    inset-block-end: 0;
-    padding-block: 12px;
-    background: var(--_paper);
-  }
-  .more > .quiet {
-    display: block;
-    inline-size: 100%;
-  }
+export const depositStyles = css`
   .kinds {
     display: flex;
     flex-wrap: wrap;
@@ -42,9 +11,6 @@ export const laterStyles = css`
   }
   [aria-pressed='true'] {
     border-color: var(--_ink);
-  }
-  .paid .note {
-    border-color: var(--_good);
   }
   .wide > .note {
     background: color-mix(in srgb, var(--_note) 12%, var(--_paper));
@@ -82,27 +48,6 @@ export const laterStyles = css`
     margin-block-end: 12px;
     text-align: start;
     cursor: pointer;
-  }
-  .paid h2 {
-    flex-direction: column;
-    gap: 8px;
-    font-size: 1.5rem;
-  }
-  .paid {
-    container-type: inline-size;
-  }
-  .printed {
-    display: none;
-  }
-  .tick {
-    inline-size: 56px;
-    block-size: 56px;
-    fill: none;
-    stroke: var(--_good);
-    stroke-width: 3;
-    stroke-linecap: round;
-    stroke-linejoin: round;
-    stroke-dasharray: 100;
   }
   .wide h2 {
     flex-wrap: wrap;
@@ -199,49 +144,13 @@ export const laterStyles = css`
       margin: 0;
     }
   }
-  @media (prefers-reduced-motion: no-preference) {
-    .tick * {
-      animation: draw 0.4s ease-out backwards;
-    }
-    .tick path {
-      animation-delay: 0.3s;
-    }
-    @keyframes draw {
-      from {
-        stroke-dashoffset: 100;
-      }
-    }
-  }
   @media (forced-colors: active) {
-    .tick {
-      stroke: CanvasText;
-    }
     .step {
       border: 1px solid;
       forced-color-adjust: auto;
     }
     [aria-pressed='true'] {
       outline: 2px solid Highlight;
-    }
-  }
-  @media print {
-    /* Paper is white, and printers leave out backgrounds. */
-    :host,
-    :host([theme]) {
-      color-scheme: light;
-    }
-    .tick * {
-      animation: none;
-    }
-    .actions,
-    .more {
-      display: none;
-    }
-    .printed {
-      display: block;
-    }
-    .product bdi {
-      -webkit-line-clamp: none;
     }
   }
 `;

@@ -1,12 +1,13 @@
 /** The screens of an order that has ended: paid, failed, expired, or closed by the shop. */
-import { html } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { printReceipt } from '../browser/receipt.js';
-import type { OrderPhase, State } from '../checkout/flow.js';
+import type { Offer, OrderPhase, State } from '../checkout/flow.js';
 import {
   button,
   changeButton,
   checkButton,
+  contact,
   returnLink,
   supportLink,
 } from '../fragments/actions.js';
@@ -15,11 +16,9 @@ import { filled, isolated, withName } from '../fragments/names.js';
 import { orderNumber } from '../fragments/order-facts.js';
 import { product } from '../fragments/product.js';
 import type { MaybeAction, Screen } from '../fragments/screen.js';
+import { tick } from '../fragments/tick.js';
+import { resumeButton } from '../fragments/tools.js';
 import type { ViewContext } from '../fragments/view-context.js';
-import { againButton } from './again.js';
-import { contact } from './contact.js';
-import { tick } from './tick.js';
-import { resumeButton } from './tools.js';
 
 export type OrderState = Extract<State, { phase: OrderPhase }>;
 
@@ -69,6 +68,27 @@ function timeOf(
   const isToday = format(paidAt, day) === format(now, day);
   const printed = format(paidAt, { ...day, ...clock });
   return { printed, shown: isToday ? format(paidAt, clock) : printed };
+}
+
+/**
+ * Makes a button that pays again with the option of the order.
+ *
+ * @param words text of the button; the default names the option
+ * @returns null when the option is no longer offered
+ */
+function againButton(
+  { actions, label, options, t }: ViewContext,
+  offer: Offer,
+  order: Order,
+  words?: string,
+): TemplateResult | null {
+  const option = options.find(({ id }) => id === order.option);
+  if (!option) return null;
+  const text = words ?? withName(t('again'), '{option}', label(option.label));
+  // the card shows what the order charged; a new price must be seen before it is paid
+  const isSamePrice = offer.amount === order.amount && offer.currency === order.currency;
+  const press = (): void => (isSamePrice ? actions.payAgain(option) : actions.chooseAgain());
+  return button('again', text, press, 'primary');
 }
 
 export function failed(view: ViewContext, { offer, order }: OrderState): Screen {

@@ -1,13 +1,18 @@
 /** The screens of the phases in which nobody knows yet whether the order is paid. */
 import { html, type TemplateResult } from 'lit';
-import { changeButton, checkButton, returnLink, supportLink } from '../fragments/actions.js';
+import {
+  changeButton,
+  checkButton,
+  contact,
+  returnLink,
+  supportLink,
+} from '../fragments/actions.js';
 import { copyField, grouped } from '../fragments/copy-field.js';
 import { orderNumber, pulsing, waiting, waitsLong } from '../fragments/order-facts.js';
 import type { Screen } from '../fragments/screen.js';
+import { resumeButton } from '../fragments/tools.js';
 import type { ViewContext } from '../fragments/view-context.js';
-import { contact } from './contact.js';
 import type { OrderState } from './ends.js';
-import { resumeButton } from './tools.js';
 
 export const confirming = (view: ViewContext, { order }: OrderState): Screen => ({
   title: view.t('confirming'),

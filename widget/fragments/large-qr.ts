@@ -1,10 +1,12 @@
 /** A large QR code that a tap enlarges, with the time to pay drawn around it. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
-import { secondsLeft } from '../fragments/countdown.js';
-import { crispWidth, largePicture, picture } from '../fragments/qr.js';
-import type { CodeOnScreen, EventOn, ViewContext } from '../fragments/view-context.js';
+import { secondsLeft } from './countdown.js';
+import { crispWidth, picture } from './qr.js';
+import type { EventOn, ViewContext } from './view-context.js';
 
+/** Width of the code without its quiet zone. */
+const CODE_PX = 280;
 /** Share of the window's width that an enlarged code may take on a desktop. */
 const MAX_WIDTH_SHARE = 0.96;
 /**
@@ -15,11 +17,20 @@ const TO_TOP_CENTRE = -12.5;
 /** Height of the close button below an enlarged code, with its margins. */
 const CLOSE_BUTTON_PX = 116;
 
-export function enlargeable(
+/**
+ * @param order its time to pay is drawn around the code
+ * @returns null when the text is too long for a QR code
+ */
+export function largeQr(
   view: ViewContext,
-  { description, drawn, order, part }: CodeOnScreen,
-): TemplateResult {
-  const { t } = view;
+  text: string,
+  description: string,
+  order: Order,
+  part = 'qr',
+): TemplateResult | null {
+  const { draw, maxQrPx, t } = view;
+  const drawn = draw(text);
+  if (!drawn) return null;
   const share = view.onPhone ? 1 : MAX_WIDTH_SHARE;
   const maxPx = Math.min(share * innerWidth, innerHeight - CLOSE_BUTTON_PX);
   // A phone has so many pixels that modules of slightly different widths can be scanned as well.
@@ -35,7 +46,7 @@ export function enlargeable(
       aria-label="${description}. ${t('enlarge')}"
       @click=${(event: EventOn<HTMLElement>) => dialogOf(event)?.showModal()}
     >
-      ${largePicture(view, drawn, description)}${ring(view, order)}
+      ${picture(drawn, description, crispWidth(drawn, CODE_PX, maxQrPx))}${ring(view, order)}
     </button>
     <dialog class="large" aria-label=${description}>
       ${picture(drawn, description, width)}

@@ -2,15 +2,13 @@
 import { html, nothing } from 'lit';
 import { SUBJECT_PROPERTIES } from '../checkout/read-subject.js';
 import type { Offer } from '../checkout/flow.js';
-import { button, returnLink, supportLink } from '../fragments/actions.js';
+import { button, contact, ownReturnUrl, returnLink, supportLink } from '../fragments/actions.js';
 import { reference } from '../fragments/order-facts.js';
-import { contact } from './contact.js';
 import type { MaybeAction, Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { Problem } from '../problem.js';
 import type { TextKey } from '../texts/en.js';
 import { problemTexts, type ProblemTexts } from './problem-texts.js';
-import { ownReturnUrl } from './way-back.js';
 
 /** Whether the page is on the developer's own machine, where the problem's message is shown too. */
 const isDevelopment = (host: string): boolean =>

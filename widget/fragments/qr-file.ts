@@ -1,15 +1,14 @@
 /** Saves and shares a QR code as a picture. */
-import type { Drawing } from '../fragments/qr-drawing.js';
+import type { Drawing } from './qr-drawing.js';
 
 /** Width and height of a QR code's module in a saved picture. */
 const PNG_MODULE_PX = 10;
 /** After this time, every browser has read the file that it saves. */
 const MAX_SAVE_MS = 10_000;
 
-export const canShare = (): boolean => {
-  const file = new File([], 'qr.png', { type: 'image/png' });
-  return typeof navigator.share === 'function' && navigator.canShare?.({ files: [file] });
-};
+export const canShare = (): boolean =>
+  typeof navigator.share === 'function' &&
+  navigator.canShare?.({ files: [new File([], 'qr.png', { type: 'image/png' })] });
 
 function toPng({ path, size }: Drawing): Promise<File> {
   const canvas = document.createElement('canvas');

@@ -2,15 +2,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { DepositAddress } from '../../relay/contract/responses.js';
 import type { State } from '../checkout/flow.js';
-import { returnLink } from '../fragments/actions.js';
+import { ownReturnUrl, returnLink } from '../fragments/actions.js';
 import { copyField, grouped } from '../fragments/copy-field.js';
 import { paymentUri } from '../fragments/external-link.js';
 import { filled, isolated, withName } from '../fragments/names.js';
 import type { Screen } from '../fragments/screen.js';
+import { tick } from '../fragments/tick.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
 import { bothWords, depositCodes } from './deposit-codes.js';
-import { tick } from './tick.js';
-import { ownReturnUrl } from './way-back.js';
 
 export function depositAddress(
   view: ViewContext,

@@ -1,6 +1,13 @@
 /** Copies a value, and reports the result on the button. */
-import { copyText } from '../fragments/copy-field.js';
-import type { CopyTask, ViewContext } from '../fragments/view-context.js';
+import type { ViewContext } from './view-context.js';
+
+export type CopyTask = {
+  readonly value: string;
+  /** Text of the button. */
+  readonly words: string;
+  /** Announced after the copy; the focus moves to the copy button of `part`. */
+  readonly then?: { readonly words: string; readonly part: string } | undefined;
+};
 
 /** How long the button shows the result. */
 const RESULT_MS = 2000;
@@ -46,4 +53,14 @@ function selectBeside(button: HTMLElement, value: string): void {
   if (!(beside instanceof HTMLElement)) return;
   beside.focus();
   getSelection()?.selectAllChildren(beside);
+}
+
+/** @returns whether the text was copied; a browser may refuse access to the clipboard */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,5 @@
 /** Prevents the page from scrolling while at least one modal is open. */
-import { withSheet } from '../browser/page-sheet.js';
+import { withSheet } from './page-sheet.js';
 
 let unlock: (() => void) | null = null;
 const holders = new Set<object>();

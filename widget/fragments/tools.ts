@@ -2,12 +2,11 @@
 import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { resumeLink } from '../../relay/contract/paths.js';
-import { button } from '../fragments/actions.js';
-import { copyButton } from '../fragments/copy-field.js';
-import { saveButton } from '../fragments/qr.js';
-import type { MaybeAction } from '../fragments/screen.js';
-import type { ViewContext } from '../fragments/view-context.js';
+import { button } from './actions.js';
+import { copyButton } from './copy-field.js';
 import { canShare, sharePicture } from './qr-file.js';
+import type { MaybeAction } from './screen.js';
+import type { ViewContext } from './view-context.js';
 
 export const resumeButton = (view: ViewContext, order: Order): TemplateResult =>
   copyButton(view, '', resumeLink(view.relay, order), view.t('resume_link'));
@@ -27,14 +26,3 @@ export const tools = (view: ViewContext, order: Order, code?: string): readonly 
   resumeButton(view, order),
   openEnd(view, order),
 ];
-
-export const codeTools = (
-  view: ViewContext,
-  order: Order,
-  code: string,
-): readonly MaybeAction[] => [saveButton(view, code, 'quiet'), ...tools(view, order, code)];
-
-/** A code that is too long for a picture. */
-export const codeAsText = ({ t }: ViewContext, code: string): TemplateResult =>
-  html`<p class="hint">${t('qr_too_long')}</p>
-    <output class="value payload" tabindex="0" translate="no" dir="ltr">${code}</output>`;

@@ -1,0 +1,61 @@
+/** The modal, and what lies behind a dialog. */
+import { css } from 'lit';
+
+export const modalStyles = css`
+  .modal {
+    inline-size: min(520px, 100vw - 32px);
+    max-block-size: calc(100dvh - 32px);
+    padding: 0;
+    border: 0;
+    border-radius: var(--_radius);
+    background: var(--_paper);
+    color: inherit;
+    container-type: inline-size;
+  }
+  .modal .base {
+    border: 0;
+    padding-block-end: calc(24px + env(safe-area-inset-bottom));
+  }
+  .modal .ribbon {
+    border-radius: 0;
+  }
+  .bar {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    padding: 4px 4px 4px 16px;
+    border-block-end: 1px solid var(--_line);
+    background: var(--_paper);
+  }
+  .bar b {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 1;
+    overflow: hidden;
+    font-weight: 600;
+  }
+  /* The bar of the modal names the shop already. */
+  .modal .summary .shop {
+    display: none;
+  }
+  .close {
+    min-inline-size: 44px;
+    margin-inline-start: auto;
+    text-decoration: none;
+  }
+  dialog::backdrop {
+    background: rgb(10 14 20 / 55%);
+  }
+  @media (width <= 600px) {
+    .modal {
+      inline-size: 100%;
+      max-inline-size: none;
+      margin-block-end: 0;
+      border-end-start-radius: 0;
+      border-end-end-radius: 0;
+    }
+  }
+`;
