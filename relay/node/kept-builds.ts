@@ -8,14 +8,7 @@ import { z } from 'zod';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Asset, Assets } from '../routes/assets.js';
 import type { Log } from '../runtime.js';
-import {
-  beginName,
-  immutableName,
-  isBeginName,
-  isLaterName,
-  isScriptName,
-  laterName,
-} from './load-assets.js';
+import { beginName, immutableName, isBeginName, isScriptName } from './load-assets.js';
 
 const decompress = promisify(brotliDecompress);
 
@@ -25,7 +18,7 @@ const SETTING = 'script_builds';
 
 /** `br` is the body, compressed with Brotli, in base64. */
 const file = z.object({ name: z.string(), br: z.string() });
-/** The builds, the newest first; each is the script, its second script, and the begin script. */
+/** The builds, the newest first; each is the script and the begin script. */
 const builds = z.array(z.array(file));
 type File = z.infer<typeof file>;
 
@@ -61,25 +54,17 @@ async function keepBuilds(
   return new Map([...assets, ...served.filter((entry) => entry !== null)]);
 }
 
-/** The files that a page names by their hashes, or that the script names. */
-function buildOf(assets: Assets): File[] {
-  const script = [...assets].find(([name]) => isScriptName(name));
-  if (!script) return [];
-  const text = new TextDecoder().decode(script[1].body);
-  const others = [...assets].filter(
-    ([name]) => isBeginName(name) || (isLaterName(name) && text.includes(name)),
-  );
-  return [script, ...others].map(([name, { br }]) => ({
-    name,
-    br: Buffer.from(br ?? []).toString('base64'),
-  }));
-}
+/** The files that a page names by their hashes. */
+const buildOf = (assets: Assets): File[] =>
+  [...assets]
+    .filter(([name]) => isScriptName(name) || isBeginName(name))
+    .map(([name, { br }]) => ({ name, br: Buffer.from(br ?? []).toString('base64') }));
 
 /** @returns null when the body does not have the hash that its name contains */
 async function asAsset({ br, name }: File): Promise<readonly [string, Asset] | null> {
   const compressed = new Uint8Array(Buffer.from(br, 'base64'));
   const body = new Uint8Array(await decompress(compressed).catch(() => Buffer.alloc(0)));
-  if (![immutableName, laterName, beginName].some((nameOf) => nameOf(body) === name)) return null;
+  if (![immutableName, beginName].some((nameOf) => nameOf(body) === name)) return null;
   const type = 'text/javascript; charset=utf-8';
   return [name, { type, body, br: compressed, immutable: true, etag: `"${name}"` }];
 }

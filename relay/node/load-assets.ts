@@ -1,7 +1,7 @@
 /**
- * Loads the files that the relay serves: texts, themes, the element's second script, and the style
- * sheet of the renderer. The element's script and the script that begins its checkout are each
- * served under a plain and an immutable name. The build compresses all these files.
+ * Loads the files that the relay serves: texts, themes, and the style sheet of the renderer. The
+ * element's script and the script that begins its checkout are each served under a plain and an
+ * immutable name. The build compresses all these files.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -51,14 +51,6 @@ export async function loadAssets(script: URL, log: Log): Promise<Assets> {
   return assets;
 }
 
-/**
- * The element’s second script; its name contains its hash, since a page may need an earlier build.
- */
-export const isLaterName = (name: string): boolean =>
-  /^pay-checkout-later\.[0-9a-f]{16}\.js$/.test(name);
-
-export const laterName = (script: Uint8Array): string => `pay-checkout-later.${digest(script)}.js`;
-
 /** The style sheet for the renderer's HTML (widget/server/). */
 const isStylesheetName = (name: string): boolean =>
   /^pay-checkout-render\.[0-9a-f]{16}\.css$/.test(name);
@@ -80,8 +72,6 @@ export const immutableName = (script: Uint8Array): string => `pay-checkout.${dig
 export const isScriptName = (name: string): boolean =>
   /^pay-checkout\.[0-9a-f]{16}\.js$/.test(name);
 
-const isHashed = (name: string): boolean => isLaterName(name) || isStylesheetName(name);
-
 const digest = (body: Uint8Array): string =>
   createHash('sha256').update(body).digest('hex').slice(0, 16);
 
@@ -91,7 +81,7 @@ async function namesBeside(script: URL): Promise<string[]> {
     const files = await readdir(new URL(`${folder}/`, script)).catch(() => []);
     return files.map((file) => `${folder}/${file}`);
   });
-  const built = beside.filter((name) => isHashed(name) || name === BEGIN_SCRIPT);
+  const built = beside.filter((name) => isStylesheetName(name) || name === BEGIN_SCRIPT);
   return [...built, ...(await Promise.all(names)).flat()];
 }
 
@@ -109,7 +99,7 @@ async function load(file: URL, name: string): Promise<Asset | null> {
     body,
     br,
     gzip: gzipped,
-    immutable: isHashed(name),
+    immutable: isStylesheetName(name),
     etag: `"${digest(body)}"`,
   };
 }

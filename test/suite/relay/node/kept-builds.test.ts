@@ -5,23 +5,16 @@ import { brotliCompressSync } from 'node:zlib';
 import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { withKeptBuilds } from '../../../../relay/node/kept-builds.js';
-import { beginName, immutableName, laterName } from '../../../../relay/node/load-assets.js';
+import { beginName, immutableName } from '../../../../relay/node/load-assets.js';
 import type { Asset, Assets } from '../../../../relay/routes/assets.js';
 import type { Log } from '../../../../relay/runtime.js';
 
-/** The files of a relay with this script; a file of an earlier build was left in its folder. */
-function built(
-  text: string,
-  begins = text,
-): { name: string; later: string; begin: string; assets: Assets } {
-  const encode = (each: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(each);
-  const secondBody = encode(`later ${text}`);
-  const leftBody = encode('left');
-  const beginBody = encode(`begin ${begins}`);
-  const begin = beginName(beginBody);
-  const later = laterName(secondBody);
-  const body = new TextEncoder().encode(`${text} ${later}`);
+/** The files of a relay with this script and this begin script. */
+function built(text: string, begins = text): { name: string; begin: string; assets: Assets } {
+  const body = new TextEncoder().encode(text);
+  const beginBody = new TextEncoder().encode(`begin ${begins}`);
   const name = immutableName(body);
+  const begin = beginName(beginBody);
   const asset = (of: Uint8Array<ArrayBuffer>, immutable: boolean): Asset => ({
     type: 'text/javascript',
     body: of,
@@ -31,18 +24,14 @@ function built(
   });
   return {
     name,
-    later,
     begin,
     assets: new Map([
       ['pay-checkout.js', asset(body, false)],
       [name, asset(body, true)],
       [begin, asset(beginBody, true)],
-      [laterName(leftBody), asset(leftBody, true)],
-      [later, asset(secondBody, true)],
     ]),
   };
 }
-const LEFT = laterName(new TextEncoder().encode('left'));
 
 const noLog = (): void => {};
 
@@ -55,14 +44,10 @@ describe('withKeptBuilds', () => {
     const served = await withKeptBuilds(four.assets, ledger, noLog);
     assert.deepEqual(
       [...served.keys()].sort(),
-      [
-        'pay-checkout.js',
-        LEFT,
-        ...[four, three, two].flatMap(({ begin, later, name }) => [name, later, begin]),
-      ].sort(),
+      ['pay-checkout.js', ...[four, three, two].flatMap(({ begin, name }) => [name, begin])].sort(),
     );
     const kept = served.get(two.name);
-    assert.equal(new TextDecoder().decode(kept?.body), `two ${two.later}`);
+    assert.equal(new TextDecoder().decode(kept?.body), 'two');
     assert.equal(kept?.immutable, true);
   });
 
@@ -76,7 +61,7 @@ describe('withKeptBuilds', () => {
     const served = await withKeptBuilds(two.assets, ledger, noLog);
     assert.deepEqual(
       [...served.keys()].sort(),
-      ['pay-checkout.js', LEFT, one.later, one.begin, two.name, two.later, two.begin].sort(),
+      ['pay-checkout.js', one.begin, two.name, two.begin].sort(),
     );
   });
 
