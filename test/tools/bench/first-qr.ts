@@ -185,8 +185,7 @@ export async function firstQr({ rounds }: BenchSizes): Promise<Bench> {
       'page before it, such as the basket, has loaded the scripts with `<link rel="prefetch">`. ' +
       'Each answer of a server takes at least 563 ms here, and a page waits for one (rendered on ' +
       'the server), two (prefetched), three or four (choice and pay) of them. "Touch screen": ' +
-      'the action that pays with the code counts, because a phone cannot scan its own screen; ' +
-      'it is in the second script.',
+      'the action that pays with the code counts, because a phone cannot scan its own screen.',
     columns: [
       { name: 'to the code', unit: 'ms' },
       { name: 'received', unit: 'kB' },

@@ -61,7 +61,6 @@ that folder, with any web server on port 3000:
 
 \`\`\`sh
 cp node_modules/pay-checkout/dist/pay-checkout.js public/
-cp node_modules/pay-checkout/dist/pay-checkout-later.*.js public/
 \`\`\`
 
 Send a page with these two lines, and with the token:

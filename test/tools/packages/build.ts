@@ -149,7 +149,7 @@ const buildRenderer = (out: string): Promise<string[]> =>
   run({ mode: 'renderer', build: { outDir: out } });
 
 /**
- * Builds the element as a classic script, with its second script, texts and themes beside it.
+ * Builds the element as a classic script, with texts and themes beside it.
  *
  * @returns its folder, and the libraries in it
  */

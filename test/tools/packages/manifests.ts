@@ -116,7 +116,6 @@ export const elementManifest = {
       types: './dist/pay-checkout-begin.d.ts',
       default: './dist/pay-checkout-begin.js',
     },
-    './pay-checkout-later.*.js': './dist/pay-checkout-later.*.js',
     './custom-elements.json': './dist/custom-elements.json',
     './locales/*.json': './dist/locales/*.json',
     './themes/*.css': './dist/themes/*.css',
