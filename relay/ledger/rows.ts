@@ -66,8 +66,8 @@ export type OrderRow = StoredOrderFields & {
   /** The request carried customer data, so it can never be sent again. */
   readonly had_customer: boolean;
   readonly sending: Sending;
-  /** The currency that the customer pays in; null in an order of a relay that did not store it. */
-  readonly pay_currency: string | null;
+  /** The currency that the customer pays in. */
+  readonly pay_currency: string;
   /** The status that pay first returned. */
   readonly first_status: number | null;
   readonly review_reason: ReviewReason | null;

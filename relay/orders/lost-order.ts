@@ -48,16 +48,19 @@ export const successorOf = (last: OrderRow, identity: Identity): OrderRow => ({
 export const orderOfEchoes = (
   identity: Identity & Pick<OrderRow, 'intent_id'>,
   mode: IntentMode,
-  { currency = '', order_amount = '' }: ServiceOrder,
-): OrderRow => ({
-  ...newOrderFields,
-  ...identity,
-  option: '',
-  amount: isDecimal(order_amount) ? order_amount : '',
-  currency: isCurrencyCode(currency) ? currency : '',
-  pay_currency: null,
-  open_amount: mode === 'open',
-  had_customer: true,
-  expires_at: null,
-  next_check_at: null,
-});
+  { currency: echoed = '', order_amount = '' }: ServiceOrder,
+): OrderRow => {
+  const currency = isCurrencyCode(echoed) ? echoed : '';
+  return {
+    ...newOrderFields,
+    ...identity,
+    option: '',
+    amount: isDecimal(order_amount) ? order_amount : '',
+    currency,
+    pay_currency: currency,
+    open_amount: mode === 'open',
+    had_customer: true,
+    expires_at: null,
+    next_check_at: null,
+  };
+};

@@ -22,7 +22,7 @@ export function readNextAction(answer: Links, rules: LinkRules): NextAction | Re
   );
   if (present.length > 1) return 'two_links';
   if (present.some((link) => (link?.length ?? 0) > MAX_LINK_CHARACTERS)) return 'link_not_allowed';
-  // A code needs no link check here: the page only draws it, and `withCheckedCode` checks its
+  // A code needs no link check here: the page only draws it, and `hasWrongCode` checks its
   // content. The page gets `code_opens` only when the code is a link that may be opened.
   if (qrcode_string) return { kind: 'scan_qr', qrcode_string };
   if (checkout_url)

@@ -3,7 +3,6 @@
  * which applies it. The events that the shop receives are in webhooks/.
  */
 import type { LinkRules } from '../config/links.js';
-import type { Config } from '../config/schema.js';
 import type { StatusTable } from '../config/statuses.js';
 import type { OrderRow, Resolution } from '../ledger/rows.js';
 import type { Moment } from './polling/schedule.js';
@@ -65,7 +64,6 @@ export type Effect = 'query_now' | 'resend';
 export type Rules = {
   statuses: StatusTable;
   links: LinkRules;
-  options: Config['options'];
   requireEcho: boolean;
   /**
    * When the service does not know a lost request, the relay sends it again `claimMs` plus this

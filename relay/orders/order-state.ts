@@ -1,7 +1,6 @@
 /** The money rules, pure: an order and an event give the changed order and what to do next. */
 import { readStatus } from '../config/statuses.js';
 import type { OrderRow, Resolution } from '../ledger/rows.js';
-import { withCheckedCode } from './checked-code.js';
 import type { OrderEvent, Rules, ServiceOrder, Transition } from './order-event.js';
 import { nextCheck, youngestAgeMs, type Moment } from './polling/schedule.js';
 import { closeRefused, readAnswer, succeed } from './read-answer.js';
@@ -11,8 +10,7 @@ import { closeRefused, readAnswer, succeed } from './read-answer.js';
  *
  * @returns an order whose version is one above the version of the order that was read
  */
-export function transition(stored: OrderRow, event: OrderEvent, rules: Rules): Transition {
-  const order = withCheckedCode(stored, rules.options);
+export function transition(order: OrderRow, event: OrderEvent, rules: Rules): Transition {
   const { at: now, ageAt = now, between, dateAt } = event;
   const moment = { now, ageAt, between, dateAt };
   const next: OrderRow = {

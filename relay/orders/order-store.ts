@@ -108,7 +108,6 @@ export function createOrderStore(
   const rules: Rules = {
     statuses: config.statuses,
     links: config.links,
-    options: config.options,
     requireEcho: config.service.require_echo,
     resendAfterS: config.service.resend_after_s,
     followDays: config.limits.follow_days,

@@ -4,7 +4,7 @@ import type { Config } from '../config/schema.js';
 import { pickStoredFields, type Order } from '../contract/order.js';
 import type { BackendOrder } from '../contract/responses.js';
 import { isPaidLate, type IntentRow, type OrderRow } from '../ledger/rows.js';
-import { payeeOf, withCheckedCode } from './checked-code.js';
+import { payeeOf } from './checked-code.js';
 import type { Context } from './context.js';
 import { isReplaced } from '../ledger/standing-order.js';
 import { withAllowedLink } from './next-action.js';
@@ -26,12 +26,10 @@ export async function project(
   order: OrderRow,
   inIntent?: InIntent,
 ): Promise<Order> {
-  const shown = withCheckedCode(order, context.config.options);
   const read = inIntent ?? (await context.ledger.orderInIntent(order.request_id)) ?? NOT_IN_LEDGER;
-  return projectOf(context, read, shown);
+  return projectOf(context, read, order);
 }
 
-/** @param order as `withCheckedCode` returns it */
 async function projectOf(
   { capabilities, config, time }: Context,
   { closed_at, others }: InIntent,
@@ -50,7 +48,7 @@ async function projectOf(
   const shown = mustNotBePaid
     ? { ...order, next_action: null }
     : withAllowedLink(order, config.links);
-  const payee = payeeOf(shown, config.options);
+  const payee = payeeOf(shown);
   return {
     // the spreads come last, as in new-order.ts
     order_key: await capabilities.mint('order', order.request_id),
@@ -77,12 +75,11 @@ export const projectForBackend = async (
   intent: IntentRow,
   order: OrderRow,
 ): Promise<BackendOrder> => {
-  const shown = withCheckedCode(order, context.config.options);
   const orders = await context.ledger.ordersOf(order.intent_id);
   const others = orders.filter(({ request_id }) => request_id !== order.request_id);
   const { closed_at } = intent;
-  const projected = await projectOf(context, { closed_at, others }, shown);
-  return { ...projected, ...purchase(intent, shown) };
+  const projected = await projectOf(context, { closed_at, others }, order);
+  return { ...projected, ...purchase(intent, order) };
 };
 
 /**

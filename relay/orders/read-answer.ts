@@ -2,7 +2,7 @@
 import { readStatus } from '../config/statuses.js';
 import type { Outcome } from '../contract/order.js';
 import type { OrderRow, ReviewReason } from '../ledger/rows.js';
-import { withCheckedCode } from './checked-code.js';
+import { hasWrongCode } from './checked-code.js';
 import {
   compareEchoes,
   withNewEchoes,
@@ -64,7 +64,8 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
   }
   const action = readNextAction(answer, rules.links);
   if (typeof action === 'string') return review(accepted, action);
-  return withCheckedCode({ ...accepted, outcome, next_action: action }, rules.options);
+  const shown: OrderRow = { ...accepted, outcome, next_action: action };
+  return hasWrongCode(shown) ? review(accepted, 'code_mismatch') : shown;
 }
 
 /** Success is final: after another status a person must look at the order, which stays paid. */

@@ -1,6 +1,5 @@
 /** Ends the review of an order by a person's decision, which is final. */
 import type { OrderRow, Resolution } from '../ledger/rows.js';
-import { withCheckedCode } from './checked-code.js';
 import { createOrderStore, type StoreContext } from './order-store.js';
 
 /** A person's decision about one order. */
@@ -22,10 +21,9 @@ export async function resolveOrder(
   context: StoreContext,
   { as, by, note, requestId }: ResolveRequest,
 ): Promise<OrderRow> {
-  const { config, ledger, time } = context;
-  const stored = await ledger.order(requestId);
-  if (!stored) throw new NotInReview(`no order ${requestId} in this ledger`);
-  const order = withCheckedCode(stored, config.options);
+  const { ledger, time } = context;
+  const order = await ledger.order(requestId);
+  if (!order) throw new NotInReview(`no order ${requestId} in this ledger`);
   if (order.outcome !== 'review' || order.review_reason === null)
     throw new NotInReview(`the order is not in review, it is ${order.outcome}`);
   const at = time.now();

@@ -1,6 +1,6 @@
 /**
- * The service answers with QR codes of banks in six countries, or an older relay has stored them.
- * The relay shows every honest code with its payee, and no code that was tampered with.
+ * The service answers with QR codes of banks in six countries. The relay shows every honest code
+ * with its payee, and no code that was tampered with.
  */
 import { createRelay } from '../../relay/app.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
@@ -26,12 +26,8 @@ import {
 
 /** A world keeps every order in memory, so a long proof takes several. */
 const CODES_PER_WORLD = 1000;
-/** One code in this many comes from the ledger instead of the service's answer. */
-const STORED_DIVISOR = 10;
-/** A code in a form that the relay does not check. */
-const PLAIN_CODE = 'https://qr.example/1';
 
-type Case = Charge & MerchantCode & { isHonest: boolean; isStored: boolean; way: string };
+type Case = Charge & MerchantCode & { isHonest: boolean; way: string };
 
 const config = parseConfig(
   {
@@ -50,12 +46,11 @@ function drawCase(random: Random, index: number): Case {
     amount: `${1 + random.integer(5_000_000)}${fraction}`,
     currency: random.pick(currencies),
   };
-  const isStored = random.integer(STORED_DIVISOR) === 0;
   if (index % 2 === 0)
-    return { ...charge, ...honestCode(random, charge), isStored, isHonest: true, way: 'honest' };
+    return { ...charge, ...honestCode(random, charge), isHonest: true, way: 'honest' };
   const way = tamperings[((index - 1) / 2) % tamperings.length] ?? '';
   const code = tamperedCode(random, charge, way);
-  return { ...charge, code, payee: null, isStored, isHonest: false, way };
+  return { ...charge, code, payee: null, isHonest: false, way };
 }
 
 type Shown = {
@@ -71,8 +66,6 @@ type World = {
   pay(drawn: Case): Promise<Shown>;
   /** Reads the order in the three ways of a page that comes back to it. */
   read(drawn: Case, order: Shown): Promise<Shown[]>;
-  /** Writes the code into the order's row, as if an older relay had stored it. */
-  store(drawn: Case, order: Shown): Promise<void>;
   reviewReason(order: Shown): Promise<string | null | undefined>;
 };
 
@@ -110,7 +103,7 @@ function createCodeWorld(): World {
     pay: (drawn) => {
       const intent = intentOf(drawn);
       const customer = `${config.guest_customer_prefix}${intent.customer_ref_id}`;
-      codes.set(customer, drawn.isStored ? PLAIN_CODE : drawn.code);
+      codes.set(customer, drawn.code);
       return ask('/v1/pay', { ...intent, option: 'qr' });
     },
     read: (drawn, { order_key, request_id }) =>
@@ -119,12 +112,6 @@ function createCodeWorld(): World {
         ask('/v1/checkout', { resume: { request_id, order_key } }),
         ask('/v1/pay', { ...intentOf(drawn), option: 'qr' }),
       ]),
-    store: async ({ code }, { request_id }) => {
-      const row = await ledger.order(request_id);
-      if (!row) throw new Error(`no order ${request_id}`);
-      const next_action = { kind: 'scan_qr', qrcode_string: code } as const;
-      await ledger.replaceOrder({ ...row, next_action, version: row.version + 1 });
-    },
     reviewReason: async ({ request_id }) => (await ledger.order(request_id))?.review_reason,
   };
 }
@@ -135,7 +122,7 @@ export const code: Proof = {
   run: ({ codes = 0, seed = 1 }) =>
     keepAlive(async () => {
       const random = createRandom(seed);
-      const count = { shown: 0, tamperedShown: 0, withoutReason: 0, wrongPayee: 0, stored: 0 };
+      const count = { shown: 0, tamperedShown: 0, withoutReason: 0, wrongPayee: 0 };
       let example = '';
       const judge = (drawn: Case, order: Shown): boolean => {
         const isShown = order.next_action?.qrcode_string === drawn.code;
@@ -156,18 +143,15 @@ export const code: Proof = {
           const drawn = cases[index];
           if (!drawn) return;
           const placed = await world.pay(drawn);
-          if (drawn.isStored) await world.store(drawn, placed);
-          const orders = await world.read(drawn, placed);
-          if (!drawn.isStored) orders.push(placed);
+          const orders = [placed, ...(await world.read(drawn, placed))];
           const areRight = orders.map((order) => judge(drawn, order)).every(Boolean);
-          if (drawn.isStored) count.stored++;
           if (drawn.isHonest && areRight) count.shown++;
           if (!drawn.isHonest && !areRight) count.tamperedShown++;
-          if (drawn.isHonest || drawn.isStored) return;
+          if (drawn.isHonest) return;
           if ((await world.reviewReason(placed)) !== 'code_mismatch') count.withoutReason++;
         });
       }
-      const { shown, stored, tamperedShown, withoutReason, wrongPayee } = count;
+      const { shown, tamperedShown, withoutReason, wrongPayee } = count;
       return {
         held: shown === codes && tamperedShown + withoutReason + wrongPayee === 0,
         sections: [
@@ -184,7 +168,6 @@ export const code: Proof = {
               ...counts({
                 shown: tamperedShown,
                 'without code_mismatch': withoutReason,
-                'found in the ledger': stored,
               }),
             ],
           },

@@ -316,13 +316,13 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
-  'stored-code-shown': {
+  'wrong-code-shown': {
     proof: 'code',
     edits: [
       {
-        file: 'relay/orders/projection.ts',
-        from: 'return projectOf(context, read, shown);',
-        to: 'return projectOf(context, read, order);',
+        file: 'relay/orders/read-answer.ts',
+        from: "hasWrongCode(shown) ? review(accepted, 'code_mismatch') : shown",
+        to: "hasWrongCode(shown) && Date.now() < 0 ? review(accepted, 'code_mismatch') : shown",
       },
     ],
   },

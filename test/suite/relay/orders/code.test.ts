@@ -1,20 +1,12 @@
 /** No answer shows a QR code that charges another amount or currency than its order. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseConfig } from '../../../../relay/config/parse-config.js';
-import { createLedgerClock } from '../../../../relay/ledger/ledger-clock.js';
-import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
-import type { Ledger } from '../../../../relay/ledger/ledger.js';
-import type { OrderRow } from '../../../../relay/ledger/rows.js';
-import { resolveOrder } from '../../../../relay/orders/resolve.js';
-import { noMetrics, systemClock } from '../../../../relay/runtime.js';
 import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.js';
 import { shopCode } from '../../support/merchant-codes.js';
 import {
   bearer,
   createWorld,
   openIntent,
-  readSecret,
   testConfig,
   until,
   type World,
@@ -51,19 +43,13 @@ const attempt = crypto.randomUUID();
 const intent = { ...openIntent, attempt };
 const payment = { ...intent, option: 'qr' };
 
-type Options = { ledger?: Ledger; sandbox?: Sandbox; payCurrency?: string | undefined };
-
-function shop(
-  code: string,
-  { ledger = memoryLedger(), payCurrency, sandbox = answering(code) }: Options = {},
-) {
+function shop(code: string, payCurrency?: string) {
   const events: { type: string; data: Record<string, unknown> }[] = [];
   const options = testConfig.options?.map((option) =>
     option.id === 'qr' && payCurrency ? { ...option, pay_currency: payCurrency } : option,
   );
   const world = createWorld({
-    ledger,
-    sandbox,
+    sandbox: answering(code),
     config: {
       options,
       shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } },
@@ -73,7 +59,7 @@ function shop(
       return new Response();
     },
   });
-  return { events, ledger, sandbox, world };
+  return { events, world };
 }
 
 /** The order as each answer of the relay shows it to the page. */
@@ -114,71 +100,6 @@ describe('an order whose code charges another amount', () => {
   });
 });
 
-/** The order of the attempt, with another code written into its row. */
-async function stored(
-  code: string,
-  change: Partial<OrderRow> = {},
-  payCurrency?: string,
-): Promise<ReturnType<typeof shop> & { row: OrderRow }> {
-  const first = shop('https://qr.example/1');
-  const { order } = (await first.world.ask('/v1/pay', payment)).body;
-  await first.world.relay.close();
-  const { ledger } = first;
-  const row = await ledger.order(order?.request_id ?? '');
-  assert.ok(row);
-  const next_action = { kind: 'scan_qr', qrcode_string: code } as const;
-  const written = { ...row, next_action, ...change, version: row.version + 1 };
-  assert.equal(await ledger.replaceOrder(written), true);
-  const second = shop(code, { ledger, payCurrency, sandbox: first.sandbox });
-  return { ...second, row: written };
-}
-
-describe('an order that an older relay stored with its code', () => {
-  it('shows no code that charges another amount; the next query writes the review', async () => {
-    const { events, ledger, row, world } = await stored(WRONG);
-    for (const order of await readByPage(world))
-      assert.deepEqual([order.outcome, order.next_action], ['review', null]);
-    assert.equal((await readByBackend(world)).review_reason, 'code_mismatch');
-    await until(async () => {
-      await world.relay.tick();
-      return events.some(({ type }) => type === 'order.review');
-    }, 'the event');
-    const written = await ledger.order(row.request_id);
-    assert.deepEqual(
-      [written?.outcome, written?.review_reason, written?.next_action],
-      ['review', 'code_mismatch', null],
-    );
-  });
-
-  it('lets a person resolve an order with a wrong code before its next query', async () => {
-    const { ledger, row } = await stored(WRONG);
-    const config = parseConfig(testConfig, readSecret);
-    const time = createLedgerClock(ledger, systemClock, () => {});
-    const context = { config, ledger, time, log: () => {}, metrics: noMetrics };
-    const by = { by: 'Ann', note: 'not paid' };
-    const resolved = await resolveOrder(context, {
-      requestId: row.request_id,
-      as: 'failed',
-      ...by,
-    });
-    assert.deepEqual([resolved.outcome, resolved.resolved_as], ['failed', 'failed']);
-  });
-
-  it('shows a paid order without its wrong code', async () => {
-    const { world } = await stored(WRONG, { outcome: 'succeeded', next_check_at: null });
-    for (const order of await readByPage(world))
-      assert.deepEqual([order.outcome, order.next_action], ['succeeded', null]);
-  });
-
-  it('takes the pay_currency of the option when the row has none', async () => {
-    const { world } = await stored(BAHT, { pay_currency: null }, 'THB');
-    for (const order of await readByPage(world))
-      assert.equal(order.next_action?.qrcode_string, BAHT);
-    const other = await stored(BAHT, { pay_currency: 'USD' }, 'THB');
-    for (const order of await readByPage(other.world)) assert.equal(order.next_action, null);
-  });
-});
-
 describe('an order whose code is right', () => {
   it('shows a right code, and the payee that the code names', async () => {
     const { world } = shop(HONEST);
@@ -189,7 +110,7 @@ describe('an order whose code is right', () => {
   });
 
   it('compares a code’s currency, but not its amount, when the pay_currency differs', async () => {
-    const { world } = shop(BAHT, { payCurrency: 'THB' });
+    const { world } = shop(BAHT, 'THB');
     for (const order of await readByPage(world))
       assert.equal(order.next_action?.qrcode_string, BAHT);
     const { world: other } = shop(BAHT);

@@ -6,7 +6,6 @@ import type { Rules } from '../../../../relay/orders/order-event.js';
 export const rules: Rules = {
   statuses: { '20': 'succeeded', '30': 'failed', '40': 'expired' },
   links: { hosts: ['pay.example'], schemes: [] },
-  options: [],
   requireEcho: false,
   resendAfterS: null,
   followDays: 3,

@@ -14,7 +14,7 @@ describe('the row of an order whose intent was lost too', () => {
         ...fresh,
         ...identity,
         option: '',
-        pay_currency: null,
+        pay_currency: 'USD',
         open_amount: true,
         // its request had customer data for all that is known, so it must not be sent again
         had_customer: true,
