@@ -1,6 +1,6 @@
 /**
  * Opens the ledger of a configuration for one command, and closes it afterwards. A command never
- * brings a ledger up to date: older relays that still use it would place no more orders.
+ * changes the tables of a ledger: the relays that use it would place no more orders.
  */
 import { bindLedger } from '../bind-ledger.js';
 import type { Config } from '../config/schema.js';

@@ -23,7 +23,7 @@ const KEY = 'request_id_key';
 const FINGERPRINT = 'request_id_key_fingerprint';
 
 export type Identity = {
-  /** The intent_id of a page's attempt, unless the ledger holds another one for that attempt. */
+  /** The intent_id of a page's attempt. */
   intentIdOf(attempt: string): Promise<string>;
   /** The intent_id of a browser's attempt at a pay link with several uses. */
   linkIntentId(payLinkId: string, attempt: string): Promise<string>;

@@ -38,8 +38,8 @@ type Saved = {
   offset: number;
   /** Elapsed time of the last step. */
   steppedAt: number;
-  /** Sizes of the steps forward not caught up with; absent when an earlier version saved. */
-  ahead?: readonly number[];
+  /** Sizes of the steps forward not caught up with. */
+  ahead: readonly number[];
 };
 
 export type LedgerClock = {

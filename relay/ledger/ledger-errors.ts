@@ -3,17 +3,17 @@ import { GENERATION } from './ledger.js';
 
 /**
  * Thrown when a newer relay has migrated the ledger: this relay must then place no more orders.
- * Also thrown when a command finds a ledger that no relay of this version has migrated yet.
+ * Also thrown when a command finds a ledger that no relay has used yet.
  */
 export class GenerationError extends Error {
   override readonly name = 'GenerationError';
-  constructor(found: string) {
+  /** @param found null when the ledger has no tables of a relay */
+  constructor(found: string | null) {
     super(
-      `the ledger has generation ${found}, and this version knows ${GENERATION}: ` +
-        (Number(found) < GENERATION
-          ? 'back it up with "ledger backup FILE", and start a relay of this version, which ' +
-            'brings it up to date'
-          : 'install the version of the relay that last used this ledger, or a newer one'),
+      found === null
+        ? 'no relay has used this ledger yet: start a relay, which makes its tables'
+        : `the ledger has generation ${found}, and this version knows ${GENERATION}: ` +
+            'install the version of the relay that last used this ledger, or a newer one',
     );
   }
 }

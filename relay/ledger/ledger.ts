@@ -13,8 +13,8 @@ import type {
   ShopEventRow,
 } from './rows.js';
 
-/** Version of the ledger's tables; a relay refuses a ledger with a higher version. */
-export const GENERATION = 4;
+/** Version of the ledger's tables; a relay refuses a ledger with another version. */
+export const GENERATION = 1;
 
 /** An order to place. `after` is the order that it replaces, null when the intent has none. */
 export type Claim = {
@@ -22,8 +22,6 @@ export type Claim = {
   readonly intent: IntentRow;
   readonly order: OrderRow;
   readonly after: string | null;
-  /** The browser's key of the intent. */
-  readonly attempt?: string | undefined;
   /**
    * The intents to close in the same transaction, when `intent` is new. A row is written when the
    * ledger does not have it.
@@ -117,8 +115,6 @@ export type Ledger = ForTheShop & {
    */
   addLostOrder(order: OrderRow, closed?: IntentRow): Promise<boolean>;
   intent(intentId: string): Promise<IntentRow | null>;
-  /** The intent_id of an attempt. */
-  intentOf(attempt: string): Promise<string | null>;
   order(requestId: string): Promise<OrderRow | null>;
   orderInIntent(requestId: string): Promise<OrderInIntent | null>;
   /** All orders of an intent, the first one first. */

@@ -19,7 +19,6 @@ export function memoryLedger(): Ledger {
   const intents = new Map<string, IntentRow>();
   const orders = new Map<string, OrderRow>();
   const ordersByIntent = new Map<string, string[]>();
-  const attempts = new Map<string, string>();
   const addresses = new Map<string, DepositAddressRow>();
   const settings = new Map<string, string>([['epoch', crypto.randomUUID()]]);
   const askedAt = new Map<string, number>();
@@ -54,7 +53,6 @@ export function memoryLedger(): Ledger {
       changes.deleteOf(order);
     }
     ordersByIntent.delete(intentId);
-    for (const [attempt, id] of attempts) if (id === intentId) attempts.delete(attempt);
     events.deleteOf(intentId);
   };
   /** Whether the ledger has the version before this one. */
@@ -84,7 +82,7 @@ export function memoryLedger(): Ledger {
     ...ofPayLinks,
     changes: changesSince,
     listOrders,
-    claimOrder: async ({ intent: opened, order, after, attempt, payLink, ...former }) => {
+    claimOrder: async ({ intent: opened, order, after, payLink, ...former }) => {
       const { lostOrders = [], supersedes = [] } = former;
       if (payLink && !take({ ...payLink, intent_id: opened.intent_id }, payLink.now))
         return { claimed: false, intent: opened, order: null, refused: 'link_closed' };
@@ -103,7 +101,6 @@ export function memoryLedger(): Ledger {
       }
       const intent = keep(intents, opened.intent_id, opened);
       const { closed_at, content, current_request_id, paid_request_id } = intent;
-      if (attempt !== undefined) keep(attempts, attempt, intent.intent_id);
       const isOpen = paid_request_id === null && closed_at === null;
       if (content !== opened.content || current_request_id !== after || !isOpen) {
         const isCurrent = (row: OrderRow): boolean => row.request_id === current_request_id;
@@ -120,7 +117,6 @@ export function memoryLedger(): Ledger {
       return insertLost(order);
     },
     intent: async (intentId) => intents.get(intentId) ?? null,
-    intentOf: async (attempt) => attempts.get(attempt) ?? null,
     order: async (requestId) => orders.get(requestId) ?? null,
     orderInIntent: async (requestId) => {
       const order = orders.get(requestId);

@@ -4,16 +4,16 @@
  * Times are milliseconds since the epoch, by the ledger's clock. Money is text.
  *
  * To add a field of an order, change at most four files besides the code that sets its value:
- * - a field that only the ledger keeps: this file and `sql/later-migrations.ts`;
+ * - a field that only the ledger keeps: this file and `sql/migrations.ts`;
  * - a field that the shop's backend reads: those two, `contract/responses.ts` (the types of the
  *   shop's events derive from it) and `webhooks/purchase.ts`;
  * - a field that a page reads: `contract/order.ts` (schema and `storedOrderFields`; the row's type
- *   and the projection derive from them), `contract/read.ts`, `sql/later-migrations.ts`, and
+ *   and the projection derive from them), `contract/read.ts`, `sql/migrations.ts`, and
  *   `newOrderFields` in this file.
  * A required field also changes the fixtures `demo/sample-answers.ts` and
  * `test/suite/widget/checkout/flow.browser.test.ts`. A field that a backend or a page reads also
  * needs a sentence in `test/tools/contract/wire-texts.ts`, and `npm run contract`.
- * A field of an intent is declared in `contract/requests.ts`; `sql/later-migrations.ts` adds its
+ * A field of an intent is declared in `contract/requests.ts`; `sql/migrations.ts` adds its
  * column, and `intent/read-intent.ts` sets its value in each mode.
  */
 import type { StoredOrderFields } from '../contract/order.js';

@@ -26,8 +26,6 @@ import {
 const INT8 = 20;
 const CONNECTIONS = 16;
 const QUERY_TIMEOUT_MS = 8000;
-/** A migration may copy all orders of a ledger. */
-const MIGRATION_TIMEOUT_MS = 6 * 3_600_000;
 
 type OpenOptions = {
   /** Called with each error of an idle connection. */
@@ -63,8 +61,7 @@ export async function openLedger(
   try {
     const pool = discardSilent(postgresPool(name, onError));
     await requireSettings(pool);
-    const migrationPool = discardSilent(postgresPool(name, onError, MIGRATION_TIMEOUT_MS));
-    return await sqlLedger(postgresEngine(pool, migrationPool), schema);
+    return await sqlLedger(postgresEngine(pool), schema);
   } catch (error) {
     if (isUnusable(error)) throw error;
     throw new Error('ledger: the database cannot be opened', { cause: error });
@@ -101,18 +98,14 @@ async function requireSettings(pool: PostgresPool): Promise<void> {
   }
 }
 
-function postgresPool(
-  connectionString: string,
-  onError: (error: Error) => void,
-  timeoutMs = QUERY_TIMEOUT_MS,
-): pg.Pool {
+function postgresPool(connectionString: string, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: CONNECTIONS,
     connectionTimeoutMillis: 5000,
-    statement_timeout: timeoutMs + 2000,
+    statement_timeout: QUERY_TIMEOUT_MS + 2000,
     // a server that is gone enforces no timeout, so the client needs its own
-    query_timeout: timeoutMs,
+    query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     types: {
       getTypeParser: (oid: number) =>

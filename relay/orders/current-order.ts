@@ -100,9 +100,3 @@ export async function resumeExpired(
     outcome: known?.outcome,
   });
 }
-
-/** The intent id of a page's attempt. An attempt that an older relay stored keeps its older id. */
-export const pageIntentId = async (
-  { identity, ledger }: Pick<Context, 'identity' | 'ledger'>,
-  attempt: string,
-): Promise<string> => (await ledger.intentOf(attempt)) ?? identity.intentIdOf(attempt);

@@ -31,8 +31,6 @@ import type { Restored } from './restored.js';
 import { ClaimLost, NothingSent, type PayOrder } from './send-pay.js';
 
 export type PlaceRequest = Pick<PayRequest, 'option' | 'customer' | 'replaces'> & {
-  /** The page's key of its intent; absent with an order token. */
-  attempt?: string | undefined;
   /** What the customer has seen. */
   expect?: Amount | undefined;
   /** The pay link that the order is paid by. */
@@ -144,14 +142,14 @@ export function createPlace(
   ): Promise<Placed> {
     const request_id = await identity.requestId(intent.mode, intent.intent_id, ordinal);
     const row = intentRow(intent);
-    const { attempt, payLink } = request;
+    const { payLink } = request;
     const supersedes = intent.supersedes.map((id) => unknownIntent(id, row.created_at));
     /** Builds the claim with the present time, because the checks before it may be slow. */
     const claimNow = (): Claim => {
       const createdAt = time.dateNow();
       const order = newOrder(intent, request, { request_id, ordinal, createdAt });
       const linkClaim = payLink && { ...payLink, now: createdAt };
-      return { intent: row, order, after, attempt, payLink: linkClaim, supersedes };
+      return { intent: row, order, after, payLink: linkClaim, supersedes };
     };
     // Adopt before `checkUnpaid`: an order that the service already has superseded the other
     // intents when it was placed.

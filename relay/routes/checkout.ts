@@ -6,7 +6,7 @@ import type { CheckoutResponse, PaymentOption } from '../contract/responses.js';
 import { readBody } from '../http/body.js';
 import type { OrderIntent } from '../intent/order-intent.js';
 import { readIntent } from '../intent/read-intent.js';
-import { currentOrder, pageIntentId, resumeExpired } from '../orders/current-order.js';
+import { currentOrder, resumeExpired } from '../orders/current-order.js';
 import { offeredOptions } from '../orders/offer.js';
 import { project } from '../orders/projection.js';
 import { standingOrder } from '../ledger/standing-order.js';
@@ -27,7 +27,7 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   // without a token, the page's attempt identifies the intent
   const isPageIntent = fields.order_token === undefined && attempt !== undefined;
   const link = await linkOfRequest(context, fields);
-  const intentId = isPageIntent ? await pageIntentId(context, attempt) : null;
+  const intentId = isPageIntent ? await context.identity.intentIdOf(attempt) : null;
   const removed = await checkoutOfRemovedItem(call, fields.sku, intentId);
   if (removed) return removed;
   const intent = link

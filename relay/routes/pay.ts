@@ -7,7 +7,6 @@ import { readBody } from '../http/body.js';
 import type { PayLinkUse } from '../ledger/pay-link-ledger.js';
 import { readIntent } from '../intent/read-intent.js';
 import type { Context } from '../orders/context.js';
-import { pageIntentId } from '../orders/current-order.js';
 import { project } from '../orders/projection.js';
 import { intentToPay, linkOfRequest } from '../pay-links/link-intent.js';
 import type { PayLink } from '../pay-links/pay-link.js';
@@ -23,7 +22,7 @@ export const pay: Handler<{ order: Order }> = async (call) => {
   const intent = await readIntent(
     context.config,
     fields,
-    isPageIntent ? await pageIntentId(context, attempt) : null,
+    isPageIntent ? await context.identity.intentIdOf(attempt) : null,
   );
   const { intent_id } = intent;
   if (intent_id === null) throw new Failure('invalid_request', 'attempt is required', 'attempt');
@@ -36,7 +35,7 @@ export const pay: Handler<{ order: Order }> = async (call) => {
       expect,
       replaces,
       // the shop decides how many tokens it signs; a page may open any number of intents
-      ...(isPageIntent && { attempt, admit: () => limit('new_intent', address) }),
+      ...(isPageIntent && { admit: () => limit('new_intent', address) }),
     },
   );
   return { order: await project(context, order, inIntent) };

@@ -365,8 +365,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/ledger/sql/migrations.ts',
-        from: ".columns(['seq', 'request_id'])",
-        to: ".columns(['request_id', 'seq'])",
+        from: 'on orders (changed_in, request_id)',
+        to: 'on orders (request_id, changed_in)',
       },
     ],
   },

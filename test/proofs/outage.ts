@@ -6,7 +6,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Agent, request } from 'undici';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { sleep } from '../suite/support/wait.js';
-import { openIntent } from '../suite/support/world.js';
+import { identityOn, openIntent } from '../suite/support/world.js';
 import { getJson, startSandbox, createRelayFolder } from './processes.js';
 import { counts, percentage, percentile, type Proof } from './proof.js';
 
@@ -166,10 +166,11 @@ export const outage: Proof = {
     );
 
     const ledger = await openLedger(shop.ledger);
+    const identity = identityOn(ledger);
     let written = 0;
     for (const { attempt, code } of inSilence) {
       if (attempt === undefined || code !== 'service_unavailable') continue;
-      if ((await ledger.intentOf(attempt)) !== null) written++;
+      if ((await ledger.intent(await identity.intentIdOf(attempt))) !== null) written++;
     }
     let lost: string[] = [];
     for (const end = Date.now() + 60_000; Date.now() < end; await sleep(1000)) {

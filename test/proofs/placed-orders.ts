@@ -1,5 +1,6 @@
 /** Compares the orders at the service with the orders of the customers and of the ledger. */
 import type { Ledger } from '../../relay/ledger/ledger.js';
+import { identityOn } from '../suite/support/world.js';
 import { getJson } from './processes.js';
 
 export type Ids = { request_id: string; intent_id: string };
@@ -44,9 +45,10 @@ export async function countMisattributed(
   ledger: Ledger,
   answered: readonly Answered[],
 ): Promise<number> {
+  const { intentIdOf } = identityOn(ledger);
   const wrong = await filter(answered, async ({ attempt, intent_id, request_id }) => {
     const row = await ledger.order(request_id);
-    return row?.intent_id !== intent_id || (await ledger.intentOf(attempt)) !== intent_id;
+    return row?.intent_id !== intent_id || (await intentIdOf(attempt)) !== intent_id;
   });
   return wrong.length + repetitions(answered.map(({ request_id }) => request_id));
 }

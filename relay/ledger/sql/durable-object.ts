@@ -24,7 +24,7 @@ export type DurableObjectStorage = {
 };
 
 /**
- * Opens the ledger in the SQLite storage of a Durable Object, and brings its schema up to date. A
+ * Opens the ledger in the SQLite storage of a Durable Object, and makes its tables. A
  * Durable Object sends nothing before its writes are on disk, so the claim of an order is durable
  * before its pay is sent.
  */

@@ -1,5 +1,5 @@
 /** The differences between the database engines of a SQL ledger. */
-import type { ColumnBuilderCallback, Dialect, RawBuilder, SelectQueryBuilder } from 'kysely';
+import type { Dialect, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Tables } from './tables.js';
 
 type Select<T extends keyof Tables, O> = SelectQueryBuilder<Tables, T, O>;
@@ -13,15 +13,11 @@ export type Engine = {
    * the shop. Null when such a write is no cheaper than a durable one.
    */
   readonly relaxedDurability: Dialect | null;
-  /** For changes of the schema, which may take long; null when the dialect has no timeout. */
-  readonly migration: Dialect | null;
   /**
    * Whether the orders and events have monthly partitions, and `order_places` exists. Such an
    * engine also writes several tables in one statement, which saves requests to its server.
    */
   readonly hasMonths: boolean;
-  /** Type of an auto-increment column. */
-  readonly autoIncrement: readonly ['integer' | 'bigserial', ColumnBuilderCallback];
   /** Number of the current write; a later write never has a lower one. */
   readonly nextSequence: RawBuilder<number>;
   /** Every write below this number is committed or rolled back, so no row can appear there. */

@@ -9,14 +9,14 @@ import type { OrderToWrite } from './order-table.js';
 import { ofEngine, prepared } from './prepared.js';
 import { columnsOf, valuesOf } from './row-parts.js';
 
-type FirstClaim = { intent: IntentRow; order: OrderToWrite; attempt: string | null };
+type FirstClaim = { intent: IntentRow; order: OrderToWrite };
 
 /**
- * Inserts the intent with its attempt and its order. The statement inserts nothing and returns no
+ * Inserts the intent and its order. The statement inserts nothing and returns no
  * row when the ledger has the intent, or when a newer relay has migrated the ledger.
  */
 export const claimFirst = ofEngine((engine) =>
-  prepared((db, { attempt, intent, order }: FirstClaim) => {
+  prepared((db, { intent, order }: FirstClaim) => {
     return {
       compile: () =>
         sql<IntentRow>`
@@ -28,12 +28,6 @@ export const claimFirst = ofEngine((engine) =>
               where name = 'generation' and value = ${sql.lit(String(GENERATION))})
             on conflict do nothing
             returning *
-          ), tried as (
-            insert into attempts (attempt, intent_id)
-            select attempt, intent_id
-            from opened cross join (select ${attempt}::text as attempt) as given
-            where attempt is not null
-            on conflict do nothing
           ), placed as (
             insert into order_places (request_id, intent_id, ordinal, intent_created_at)
             select ${order.request_id}, intent_id, ${order.ordinal}, created_at from opened

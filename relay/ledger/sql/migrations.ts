@@ -1,214 +1,168 @@
-/** The ledger's schema as a list of migrations; a released step never changes. */
-import { sql, type Kysely, type Migration, type MigrationProvider } from 'kysely';
+/** The ledger's tables, as the list of migrations that creates them. */
+import { sql, type Kysely, type MigrationProvider } from 'kysely';
+import { GENERATION } from '../ledger.js';
 import type { Engine } from './engine.js';
-import { laterSteps } from './later-migrations.js';
-
-const steps = ({ autoIncrement, hasMonths }: Engine): Record<string, Migration> => ({
-  '001_ledger': {
-    up: async (db: Kysely<unknown>) => {
-      await db.schema
-        .createTable('intents')
-        .addColumn('intent_id', 'text', (column) => column.primaryKey())
-        .addColumn('mode', 'text', (column) => column.notNull())
-        .addColumn('content', 'text', (column) => column.notNull())
-        .addColumn('amount', 'text', (column) => column.notNull())
-        .addColumn('currency', 'text', (column) => column.notNull())
-        .addColumn('product_name', 'text', (column) => column.notNull())
-        .addColumn('customer_ref_id', 'text', (column) => column.notNull())
-        .addColumn('pay_currency', 'text')
-        .addColumn('remark', 'text')
-        .addColumn('return_url', 'text')
-        .addColumn('created_at', 'bigint', (column) => column.notNull())
-        .addColumn('current_request_id', 'text')
-        .addColumn('paid_request_id', 'text')
-        .execute();
-      await db.schema
-        .createTable('orders')
-        .addColumn('request_id', 'text', (column) => column.primaryKey())
-        .addColumn('intent_id', 'text', (column) =>
-          column.notNull().references('intents.intent_id'),
-        )
-        .addColumn('ordinal', 'integer', (column) => column.notNull())
-        .addColumn('option', 'text', (column) => column.notNull())
-        .addColumn('amount', 'text', (column) => column.notNull())
-        .addColumn('currency', 'text', (column) => column.notNull())
-        .addColumn('open_amount', 'integer', (column) => column.notNull())
-        .addColumn('had_customer', 'integer', (column) => column.notNull())
-        .addColumn('sending', 'text', (column) => column.notNull())
-        .addColumn('order_no', 'text')
-        .addColumn('first_status', 'integer')
-        .addColumn('status', 'integer')
-        .addColumn('outcome', 'text', (column) => column.notNull())
-        .addColumn('review_reason', 'text')
-        .addColumn('next_action', 'text')
-        .addColumn('late', 'integer', (column) => column.notNull())
-        .addColumn('created_at', 'bigint', (column) => column.notNull())
-        .addColumn('checked_at', 'bigint')
-        .addColumn('expires_at', 'bigint')
-        .addColumn('next_check_at', 'bigint')
-        .addColumn('version', 'integer', (column) => column.notNull())
-        .addUniqueConstraint('one_order_per_ordinal', ['intent_id', 'ordinal'])
-        .execute();
-      await db.schema
-        .createIndex('orders_due')
-        .on('orders')
-        .column('next_check_at')
-        .where(sql.ref('next_check_at'), 'is not', null)
-        .execute();
-      await db.schema
-        .createTable('shop_events')
-        .addColumn('seq', ...autoIncrement)
-        .addColumn('event_id', 'text', (column) => column.notNull().unique())
-        .addColumn('intent_id', 'text', (column) => column.notNull())
-        .addColumn('type', 'text', (column) => column.notNull())
-        .addColumn('body', 'text', (column) => column.notNull())
-        .addColumn('created_at', 'bigint', (column) => column.notNull())
-        .addColumn('tries', 'integer', (column) => column.notNull())
-        .addColumn('next_try_at', 'bigint')
-        .addColumn('delivered_at', 'bigint')
-        .execute();
-      await db.schema
-        .createIndex('shop_events_waiting')
-        .on('shop_events')
-        .columns(['intent_id', 'seq'])
-        .where(sql.ref('next_try_at'), 'is not', null)
-        .execute();
-      await db.schema
-        .createTable('deposit_addresses')
-        .addColumn('customer_ref_id', 'text', (column) => column.notNull())
-        .addColumn('currency', 'text', (column) => column.notNull())
-        .addColumn('address', 'text', (column) => column.notNull())
-        .addColumn('tag', 'text', (column) => column.notNull())
-        .addColumn('created_at', 'bigint', (column) => column.notNull())
-        .addPrimaryKeyConstraint('one_address', ['customer_ref_id', 'currency'])
-        .execute();
-      await db.schema
-        .createTable('settings')
-        .addColumn('name', 'text', (column) => column.primaryKey())
-        .addColumn('value', 'text', (column) => column.notNull())
-        .execute();
-    },
-  },
-  '002_several_relays': {
-    up: async (db: Kysely<unknown>) => {
-      await db.schema.alterTable('orders').addColumn('asked_at', 'bigint').execute();
-      await db.schema
-        .alterTable('orders')
-        .addColumn('seq', 'bigint', (column) => column.notNull().defaultTo(0))
-        .execute();
-      await db.schema
-        .createIndex('orders_changed')
-        .on('orders')
-        .columns(['seq', 'request_id'])
-        .execute();
-      await db.schema.createIndex('orders_old').on('orders').column('created_at').execute();
-      await db.schema
-        .createTable('instances')
-        .addColumn('instance', 'text', (column) => column.primaryKey())
-        .addColumn('seen_at', 'bigint', (column) => column.notNull())
-        .execute();
-    },
-  },
-  '003_lost_at': {
-    up: async (db: Kysely<unknown>) => {
-      await db.schema.alterTable('orders').addColumn('lost_at', 'bigint').execute();
-    },
-  },
-  '004_identity': {
-    up: async (db: Kysely<unknown>) => {
-      const addTo = (table: string, column: string, type: 'text' | 'integer'): Promise<void> =>
-        db.schema.alterTable(table).addColumn(column, type).execute();
-      await addTo('intents', 'sku', 'text');
-      await addTo('intents', 'quantity', 'integer');
-      await db.schema
-        .alterTable('intents')
-        .addColumn('event_count', 'integer', (column) => column.notNull().defaultTo(0))
-        .execute();
-      await addTo('orders', 'resolved_as', 'text');
-      await addTo('orders', 'echoed_amount', 'text');
-      await addTo('orders', 'echoed_currency', 'text');
-      await db.schema
-        .alterTable('shop_events')
-        .addColumn('sequence', 'integer', (column) => column.notNull().defaultTo(0))
-        .execute();
-      await db.schema
-        .createTable('attempts')
-        .addColumn('attempt', 'text', (column) => column.primaryKey())
-        .addColumn('intent_id', 'text', (column) => column.notNull())
-        .execute();
-      // before this step the attempt was the intent_id: a browser that kept one finds its order
-      await sql`insert into attempts (attempt, intent_id)
-        select intent_id, intent_id from intents where mode <> 'token'`.execute(db);
-      // the rows do not say which of the three echoes differed
-      await sql`update orders set review_reason = 'amount_mismatch'
-        where review_reason = 'echo_mismatch'`.execute(db);
-      await db.schema
-        .createTable('resolutions')
-        .addColumn('request_id', 'text', (column) => column.primaryKey())
-        .addColumn('resolved_as', 'text', (column) => column.notNull())
-        .addColumn('resolved_by', 'text', (column) => column.notNull())
-        .addColumn('note', 'text', (column) => column.notNull())
-        .addColumn('review_reason', 'text', (column) => column.notNull())
-        .addColumn('resolved_at', 'bigint', (column) => column.notNull())
-        .execute();
-      // older addresses stay in deposit_addresses: their network is unknown, so the relay requests
-      // new ones
-      await db.schema
-        .createTable('deposit_addresses_by_network')
-        .addColumn('customer_ref_id', 'text', (column) => column.notNull())
-        .addColumn('currency', 'text', (column) => column.notNull())
-        .addColumn('network', 'text', (column) => column.notNull())
-        .addColumn('address', 'text', (column) => column.notNull())
-        .addColumn('tag', 'text', (column) => column.notNull())
-        .addColumn('created_at', 'bigint', (column) => column.notNull())
-        .addPrimaryKeyConstraint('one_address_per_network', [
-          'customer_ref_id',
-          'currency',
-          'network',
-        ])
-        .execute();
-      await db.schema
-        .createTable('heartbeats')
-        .addColumn('instance', 'text', (column) => column.primaryKey())
-        .addColumn('beat', 'bigint', (column) => column.notNull())
-        .execute();
-      await db.schema.dropTable('instances').execute();
-      // A relay of the first generation cannot write orders without this column. If it could, it
-      // would place a second order of an intent under another request_id.
-      await db.schema.alterTable('orders').renameColumn('seq', 'changed_in').execute();
-      await db
-        .insertInto('settings' as never)
-        .values([
-          { name: 'generation', value: '2' },
-          { name: 'epoch', value: crypto.randomUUID() },
-        ] as never)
-        .execute();
-    },
-  },
-  '005_indexes': {
-    up: async (db: Kysely<unknown>) => {
-      const indexOn = (name: string, table: string, columns: string[]) =>
-        db.schema.createIndex(name).on(table).columns(columns);
-      await db.schema.dropIndex('shop_events_waiting').execute();
-      // created_at makes the age of the oldest waiting event readable from the index alone
-      await indexOn('shop_events_due', 'shop_events', ['next_try_at', 'created_at'])
-        .where(sql.ref('next_try_at'), 'is not', null)
-        .execute();
-      await indexOn('shop_events_of_intent', 'shop_events', ['intent_id', 'seq']).execute();
-      await indexOn('intents_old', 'intents', ['created_at']).execute();
-      await indexOn('attempts_of_intent', 'attempts', ['intent_id']).execute();
-      await indexOn('orders_unsent', 'orders', ['created_at'])
-        .where(sql<boolean>`sending = 'unsent' and ordinal = 1`)
-        .execute();
-      await indexOn('intents_without_order', 'intents', ['created_at'])
-        .where(sql.ref('current_request_id'), 'is', null)
-        .execute();
-      await db.schema.dropIndex('orders_old').execute();
-    },
-  },
-  ...laterSteps(hasMonths),
-});
+import { createMonthsAhead, PARTITIONED } from './months.js';
 
 export const migrations = (engine: Engine): MigrationProvider => ({
-  getMigrations: async () => steps(engine),
+  getMigrations: async () => ({
+    '001_ledger': { up: (db: Kysely<unknown>) => createTables(db, engine) },
+  }),
 });
+
+async function createTables(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  const orders = engine.hasMonths ? ORDERS_BY_MONTH : ORDERS;
+  for (const text of [...TABLES, ...orders, ...INDEXES]) await sql.raw(text).execute(db);
+  await createMonthsAhead(db, engine);
+  await sql`insert into settings (name, value)
+    values ('generation', ${String(GENERATION)}), ('epoch', ${crypto.randomUUID()})`.execute(db);
+}
+
+const TABLES = [
+  `create table intents (
+    intent_id text primary key,
+    mode text not null,
+    content text not null,
+    amount text not null,
+    currency text not null,
+    product_name text not null,
+    customer_ref_id text not null,
+    pay_currency text,
+    remark text,
+    return_url text,
+    created_at bigint not null,
+    current_request_id text,
+    paid_request_id text,
+    sku text,
+    quantity integer,
+    event_count integer not null,
+    metadata text,
+    close_reason text,
+    superseded_by text,
+    closed_at bigint,
+    unpaid_due_at bigint)`,
+  `create table resolutions (
+    request_id text primary key,
+    resolved_as text not null,
+    resolved_by text not null,
+    note text not null,
+    review_reason text not null,
+    resolved_at bigint not null)`,
+  `create table deposit_addresses (
+    customer_ref_id text not null,
+    currency text not null,
+    network text not null,
+    address text not null,
+    tag text not null,
+    created_at bigint not null,
+    primary key (customer_ref_id, currency, network))`,
+  `create table pay_links (
+    pay_link_id text primary key,
+    token_digest text not null unique,
+    terms text not null,
+    uses integer not null,
+    used integer not null,
+    created_at bigint not null,
+    expires_at bigint not null,
+    revoked_at bigint)`,
+  `create table pay_link_browsers (
+    pay_link_id text not null references pay_links (pay_link_id),
+    attempt text not null,
+    intent_id text not null,
+    primary key (pay_link_id, attempt))`,
+  'create table heartbeats (instance text primary key, beat bigint not null)',
+  'create table settings (name text primary key, value text not null)',
+];
+
+const ORDER_COLUMNS = `
+  request_id text not null,
+  intent_id text not null,
+  ordinal integer not null,
+  option text not null,
+  amount text not null,
+  currency text not null,
+  open_amount integer not null,
+  had_customer integer not null,
+  sending text not null,
+  order_no text,
+  first_status integer,
+  status integer,
+  outcome text not null,
+  review_reason text,
+  next_action text,
+  late integer not null,
+  created_at bigint not null,
+  checked_at bigint,
+  expires_at bigint,
+  next_check_at bigint,
+  version integer not null,
+  asked_at bigint,
+  changed_in bigint not null,
+  lost_at bigint,
+  resolved_as text,
+  echoed_amount text,
+  echoed_currency text,
+  pay_currency text not null`;
+
+const EVENT_COLUMNS = `
+  event_id text not null,
+  intent_id text not null,
+  type text not null,
+  body text not null,
+  created_at bigint not null,
+  tries integer not null,
+  next_try_at bigint,
+  delivered_at bigint,
+  sequence integer not null,
+  written_in bigint not null`;
+
+const ORDERS = [
+  `create table orders (${ORDER_COLUMNS},
+    primary key (request_id),
+    foreign key (intent_id) references intents (intent_id),
+    unique (intent_id, ordinal))`,
+  `create table shop_events (
+    seq integer primary key autoincrement, ${EVENT_COLUMNS},
+    unique (event_id))`,
+];
+
+/**
+ * Unique constraints of a partitioned table must include the month, so the identity of each order
+ * is in `order_places`, a table of its own.
+ */
+const ORDERS_BY_MONTH = [
+  `create table order_places (
+    request_id text primary key,
+    intent_id text not null references intents (intent_id),
+    ordinal integer not null,
+    intent_created_at bigint not null,
+    unique (intent_id, ordinal))`,
+  `create table orders (${ORDER_COLUMNS},
+    intent_created_at bigint not null,
+    primary key (request_id, intent_created_at)) partition by range (intent_created_at)`,
+  `create table shop_events (
+    seq bigserial not null, ${EVENT_COLUMNS},
+    intent_created_at bigint not null,
+    primary key (seq, intent_created_at),
+    unique (event_id, intent_created_at)) partition by range (intent_created_at)`,
+  'create index orders_of_intent on orders (intent_id, ordinal)',
+  ...PARTITIONED.map((table) => `create table ${table}_other partition of ${table} default`),
+];
+
+const INDEXES = [
+  'create index intents_old on intents (created_at)',
+  // a closed intent is kept until its retention ends: without it, its token could pay again
+  `create index intents_without_order on intents (created_at)
+    where current_request_id is null and closed_at is null`,
+  'create index intents_unpaid on intents (unpaid_due_at) where unpaid_due_at is not null',
+  'create index orders_due on orders (next_check_at) where next_check_at is not null',
+  'create index orders_changed on orders (changed_in, request_id)',
+  `create index orders_unsent on orders (created_at) where sending = 'unsent' and ordinal = 1`,
+  // created_at makes the age of the oldest waiting event readable from the index alone
+  `create index shop_events_due on shop_events (next_try_at, created_at)
+    where next_try_at is not null`,
+  'create index shop_events_of_intent on shop_events (intent_id, seq)',
+  'create index shop_events_written on shop_events (written_in, seq)',
+  'create index shop_events_since on shop_events (created_at, seq)',
+  'create index pay_links_old on pay_links (expires_at)',
+];

@@ -65,23 +65,31 @@ export async function findMonths(db: QueryExecutorProvider): Promise<Month[]> {
 /**
  * The statements that add an empty partition of the month. With `create table … partition of`,
  * readers of the table would have to wait.
- *
- * @param parent the name of the table until its migration ends
  */
 export const partitionStatements = (
   table: PartitionedTable,
   { from, name, to }: Month,
-  parent: string = table,
 ): string[] => [
-  `create table ${table}_${name} (like ${parent} including all)`,
-  `alter table ${parent} attach partition ${table}_${name} for values from (${from}) to (${to})`,
+  `create table ${table}_${name} (like ${table} including all)`,
+  `alter table ${table} attach partition ${table}_${name} for values from (${from}) to (${to})`,
 ];
 
 /** Adds the partitions of this month and of the next ones, where the engine has partitions. */
 export async function addMonthsAhead(db: Kysely<Tables>, engine: Engine): Promise<void> {
-  if (!engine.hasMonths || engine.now === null) return;
-  const { rows } = await sql<{ now: number }>`select ${engine.now} as now`.execute(db);
-  for (const { now } of rows) await addMonths(db, monthsFor(Number(now), Number(now)));
+  if (engine.hasMonths) await addMonths(db, await monthsAhead(db, engine));
+}
+
+/** Does the same in the transaction that makes the tables. */
+export async function createMonthsAhead(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  if (!engine.hasMonths) return;
+  for (const month of await monthsAhead(db, engine))
+    for (const table of PARTITIONED)
+      for (const text of partitionStatements(table, month)) await sql.raw(text).execute(db);
+}
+
+async function monthsAhead(db: QueryExecutorProvider, { now }: Engine): Promise<Month[]> {
+  const { rows } = await sql<{ now: number }>`select ${now} as now`.execute(db);
+  return rows.flatMap((row) => monthsFor(Number(row.now), Number(row.now)));
 }
 
 /** Adds partitions for the months that have none. */

@@ -5,17 +5,6 @@ import { createdAtOf, inMonthOfIntent, inMonthOfOrder, insertPlace } from './ord
 import { ofEngine, prepared } from './prepared.js';
 import type { Tables } from './tables.js';
 
-export const selectAttempt = prepared((db, { attempt }: { attempt: string }) =>
-  db.selectFrom('attempts').select('intent_id').where('attempt', '=', attempt),
-);
-
-export const insertAttempt = prepared((db, value: { attempt: string; intentId: string }) =>
-  db
-    .insertInto('attempts')
-    .values({ attempt: value.attempt, intent_id: value.intentId })
-    .onConflict((conflict) => conflict.doNothing()),
-);
-
 /** Records the intent's first payment. */
 export const setPaid = prepared((db, value: { requestId: string; intentId: string }) =>
   db

@@ -8,20 +8,13 @@ import type { Engine } from './engine.js';
  *
  * An engine without transaction ids (Yugabyte, Cockroach) is not supported: opening the ledger
  * fails.
- *
- * @param migrationPool has no timeout, or a long one
  */
-export const postgresEngine = (
-  pool: PostgresPool,
-  migrationPool: PostgresPool | null = null,
-): Engine => ({
+export const postgresEngine = (pool: PostgresPool): Engine => ({
   dialect: new PostgresDialect({ pool }),
-  migration: migrationPool && new PostgresDialect({ pool: migrationPool }),
   reader: null,
   // PostgreSQL groups the commits of many writers, so a relaxed commit would save nothing
   relaxedDurability: null,
   hasMonths: true,
-  autoIncrement: ['bigserial', (column) => column.primaryKey()],
   nextSequence: sql<number>`pg_current_xact_id()::text::bigint`,
   committedBelow: sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
   eventTransaction: sql<number>`pg_current_xact_id()::text::bigint`,

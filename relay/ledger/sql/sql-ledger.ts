@@ -18,41 +18,36 @@ import { sqlVerify } from './sql-verify.js';
 import type { Tables } from './tables.js';
 
 /**
- * What to do with the schema of an opened ledger. `migrate` brings it up to date. `check` refuses
- * any generation other than this relay's. `leave` neither changes nor checks it, for a backup.
+ * What to do with the schema of an opened ledger. `migrate` makes the tables of a new ledger.
+ * `check` refuses a new ledger. Both refuse a generation other than this relay's. `leave` neither
+ * changes nor checks the schema, for a backup.
  */
 export type SchemaUse = 'migrate' | 'check' | 'leave';
 
 /**
  * Opens the ledger.
  *
- * @throws GenerationError when a newer relay has used this ledger
+ * @throws GenerationError when a relay of another generation has used this ledger
  */
 export async function sqlLedger(engine: Engine, schema: SchemaUse = 'migrate'): Promise<Ledger> {
   const db = new Kysely<Tables>({ dialect: engine.dialect });
-  const migrating = engine.migration ? new Kysely<Tables>({ dialect: engine.migration }) : db;
   const others = [engine.reader, engine.relaxedDurability].filter((dialect) => dialect !== null);
   const opened = new Map(others.map((dialect) => [dialect, new Kysely<Tables>({ dialect })]));
   const read = (engine.reader && opened.get(engine.reader)) ?? db;
   const relaxed = (engine.relaxedDurability && opened.get(engine.relaxedDurability)) ?? db;
   const close = async (): Promise<void> => {
-    for (const database of [...opened.values(), migrating, db]) await database.destroy();
+    for (const database of [...opened.values(), db]) await database.destroy();
     engine.release();
   };
   try {
-    const generation = schema === 'leave' ? GENERATION : await findGeneration(db);
-    if (schema === 'check' && generation !== GENERATION)
-      throw new GenerationError(String(generation));
+    if (schema !== 'leave') await refuseOtherGeneration(db, { isNewAllowed: schema === 'migrate' });
     if (schema === 'migrate') {
-      // without a timeout a start would hang as long as the server does
-      const isDue = migrating !== db && (await hasDueMigration(db, engine));
-      await migrate(isDue ? migrating : db, engine);
+      await migrate(db, engine);
       await repairNumbers(db, engine);
       // an order needs no month, and the purge tries again and reports the error
       await addMonthsAhead(db, engine).catch(() => {});
       engine.migrated();
     }
-    if (migrating !== db) await migrating.destroy();
   } catch (error) {
     await close().catch(() => {});
     throw error;
@@ -72,7 +67,7 @@ export async function sqlLedger(engine: Engine, schema: SchemaUse = 'migrate'): 
     ...sqlVerify(read, engine),
     depositAddress: async (customerRefId, currency, network) =>
       (await read
-        .selectFrom('deposit_addresses_by_network')
+        .selectFrom('deposit_addresses')
         .selectAll()
         .where('customer_ref_id', '=', customerRefId)
         .where('currency', '=', currency)
@@ -80,12 +75,12 @@ export async function sqlLedger(engine: Engine, schema: SchemaUse = 'migrate'): 
         .executeTakeFirst()) ?? null,
     keepDepositAddress: async (row) => {
       await db
-        .insertInto('deposit_addresses_by_network')
+        .insertInto('deposit_addresses')
         .values(row)
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       return db
-        .selectFrom('deposit_addresses_by_network')
+        .selectFrom('deposit_addresses')
         .selectAll()
         .where('customer_ref_id', '=', row.customer_ref_id)
         .where('currency', '=', row.currency)
@@ -120,31 +115,27 @@ export async function sqlLedger(engine: Engine, schema: SchemaUse = 'migrate'): 
     ping: async () => {
       engine.checkFile();
       const generation = await setting('generation');
-      if (generation !== String(GENERATION)) throw new GenerationError(String(generation));
+      if (generation !== String(GENERATION)) throw new GenerationError(generation);
     },
     close,
   };
 }
 
 /**
- * Finds the ledger's generation. It is called before the schema is changed, so that a newer ledger
- * is left as it is.
+ * Reads the ledger's generation before the schema is changed, so that an unknown ledger is left as
+ * it is.
  *
- * @returns 0 when no relay has used the ledger yet
- * @throws GenerationError when a newer relay has used it
+ * @throws GenerationError when the ledger has another generation, or is new and must not be
  */
-async function findGeneration(db: Kysely<Tables>): Promise<number> {
+async function refuseOtherGeneration(
+  db: Kysely<Tables>,
+  { isNewAllowed }: { isNewAllowed: boolean },
+): Promise<void> {
   const tables = await db.introspection.getTables();
-  if (!tables.some(({ name }) => name === 'settings')) return 0;
-  const value = await findSetting(db, 'generation');
-  if (value !== null && Number(value) > GENERATION) throw new GenerationError(value);
-  // the first generation did not write its number
-  return Number(value ?? 1);
-}
-
-async function hasDueMigration(db: Kysely<Tables>, engine: Engine): Promise<boolean> {
-  const known = await new Migrator({ db, provider: migrations(engine) }).getMigrations();
-  return known.some(({ executedAt }) => executedAt === undefined);
+  const isNew = !tables.some(({ name }) => name === 'settings');
+  if (isNew && isNewAllowed) return;
+  const found = isNew ? null : await findSetting(db, 'generation');
+  if (found !== String(GENERATION)) throw new GenerationError(found);
 }
 
 async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {

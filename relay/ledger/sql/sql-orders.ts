@@ -9,13 +9,7 @@ import { writeAndCount, writeChanged, writeOrder } from './changed-order.js';
 import { createEventChanges } from './event-change.js';
 import { claimFirst } from './first-claim.js';
 import { findIntent, intentRow } from './intent-table.js';
-import {
-  insertAttempt,
-  orderStatements,
-  selectAttempt,
-  setFirst,
-  setNext,
-} from './order-statements.js';
+import { orderStatements, setFirst, setNext } from './order-statements.js';
 import { createdAtOf, insertPlaceOnce } from './order-places.js';
 import { fromTable, toTable } from './order-table.js';
 import { firstOf } from './prepared.js';
@@ -30,7 +24,6 @@ type Orders = Pick<
   | 'addLostOrder'
   | 'claimOrder'
   | 'intent'
-  | 'intentOf'
   | 'order'
   | 'orderInIntent'
   | 'ordersOf'
@@ -81,7 +74,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
   };
 
   return {
-    claimOrder: async ({ intent, order: claim, after, attempt, payLink, ...former }) => {
+    claimOrder: async ({ intent, order: claim, after, payLink, ...former }) => {
       const { lostOrders = [], supersedes = [] } = former;
       // a new intent is inserted with its order's request_id, which saves an update and keeps the
       // index of intents without an order empty
@@ -99,8 +92,6 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
             for (const lost of lostOrders) await insertLost(transaction, lost);
           // the insert of a new intent has read the generation
           if (!opened) await checkGeneration(transaction);
-          if (attempt !== undefined)
-            await insertAttempt(transaction, { attempt, intentId: intent.intent_id });
           const row =
             opened && isFirst
               ? opened
@@ -110,8 +101,9 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
           return row;
         });
       if (engine.hasMonths && isFirst && !payLink && supersedes.length === 0) {
-        const value = { intent: first, order: toTable(claim), attempt: attempt ?? null };
-        const opened = firstOf(await claimFirst(engine)(db, value));
+        const opened = firstOf(
+          await claimFirst(engine)(db, { intent: first, order: toTable(claim) }),
+        );
         if (opened) return { claimed: true, intent: opened, order: claim };
       }
       let refused: Claimed['refused'];
@@ -138,7 +130,6 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
         return insertLost(transaction, lost);
       }),
     intent: (intentId) => findIntent(read, intentId),
-    intentOf: async (attempt) => firstOf(await selectAttempt(read, { attempt }))?.intent_id ?? null,
     order,
     orderInIntent: async (requestId) => {
       const { rows } = await selectInIntent(read, { requestId });

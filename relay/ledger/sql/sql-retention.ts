@@ -82,13 +82,12 @@ export const sqlRetention = (
 /** The tables with the rows of an intent. Each comes before those that it refers to. */
 const tablesOf = ({ hasMonths }: Engine) =>
   hasMonths
-    ? (['shop_events', 'attempts', 'orders', 'order_places', 'intents'] as const)
-    : (['shop_events', 'attempts', 'orders', 'intents'] as const);
+    ? (['shop_events', 'orders', 'order_places', 'intents'] as const)
+    : (['shop_events', 'orders', 'intents'] as const);
 
 /** The same without the partitions, which are dropped with their month. */
 const TABLES_BESIDE_MONTHS = [
   'shop_events_other',
-  'attempts',
   'orders_other',
   'order_places',
   'intents',

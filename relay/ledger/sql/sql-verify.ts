@@ -28,11 +28,6 @@ const CONTRADICTIONS: readonly Contradiction[] = [
       (select 1 from intents where intents.intent_id = orders.intent_id
         and intents.paid_request_id is null)`,
   ],
-  [
-    'attempt that leads to no intent',
-    `select attempt as id from attempts
-      where not exists (select 1 from intents where intents.intent_id = attempts.intent_id)`,
-  ],
 ];
 
 const WITHOUT_MONTHS: readonly Contradiction[] = [

@@ -58,9 +58,7 @@ export type SqliteConnections = {
  * writer at a time, so a simple counter misses no write.
  */
 export const SQLITE = {
-  migration: null,
   hasMonths: false,
-  autoIncrement: ['integer', (column) => column.primaryKey().autoIncrement()],
   nextSequence: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
   committedBelow: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
   eventTransaction: sql<number>`0`,

@@ -35,8 +35,6 @@ export type ShopEventTable = Omit<ShopEventRow, 'seq'> & {
 
 export type Tables = {
   intents: IntentRow;
-  /** The attempts of browsers; each leads to one intent. */
-  attempts: { attempt: string; intent_id: string };
   orders: OrderTable;
   /** Where each order is, and its identity; only with monthly partitions. */
   order_places: Pick<OrderRow, 'request_id' | 'intent_id' | 'ordinal'> & {
@@ -46,7 +44,7 @@ export type Tables = {
   orders_other: OrderTable;
   shop_events_other: ShopEventTable;
   resolutions: ResolutionRow;
-  deposit_addresses_by_network: DepositAddressRow;
+  deposit_addresses: DepositAddressRow;
   shop_events: ShopEventTable;
   /** The relays on this ledger; `beat` is the number of a relay's heartbeats. */
   heartbeats: { instance: string; beat: number };

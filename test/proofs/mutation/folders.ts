@@ -38,7 +38,6 @@ const OTHER_PROCESSES = [
   'relay/ledger/sql/counted-change.ts',
   'relay/ledger/sql/durable-object.ts',
   'relay/ledger/sql/first-claim.ts',
-  'relay/ledger/sql/month-migration.ts',
   'relay/ledger/sql/months.ts',
   'relay/ledger/sql/order-places.ts',
   'relay/ledger/sql/outbox-at-once.ts',

@@ -24,11 +24,10 @@ const WATCHED_DIVISOR = 100;
 
 const TABLES = [
   'intents',
-  'attempts',
   'orders',
   'order_places',
   'shop_events',
-  'deposit_addresses_by_network',
+  'deposit_addresses',
   'pay_links',
   'pay_link_browsers',
 ];
@@ -93,12 +92,11 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
       select ${intentId}, 'open', ${digest}, '12.50', 'USD', 'A tree, planted in your name',
         'web-' || ${padded}, 'https://shop.example/thank-you', ${created}, ${requestId},
         case when ${isWatched} then null else ${requestId} end, 1 ${from}`,
-    `insert into attempts (attempt, intent_id) select ${attempt}, ${intentId} ${from}`,
-    `insert into orders (request_id, intent_id, ordinal, option, amount, currency, open_amount,
-        had_customer, sending, order_no, first_status, status, outcome, echoed_amount,
-        echoed_currency, next_action, late, created_at, checked_at, asked_at, next_check_at,
-        version, changed_in${monthColumn})
-      select ${requestId}, ${intentId}, 1, 'card', '12.50', 'USD', 1, 0, 'answered',
+    `insert into orders (request_id, intent_id, ordinal, option, amount, currency,
+        pay_currency, open_amount, had_customer, sending, order_no, first_status, status, outcome,
+        echoed_amount, echoed_currency, next_action, late, created_at, checked_at, asked_at,
+        next_check_at, version, changed_in${monthColumn})
+      select ${requestId}, ${intentId}, 1, 'card', '12.50', 'USD', 'USD', 1, 0, 'answered',
         'P' || ${padded}, 11, case when ${isWatched} then 11 else 20 end, ${outcome}, '12.50',
         'USD', '{"kind":"open_page","checkout_url":"https://service.example/checkout/' ||
           ${padded} || '"}',
@@ -112,7 +110,7 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
         ]
       : []),
     `insert into shop_events (event_id, intent_id, sequence, type, body, created_at, tries,
-        next_try_at, delivered_at${monthColumn})
+        next_try_at, delivered_at, written_in${monthColumn})
       select ${eventId}, ${intentId}, 1, 'order.succeeded',
         '{"type":"order.succeeded","timestamp":"2026-11-21T12:00:00.000Z","data":{"intent_id":"' ||
           ${intentId} || '","request_id":"' || ${requestId} || '","order_no":"P' || ${padded} ||
@@ -120,8 +118,8 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
           '"mode":"open","amount":"12.50","currency":"USD","product_name":' ||
           '"A tree, planted in your name","sku":null,"quantity":null,"customer_ref_id":"web-' ||
           ${padded} || '","sequence":1,"epoch":"00000000-0000-4000-8000-000000000000"}}',
-        ${created} + 60000, 0, null, ${created} + 61000${month} ${from}`,
-    `insert into deposit_addresses_by_network (customer_ref_id, currency, network, address, tag,
+        ${created} + 60000, 0, null, ${created} + 61000, 0${month} ${from}`,
+    `insert into deposit_addresses (customer_ref_id, currency, network, address, tag,
         created_at)
       select 'web-' || ${padded}, 'XRP', 'XRP Ledger', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
         ${padded}, ${created} ${from} where n % 10 = 0`,
@@ -145,9 +143,9 @@ async function addMonths(run: RunSql, now: number): Promise<void> {
 }
 
 /**
- * Writes `count` orders of the last 90 days, each with its intent, its attempt and one delivered
- * event, and some deposit addresses. One order in a hundred is still watched and due within the
- * hour after `dueFrom`.
+ * Writes `count` orders of the last 90 days, each with its intent and one delivered event, and some
+ * deposit addresses. One order in a hundred is still watched and due within the hour after
+ * `dueFrom`.
  */
 export async function fill(run: RunSql, engine: SqlEngine, filling: Filling): Promise<void> {
   if (engine === 'postgres') await addMonths(run, filling.now);

@@ -9,6 +9,7 @@ import { parseConfig } from '../../../relay/config/parse-config.js';
 import type { ConfigFile } from '../../../relay/config/schema.js';
 import type { Limiter } from '../../../relay/http/rate.js';
 import type { Ledger } from '../../../relay/ledger/ledger.js';
+import { createIdentity, type Identity } from '../../../relay/intent/identity.js';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
 import { fetchSend } from '../../../relay/order-service/send/fetch-send.js';
 import { systemClock, type Log } from '../../../relay/runtime.js';
@@ -185,6 +186,10 @@ export function createWorld({
         .map(({ body }) => body as Record<string, unknown>),
   };
 }
+
+/** The identifiers that a relay with `testConfig` derives on this ledger. */
+export const identityOn = (ledger: Ledger): Identity =>
+  createIdentity(parseConfig(testConfig, readSecret), ledger);
 
 /** A request of the shop's page; a text is sent as it is, anything else as JSON. */
 export const postRequest = (

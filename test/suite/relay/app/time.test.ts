@@ -7,7 +7,14 @@ import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { systemClock, type Clock } from '../../../../relay/runtime.js';
-import { createWorld, openIntent, testConfig, until, type World } from '../../support/world.js';
+import {
+  createWorld,
+  identityOn,
+  openIntent,
+  testConfig,
+  until,
+  type World,
+} from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const MINUTE_MS = 60_000;
@@ -146,7 +153,8 @@ describe('a wall clock that steps forward', () => {
     world.sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 300 });
     const attempt = crypto.randomUUID();
     const placing = place(world, attempt);
-    await until(async () => (await ledger.intentOf(attempt)) !== null, 'claimed');
+    const intentId = await identityOn(ledger).intentIdOf(attempt);
+    await until(async () => (await ledger.intent(intentId)) !== null, 'claimed');
     clock.step(HOUR_MS);
     for (let ticks = 0; ticks < 5; ticks++) await other.relay.tick();
     const row = await ledger.order((await placing).request_id);

@@ -69,7 +69,7 @@ export async function callEverything(ledger: Ledger, filled: Filled): Promise<vo
 
 async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> {
   const order = orderAt(now);
-  const first = { intent: intent('a', now), order: order('a'), after: null, attempt: 'attempt a' };
+  const first = { intent: intent('a', now), order: order('a'), after: null };
   const second = { ...first, order: order('b', { intent_id: 'a', ordinal: 2 }) };
   const old = { intent: intent('old', now - 2), order: order('old', { created_at: now - 2 }) };
   assert.equal((await ledger.claimOrder(first)).claimed, true);
@@ -81,7 +81,6 @@ async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> 
   assert.equal(await ledger.reclaimOrder({ ...old.order, version: 3 }), true);
   await ledger.replaceOrder({ ...unsent, version: 4 });
   await ledger.intent('a');
-  await ledger.intentOf('attempt a');
   await ledger.order(filledRequestId(rows));
   assert.equal((await ledger.ordersOf('a')).length, 2);
   assert.equal((await ledger.orderInIntent('a'))?.others.length, 1);

@@ -82,7 +82,7 @@ describe('an order', () => {
     assert.equal(costs.durable.commits, 2);
     assert.deepEqual(
       { durable: costs.durable.statements, other: costs.other.statements },
-      { durable: 10, other: 2 },
+      { durable: 9, other: 1 },
     );
     reset();
     await world.relay.tick();

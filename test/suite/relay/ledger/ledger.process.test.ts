@@ -93,16 +93,6 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(await ledger.intent('nobody'), null);
     });
 
-    it('finds the first intent when an attempt opened two intents', async () => {
-      const ledger = await open();
-      const attempt = crypto.randomUUID();
-      const opened = { intent: intent('web.a'), order: order('web.a'), after: null, attempt };
-      assert.equal(await ledger.intentOf(attempt), null);
-      await ledger.claimOrder(opened);
-      await ledger.claimOrder({ ...opened, intent: intent('web.b'), order: order('web.b') });
-      assert.equal(await ledger.intentOf(attempt), 'web.a');
-    });
-
     it('refuses a claim of a paid intent, and keeps its first payment', async () => {
       const ledger = await open();
       await claim(ledger, order('p'));
@@ -316,21 +306,6 @@ for (const [name, open] of Object.entries(ledgers))
         [null, null, 1],
       );
       assert.equal((await ledger.order('p3'))?.version, 2);
-    });
-
-    it('deletes the attempts of old intents only', async () => {
-      const ledger = await open();
-      const attempts = { old: crypto.randomUUID(), young: crypto.randomUUID() };
-      for (const id of ['old', 'young'] as const)
-        await ledger.claimOrder({
-          intent: { ...intent(id), created_at: id === 'old' ? 10 : 90 },
-          order: order(id),
-          after: null,
-          attempt: attempts[id],
-        });
-      assert.equal(await ledger.purge(50, 10), 1);
-      assert.equal(await ledger.intentOf(attempts.old), null);
-      assert.equal(await ledger.intentOf(attempts.young), 'young');
     });
 
     it('deletes no intent that was created at the time before which it deletes', async () => {

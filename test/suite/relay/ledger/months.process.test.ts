@@ -1,13 +1,11 @@
 /** The monthly partitions of a PostgreSQL ledger. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { Kysely, Migrator } from 'kysely';
+import { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import type { NewShopEvent, OrderRow } from '../../../../relay/ledger/rows.js';
 import { addMonths, monthsFor } from '../../../../relay/ledger/sql/months.js';
-import { migrations } from '../../../../relay/ledger/sql/migrations.js';
-import { toTable } from '../../../../relay/ledger/sql/order-table.js';
 import { postgresEngine } from '../../../../relay/ledger/sql/postgres-engine.js';
 import { sqlLedger } from '../../../../relay/ledger/sql/sql-ledger.js';
 import type { Tables } from '../../../../relay/ledger/sql/tables.js';
@@ -81,7 +79,6 @@ const claim = (
     intent: { ...freshIntent, intent_id: order.intent_id, created_at: createdAt },
     order,
     after: afterOrder,
-    attempt: `attempt of ${order.intent_id}`,
   });
 
 const eventOf = (id: string): NewShopEvent => ({
@@ -111,14 +108,12 @@ const countsOf = async ({ run }: Opened): Promise<Record<string, unknown> | unde
   (
     await run(`select (select count(*)::int from intents) as intents,
       (select count(*)::int from order_places) as places,
-      (select count(*)::int from attempts) as attempts,
       (select count(*)::int from orders) as orders,
       (select count(*)::int from shop_events) as events`)
   )[0];
 const all = (count: number) => ({
   intents: count,
   places: count,
-  attempts: count,
   orders: count,
   events: count,
 });
@@ -304,15 +299,16 @@ describe('the monthly partitions of PostgreSQL', () => {
       await pay(ledger, 'model', FEBRUARY);
       await run('begin');
       await run(`insert into intents (intent_id, mode, content, amount, currency, product_name,
-          customer_ref_id, created_at, current_request_id)
-        select 'a', mode, content, amount, currency, product_name, customer_ref_id, ${JANUARY}, 'a'
+          customer_ref_id, created_at, current_request_id, event_count)
+        select 'a', mode, content, amount, currency, product_name, customer_ref_id, ${JANUARY},
+          'a', 0
         from intents where intent_id = 'model'`);
       await run(`insert into order_places values ('a', 'a', 1, ${JANUARY})`);
       await run(`insert into orders (request_id, intent_id, ordinal, option, amount, currency,
-          open_amount, had_customer, sending, outcome, late, created_at, version, changed_in,
-          intent_created_at)
-        select 'a', 'a', 1, option, amount, currency, open_amount, had_customer, sending, outcome,
-          late, created_at, version, 0, ${JANUARY}
+          pay_currency, open_amount, had_customer, sending, outcome, late, created_at, version,
+          changed_in, intent_created_at)
+        select 'a', 'a', 1, option, amount, currency, pay_currency, open_amount, had_customer,
+          sending, outcome, late, created_at, version, 0, ${JANUARY}
         from orders where request_id = 'model'`);
       const watcher = new pg.Client(url);
       await watcher.connect();
@@ -362,70 +358,4 @@ describe('the monthly partitions of PostgreSQL', () => {
       const [row] = await run('select tableoid::regclass::text as name from orders');
       assert.equal(row?.name, 'orders_other');
     }));
-
-  it('need no connection without a timeout when the ledger is up to date', async () => {
-    const connectionString = await postgres.database();
-    const nowhere = poolOf({ connectionString: 'postgres://127.0.0.1:1/none' });
-    await (await sqlLedger(postgresEngine(poolOf({ connectionString })))).close();
-    const ledger = await sqlLedger(postgresEngine(poolOf({ connectionString }), nowhere));
-    await ledger.ping();
-    await ledger.close();
-  });
-
-  it('take the rows of an older ledger, even if that takes long', async () => {
-    const url = await postgres.database();
-    const slow = postgresEngine(poolOf({ connectionString: url, query_timeout: 300 }));
-    const old = new Kysely<Tables>({ dialect: slow.dialect });
-    const migrator = new Migrator({ db: old, provider: migrations(slow) });
-    const { error } = await migrator.migrateTo('009_pay_link_browsers');
-    assert.equal(error, undefined);
-    for (const [id, created_at] of [
-      ['a', JANUARY],
-      ['b', Date.now() - DAY_MS],
-    ] as const) {
-      const intent = { ...freshIntent, intent_id: id, current_request_id: id, created_at };
-      await old.insertInto('intents').values(intent).execute();
-      const order = toTable(orderOf(id, { created_at }));
-      await old
-        .insertInto('orders')
-        .values({ ...order, changed_in: 0 })
-        .execute();
-      const event = { ...eventOf(id), tries: 0, delivered_at: null, written_in: 0 };
-      await old.insertInto('shop_events').values(event).execute();
-    }
-    await old.destroy();
-
-    const reader = new pg.Client(url);
-    await reader.connect();
-    await reader.query('begin');
-    await reader.query('select count(*) from orders');
-    const released = reader.query('select pg_sleep(1)').then(() => reader.query('commit'));
-    const ledger = await sqlLedger(
-      postgresEngine(
-        poolOf({ connectionString: url, query_timeout: 300 }),
-        poolOf({ connectionString: url }),
-      ),
-    );
-    await released;
-    const { rows } = await reader.query<{ name: string }>(`
-      select tableoid::regclass::text as name from orders
-      union all select tableoid::regclass::text from shop_events`);
-    const month = new Date(Date.now() - DAY_MS).toISOString().slice(0, 7).replace('-', '_');
-    const expected = [
-      'orders_other',
-      `orders_${month}`,
-      'shop_events_other',
-      `shop_events_${month}`,
-    ];
-    assert.deepEqual(rows.map(({ name }) => name).sort(), expected.sort());
-    assert.equal(Number((await ledger.order('a'))?.created_at), JANUARY);
-    assert.equal((await ledger.order('b'))?.outcome, fresh.outcome);
-    const paid = orderOf('b', { outcome: 'succeeded', version: fresh.version + 1 });
-    const event = { ...eventOf('b'), event_id: 'another' };
-    assert.equal(await ledger.replaceOrder(paid, () => [event]), true);
-    assert.deepEqual(await ledger.verify(), []);
-    assert.equal(Number((await ledger.listEvents(null, 10)).rows.at(-1)?.seq), 3);
-    await ledger.close();
-    await reader.end();
-  });
 });

@@ -32,9 +32,8 @@ const GROWING = [
   'orders',
   'order_places',
   'shop_events',
-  'attempts',
   'resolutions',
-  'deposit_addresses_by_network',
+  'deposit_addresses',
   'pay_links',
   'pay_link_browsers',
 ];

@@ -40,24 +40,18 @@ const eventOf = (id: string): NewShopEvent => ({
   next_try_at: null,
 });
 const claim = (id: string): ReturnType<Ledger['claimOrder']> =>
-  ledger.claimOrder({
-    intent: intentOf(id),
-    order: orderOf(id),
-    after: null,
-    attempt: `attempt of ${id}`,
-  });
+  ledger.claimOrder({ intent: intentOf(id), order: orderOf(id), after: null });
 
 const firstWordsOf = (sql: string): string => sql.trim().split(/\s+/).slice(0, 4).join(' ');
 
 describe('the requests to PostgreSQL', () => {
-  it('are one for the first order of a new intent, with its attempt', async () => {
+  it('are one for the first order of a new intent', async () => {
     seen.length = 0;
     const claimed = await claim('a');
     assert.equal(seen.length, 1);
     assert.equal(claimed.claimed, true);
     assert.equal(claimed.intent.current_request_id, 'a');
     assert.equal((await ledger.order('a'))?.request_id, 'a');
-    assert.equal(await ledger.intentOf('attempt of a'), 'a');
     assert.equal((await claim('a')).claimed, false);
   });
 
@@ -126,7 +120,7 @@ describe('the requests to PostgreSQL', () => {
     await ledger.writeSetting('generation', String(GENERATION));
   });
 
-  it('are four for a pay of a page, and four for a webhook that tells of the payment', async () => {
+  it('are three for a page’s pay, and four for a webhook that tells of the payment', async () => {
     const clock = manualClock();
     const world = createWorld({ ledger, clock });
     const placeOrder = async (): Promise<string> => {
@@ -138,7 +132,6 @@ describe('the requests to PostgreSQL', () => {
     seen.length = 0;
     const request_id = await placeOrder();
     assert.deepEqual(seen.map(firstWordsOf), [
-      'select "intent_id" from "attempts"',
       'select * from "intents"',
       'with opened as (',
       'with written as (',

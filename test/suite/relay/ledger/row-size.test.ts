@@ -86,7 +86,7 @@ describe('the largest intent that a page can open', () => {
     assert.equal(largest.status, 200, JSON.stringify(largest.body));
 
     const database = new DatabaseSync(file);
-    const bytes = ['intents', 'attempts', 'orders'].map((table) => bytesOf(database, table));
+    const bytes = ['intents', 'orders'].map((table) => bytesOf(database, table));
     const event = bytesOf(database, 'shop_events');
     database.close();
     await world.relay.close();

@@ -288,7 +288,7 @@ describe('the ledger of a relay', () => {
     await relay.close();
   });
 
-  it('removes the access rights of others from a ledger file of an earlier version', async () => {
+  it('removes the access rights of others from a ledger file that others can read', async () => {
     const file = join(folder, 'readable.db');
     await (await start({ ledger: `sqlite:${file}` })).close();
     chmodSync(file, 0o644);

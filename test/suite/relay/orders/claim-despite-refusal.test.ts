@@ -7,7 +7,7 @@ import { unknownIntent } from '../../../../relay/orders/new-order.js';
 import { fresh, freshIntent } from './fresh-order.js';
 import { createParts, type Parts } from './parts.js';
 
-const claim: Claim = { intent: freshIntent, order: fresh, after: null, attempt: 'one' };
+const claim: Claim = { intent: freshIntent, order: fresh, after: null };
 /** The ledger has no such link, so it refuses a claim by it. */
 const payLink = { pay_link_id: 'gone', attempt: 'one', now: 0 };
 const [paid, open] = ['paid', 'open'].map((id) => unknownIntent(id, 0));
@@ -40,7 +40,7 @@ describe('the claim of an order that the service has', () => {
     const { context } = await createParts();
     const claimed = await claimDespiteRefusal(context, { ...claim, payLink });
     assert.deepEqual([claimed.claimed, claimed.order], [true, fresh]);
-    assert.equal(await context.ledger.intentOf('one'), 'i1');
+    assert.equal((await context.ledger.intent('i1'))?.current_request_id, fresh.request_id);
   });
 
   it('still supersedes the former intents when the link is closed', async () => {

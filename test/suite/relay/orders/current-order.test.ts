@@ -8,7 +8,6 @@ import { readIntent } from '../../../../relay/intent/read-intent.js';
 import {
   checkSameItem,
   currentOrder,
-  pageIntentId,
   resumeExpired,
 } from '../../../../relay/orders/current-order.js';
 import { unknownIntent } from '../../../../relay/orders/new-order.js';
@@ -156,15 +155,5 @@ describe('resumeExpired', () => {
     const { context, intent } = await createPage();
     const refused = resumeExpired(context, intent, false);
     await assert.rejects(refused, { code: 'token_expired', field: 'order_token' });
-  });
-});
-
-describe('pageIntentId', () => {
-  it('derives the intent_id from the attempt, unless the ledger has one for it', async () => {
-    const { context } = await createPage();
-    const derived = await context.identity.intentIdOf('one');
-    assert.equal(await pageIntentId(context, 'one'), derived);
-    context.ledger.intentOf = async (attempt) => (attempt === 'one' ? 'older' : null);
-    assert.equal(await pageIntentId(context, 'one'), 'older');
   });
 });

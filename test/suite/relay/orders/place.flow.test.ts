@@ -6,7 +6,14 @@ import { expect } from '@open-wc/testing';
 import { faults, type FaultName } from '../../../../relay/sandbox/faults.js';
 import { systemClock } from '../../../../relay/runtime.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
-import { bearer, createWorld, openIntent, until, type World } from '../../support/world.js';
+import {
+  bearer,
+  createWorld,
+  identityOn,
+  openIntent,
+  until,
+  type World,
+} from '../../support/world.js';
 
 const pay = (world: World, attempt: string, change: object = {}): ReturnType<World['ask']> =>
   world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr', ...change });
@@ -100,7 +107,8 @@ describe('placing an order', () => {
       });
     const attempt = crypto.randomUUID();
     const first = pay(one, attempt);
-    await until(async () => (await ledger.intentOf(attempt)) !== null, 'claimed');
+    const intentId = await identityOn(ledger).intentIdOf(attempt);
+    await until(async () => (await ledger.intent(intentId)) !== null, 'claimed');
     const shown = (await pay(two, attempt)).body.order!;
     expect(shown.outcome).to.equal('pending');
     const waiting = query(two, shown, { wait: 5, known_status: null });
@@ -241,7 +249,7 @@ describe('a fault of the service', () => {
     world.sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 300 });
     void pay(world, attempt);
     const requestId = async (): Promise<string> =>
-      (await world.ledger.intent((await world.ledger.intentOf(attempt)) ?? ''))
+      (await world.ledger.intent(await identityOn(world.ledger).intentIdOf(attempt)))
         ?.current_request_id ?? '';
     await until(
       async () => (await world.ledger.order(await requestId()))?.sending === 'claimed',

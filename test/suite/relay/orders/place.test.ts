@@ -253,12 +253,6 @@ describe('a pay', () => {
     assert.equal((await parts.place({ expect })).outcome, 'succeeded');
   });
 
-  it('stores the attempt of the page', async () => {
-    const parts = await placing();
-    await parts.place({ attempt: 'one' });
-    assert.equal(await parts.context.ledger.intentOf('one'), 'i1');
-  });
-
   it('asks whether the page may open an intent only when the intent is new', async () => {
     const parts = await placing();
     const refuse = async (): Promise<void> => {

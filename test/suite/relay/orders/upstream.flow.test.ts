@@ -1,6 +1,6 @@
 /** The order service is protected by a budget for all queries, and by a circuit breaker. */
 import { expect } from '@open-wc/testing';
-import { createWorld, openIntent, testConfig, until } from '../../support/world.js';
+import { createWorld, identityOn, openIntent, testConfig, until } from '../../support/world.js';
 
 describe('the budget of queries', () => {
   it('sends no more queries than configured when many checkouts are open', async () => {
@@ -71,7 +71,8 @@ describe('the circuit breaker', () => {
       503,
       'service_unavailable',
     ]);
-    expect(await world.ledger.intentOf(attempt)).to.equal(null);
+    const intentId = await identityOn(world.ledger).intentIdOf(attempt);
+    expect(await world.ledger.intent(intentId)).to.equal(null);
     expect(world.sandbox.calls.length).to.equal(sent);
     world.sandbox.faults.clear();
     const sentBefore = world.pays().length;
