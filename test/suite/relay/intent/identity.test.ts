@@ -22,7 +22,7 @@ function settingsIn(kept: Map<string, string>): Settings {
 }
 
 describe('createIdentity', () => {
-  it('derives the same identifiers as released relays, so that it finds lost orders', async () => {
+  it('derives these identifiers, so that a restored relay finds lost orders', async () => {
     const identity = createIdentity(config, settingsIn(new Map()));
     assert.deepEqual(
       [
@@ -40,7 +40,7 @@ describe('createIdentity', () => {
     );
   });
 
-  it('stores the key fingerprint of released relays, so that it opens their ledgers', async () => {
+  it('stores this fingerprint of the key, so that other relays open the ledger', async () => {
     const kept = new Map<string, string>();
     await createIdentity(config, settingsIn(kept)).ready();
     assert.deepEqual([...kept], [['request_id_key_fingerprint', 'kduxpw2dzgk33xyknovi46ysjm']]);

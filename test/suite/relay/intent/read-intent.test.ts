@@ -50,7 +50,7 @@ describe('readIntent of an order token', () => {
       customer_ref_id: 'c1',
       ...NOTHING_OPTIONAL,
     });
-    assert.deepEqual(identity_fields, ['12.5', 'USD', 'A tree', 'c1', null, null]);
+    assert.deepEqual(identity_fields, ['12.5', 'USD', 'A tree', 'c1', null, null, '[]', '']);
   });
 
   it('takes the optional claims, and makes them part of the intent’s content', async () => {
