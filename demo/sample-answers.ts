@@ -58,6 +58,7 @@ export const sampleOrder = (now: number, changes: Partial<Order>): Order => ({
   next_action: { kind: 'scan_qr', qrcode_string: QR },
   open_amount: false,
   late: false,
+  closed: false,
   other_payable: false,
   created_at: instant(now - 20_000),
   checked_at: instant(now - 5000),

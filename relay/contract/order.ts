@@ -52,8 +52,8 @@ export const order = z.object({
   late: z.boolean(),
   /** Another order of the intent can still be paid. */
   other_payable: z.boolean(),
-  /** The shop closed the intent; older relays leave the field out. */
-  closed: z.boolean().optional(),
+  /** The shop closed the intent. */
+  closed: z.boolean(),
   /** A later order of the intent has replaced this one; otherwise the field is absent. */
   replaced: z.boolean().optional(),
   /** The request_id of another order that paid the intent. */

@@ -16,10 +16,7 @@ import type { FailureBody } from './failure.js';
 import { CONTRACT, MAX_LINK_CHARACTERS } from './paths.js';
 
 /** Thrown when an answer breaks the contract; `message` names the field. */
-export class ContractError extends Error {
-  /** The relay's contract version is lower than the widget's, so the relay is out of date. */
-  older = false;
-}
+export class ContractError extends Error {}
 
 type Fields = Record<string, unknown>;
 type Read<T> = (value: unknown, path: string) => T;
@@ -138,7 +135,7 @@ const order = object<Order>({
   open_amount: flag,
   late: flag,
   other_payable: flag,
-  closed: maybe(flag),
+  closed: flag,
   paid_by: maybe(text),
   replaced: maybe(flag),
   payee: maybe(text),
@@ -204,11 +201,7 @@ const depositAddress = object<DepositAddress>({
 /** The answer of `checkout`. */
 export function readCheckout(value: unknown): CheckoutResponse {
   const from = fields(value, 'answer');
-  const contract = own(from, 'contract');
-  if (contract !== CONTRACT)
-    throw Object.assign(new ContractError('contract'), {
-      older: !(typeof contract === 'number' && contract > CONTRACT),
-    });
+  if (own(from, 'contract') !== CONTRACT) throw new ContractError('contract');
   return {
     contract: CONTRACT,
     checkout: checkout(own(from, 'checkout'), 'checkout'),

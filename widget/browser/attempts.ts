@@ -3,7 +3,6 @@ import { digest } from './digest.js';
 import { CHOICE_KEY, KEY_PREFIX, isFresh, storageEntry, type Store } from './storage.js';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const DIGEST = /^[\da-f]{32}$/;
 
 export type Attempts = {
   /** @returns the stored attempt, or a new one when there is none or it is too old */
@@ -36,19 +35,11 @@ function readAttempt(text: string | null, now: number): StoredAttempt | null {
   }
 }
 
-/**
- * Removes expired attempts. An earlier version stored tokens, products and customers as readable
- * keys: these are removed, and a fresh attempt is moved to the digest of its key.
- */
+/** Removes the attempts that have expired or cannot be read. */
 function removeStale(store: (() => Store) | undefined, now: number): void {
   for (const name of storedNames(store)) {
     const stored = storageEntry(name, store);
-    const text = stored.read();
-    const attempt = readAttempt(text, now);
-    if (attempt && DIGEST.test(name)) continue;
-    stored.write(null);
-    const moved = storageEntry(digest(name), store);
-    if (attempt && moved.read() === null) moved.write(text);
+    if (!readAttempt(stored.read(), now)) stored.write(null);
   }
 }
 

@@ -5,14 +5,12 @@ import type { Resume } from '../../relay/contract/requests.js';
 export const isLinkPage = (relay: string): boolean =>
   location.origin + location.pathname === `${relay}/r`;
 
-/** Links of earlier versions lead to the shop's page and have `pay-checkout=` in the fragment. */
-const LINK = /^#(pay-checkout=)?([^~]+)~(.+)$/;
+const LINK = /^#([^~]+)~(.+)$/;
 
+/** @returns null on a page of the shop, to which the fragment belongs */
 export function readResume(relay: string): Resume | null {
-  const [, prefix, request_id, order_key] = LINK.exec(location.hash) ?? [];
-  // On the shop's page, a fragment without the prefix belongs to the shop.
-  const isOurs = prefix !== undefined || isLinkPage(relay);
-  return isOurs && request_id && order_key ? { request_id, order_key } : null;
+  const [, request_id, order_key] = LINK.exec(location.hash) ?? [];
+  return isLinkPage(relay) && request_id && order_key ? { request_id, order_key } : null;
 }
 
 /** Removes the key from the URL, so that the next person at this browser cannot open the order. */

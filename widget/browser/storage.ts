@@ -47,7 +47,6 @@ const choice = storageEntry(CHOICE_KEY);
 /** The option that the customer chose last; kept for a day, because others may use the browser. */
 export const rememberedChoice = {
   read: (): string | null => {
-    // earlier versions stored the option alone, for ever
     const [at, option] = choice.read()?.split(' ') ?? [];
     if (option && isFresh(Number(at), Date.now())) return option;
     choice.write(null);

@@ -86,13 +86,7 @@ const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
   address_unverified: texts('problem_address', 'support', 'title_address'),
 };
 
-export function problemTexts({
-  code,
-  field,
-  outcome,
-}: Pick<Problem, 'code' | 'field' | 'outcome'>): ProblemTexts {
-  // The answer lacks a field because the relay is older than this script: a reload does not help.
-  if (code === 'contract_mismatch' && field !== undefined) return SETUP;
+export function problemTexts({ code, outcome }: Pick<Problem, 'code' | 'outcome'>): ProblemTexts {
   // The sentence of an expired token asks the customer to pay again, but the order is paid.
   if (code === 'token_expired' && outcome === 'succeeded') return { ...PAID, way: 'shop' };
   return own(TEXTS, code) ?? OTHER;

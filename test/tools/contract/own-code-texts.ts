@@ -14,9 +14,8 @@ export const elementCodes: Record<Exclude<ProblemCode, FailureCode>, CauseAndCur
       ' origin, and that connect-src in the page’s policy allows the relay.',
   ],
   contract_mismatch: [
-    'The element cannot read the relay’s answer. If field is contract, the relay is older than' +
-      ' the script; otherwise the page has an old script.',
-    'Upgrade the relay first. Then let pages load the script that this relay serves.',
+    'The element cannot read the relay’s answer: the page has a script of another version.',
+    'Let pages load the script that this relay serves.',
   ],
   attributes_wrong: [
     'An attribute is missing, malformed or contradicts another; field names it.',

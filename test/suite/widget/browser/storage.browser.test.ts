@@ -21,7 +21,7 @@ describe('the last choice', () => {
   for (const [what, value] of Object.entries({
     'is older than 24 hours': `${Date.now() - 24 * HOUR_MS - 1} card`,
     'lies in the future': `${Date.now() + HOUR_MS} card`,
-    'is of an earlier version, which kept the option alone': 'card',
+    'has no time': 'card',
     'has no option': `${Date.now()} `,
   }))
     it(`removes a stored choice that ${what}`, () => {

@@ -23,6 +23,7 @@ const order = (change: Partial<Order> = {}): Order => ({
   open_amount: true,
   late: false,
   other_payable: false,
+  closed: false,
   created_at: '2026-01-01T00:00:00Z',
   checked_at: null,
   server_time: '2026-01-01T00:00:00Z',
