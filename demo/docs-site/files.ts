@@ -62,10 +62,7 @@ export function navigation(): NavGroup[] {
   const known = new Set(listed.flatMap(({ files }) => files));
   const others = markdownIn('docs').map((name) => `docs/${name}.md`);
   const background = others.filter((file) => !known.has(file));
-  return [
-    ...listed,
-    { title: 'Background', files: [...background, 'UPGRADING.md', 'CHANGELOG.md'] },
-  ];
+  return [...listed, { title: 'Background', files: [...background, 'CHANGELOG.md'] }];
 }
 
 export const HOME = 'README.md';

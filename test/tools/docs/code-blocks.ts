@@ -7,7 +7,6 @@ export type CodeBlock = { page: string; language: string; code: string };
 
 const pages = [
   'README.md',
-  'UPGRADING.md',
   'CONTRIBUTING.md',
   ...readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
