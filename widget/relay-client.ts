@@ -97,7 +97,11 @@ export function createRelayClient(
       return read(value);
     } catch (error) {
       if (error instanceof ContractError)
-        throw new RelayFailure('contract_mismatch', error.message);
+        throw new RelayFailure(
+          'contract_mismatch',
+          error.message,
+          error.older ? { field: 'contract' } : {},
+        );
       throw error;
     }
   }

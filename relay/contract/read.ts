@@ -16,7 +16,10 @@ import type { FailureBody } from './failure.js';
 import { CONTRACT, MAX_LINK_CHARACTERS } from './paths.js';
 
 /** Thrown when an answer breaks the contract; `message` names the field. */
-export class ContractError extends Error {}
+export class ContractError extends Error {
+  /** The relay's contract version is lower than the widget's, so the relay is out of date. */
+  older = false;
+}
 
 type Fields = Record<string, unknown>;
 type Read<T> = (value: unknown, path: string) => T;
@@ -201,7 +204,11 @@ const depositAddress = object<DepositAddress>({
 /** The answer of `checkout`. */
 export function readCheckout(value: unknown): CheckoutResponse {
   const from = fields(value, 'answer');
-  if (own(from, 'contract') !== CONTRACT) throw new ContractError('contract');
+  const contract = own(from, 'contract');
+  if (contract !== CONTRACT)
+    throw Object.assign(new ContractError('contract'), {
+      older: !(typeof contract === 'number' && contract > CONTRACT),
+    });
   return {
     contract: CONTRACT,
     checkout: checkout(own(from, 'checkout'), 'checkout'),

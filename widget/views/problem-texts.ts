@@ -86,7 +86,13 @@ const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
   address_unverified: texts('problem_address', 'support', 'title_address'),
 };
 
-export function problemTexts({ code, outcome }: Pick<Problem, 'code' | 'outcome'>): ProblemTexts {
+export function problemTexts({
+  code,
+  field,
+  outcome,
+}: Pick<Problem, 'code' | 'field' | 'outcome'>): ProblemTexts {
+  // A shop that bundles the element may be newer than its relay: a reload does not help then.
+  if (code === 'contract_mismatch' && field !== undefined) return SETUP;
   // The sentence of an expired token asks the customer to pay again, but the order is paid.
   if (code === 'token_expired' && outcome === 'succeeded') return { ...PAID, way: 'shop' };
   return own(TEXTS, code) ?? OTHER;
