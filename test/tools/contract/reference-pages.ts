@@ -21,13 +21,12 @@ export const MARKDOWN = {
   proseWrap: 'always',
   singleQuote: true,
 } as const;
-const WRITTEN = 'Written by `npm run contract`.';
 type Name = keyof typeof endpoints;
 const names = Object.keys(endpoints) as Name[];
 
 const overview = (): string => `# Reference
 
-${WRITTEN} See also:
+See also:
 
 - [the element](reference/element.md): attributes, properties, methods, events, parts, tokens
 - [the endpoints](reference/endpoints.md): fields of each request and answer, and
@@ -99,7 +98,7 @@ ${name === 'render' ? 'HTML.' : fieldTable(answerOf(name))}
 
 const endpointsPage = (): string => `# Endpoints
 
-${WRITTEN} Every request is JSON over POST, below \`public_url\`. A failure has one of the
+Every request is JSON over POST, below \`public_url\`. A failure has one of the
 [error codes](../reference.md#error-codes):
 \`{"error": {"code", "message", "field"?, "reference"}}\`.
 The same as [OpenAPI 3.1](../openapi.json); [examples](../guides/answers-to-the-backend.md).
@@ -136,7 +135,7 @@ function whereFound(name: string, types: ReadonlySet<string>): string {
 function shopEventsPage(): string {
   return `# The shop’s events
 
-${WRITTEN} [How to receive them](../guides/receive-shop-events.md).
+[How to receive them](../guides/receive-shop-events.md).
 
 ${table(
   ['type', 'when'],

@@ -3,9 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { publicContract } from './public-contract.js';
-import { quickStarts } from './quick-start.js';
+import { generatedPages } from './generated-pages.js';
 import { openApi } from './reference.js';
-import { MARKDOWN, referencePages } from './reference-pages.js';
 
 const write = (path: string, text: string): void =>
   writeFileSync(fileURLToPath(new URL(path, import.meta.url)), text);
@@ -14,5 +13,5 @@ const asJson = (value: unknown): Promise<string> =>
 
 write('public-contract.json', await asJson(await publicContract()));
 write('../../../docs/openapi.json', await asJson(openApi()));
-for (const [page, text] of Object.entries({ ...(await referencePages()), ...quickStarts() }))
-  write(`../../../docs/${page}`, await format(text, MARKDOWN));
+for (const [page, text] of Object.entries(await generatedPages()))
+  write(`../../../docs/${page}`, text);
