@@ -4,9 +4,10 @@
  * `survivors.json` or the score is too low. The first call installs the tool.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FOLDERS, select, type Selection } from './folders.js';
+import { install } from './install.js';
 import { readReport, type Report, type Result } from './report.js';
 import { isKnown, readKnown } from './survivors.js';
 
@@ -22,11 +23,6 @@ function call(command: string, args: string[], env: Record<string, string> = {})
     env: { ...process.env, ...env },
   });
   if (status !== 0) throw new Error(`${command} ${args[0] ?? ''} failed`);
-}
-
-function install(): void {
-  if (existsSync(tool)) return;
-  call('npm', ['ci', '--prefix', 'test/proofs/mutation', '--no-audit', '--no-fund']);
 }
 
 function mutate({ folder, mutate }: Selection): Result {

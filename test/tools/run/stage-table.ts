@@ -17,7 +17,10 @@ export function writeStageTable(costs: readonly Cost[]): void {
   const row = ({ cpuSeconds, seconds, stage, tests }: Cost): string =>
     `| \`${stage.name}\` | ${stage.what} | ${NAME[`${stage.inGate}`]} | ${stage.files.length} | ` +
     `${tests} | ${seconds.toFixed(0)} | ${cpuSeconds.toFixed(0)} |`;
-  const gateFirst = [...costs].sort((a, b) => Number(b.stage.inGate) - Number(a.stage.inGate));
+  // two stages run at a time, so they end in another order in each run
+  const gateFirst = [...costs].sort(
+    (a, b) => Number(b.stage.inGate) - Number(a.stage.inGate) || b.seconds - a.seconds,
+  );
   recordTable(PAGE, [
     '<!-- prettier-ignore -->',
     '| stage | what it runs | run by | files | tests | seconds | CPU seconds |',
