@@ -11,7 +11,7 @@
  *   and the projection derive from them), `contract/read.ts`, `sql/migrations.ts`, and
  *   `newOrderFields` in this file.
  * A required field also changes the fixtures `demo/sample-answers.ts` and
- * `test/suite/widget/checkout/flow.browser.test.ts`. A field that a backend or a page reads also
+ * `test/suite/widget/checkout/flow.test.ts`. A field that a backend or a page reads also
  * needs a sentence in `test/tools/contract/wire-texts.ts`, and `npm run contract`.
  * A field of an intent is declared in `contract/requests.ts`; `sql/migrations.ts` adds its
  * column, and `intent/read-intent.ts` sets its value in each mode.

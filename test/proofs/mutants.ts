@@ -99,7 +99,7 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     ],
   },
   'confirming-as-failed': {
-    test: 'test/suite/widget/checkout/flow.browser.test.ts',
+    test: 'test/suite/widget/checkout/flow.test.ts',
     edits: [
       {
         file: 'widget/checkout/flow.ts',
