@@ -5,6 +5,7 @@ import { startDemo } from './start.js';
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '5173' } } });
 try {
+  process.stdout.write('\n  Building the element. The demo shop starts after it.\n');
   await buildElement();
   const demo = await startDemo(Number(values.port));
   process.stdout.write(`\n  pay-checkout demo shop: ${demo.url}/\n\n`);
