@@ -19,7 +19,10 @@ const minifyTemplates = (): Plugin => ({
   name: 'minify-templates',
   transform: {
     filter: { id: /\/widget\/.*\.ts$/ },
-    handler: async (code, fileName) => await minifyHTMLLiterals(code, { fileName }),
+    handler: async (code, fileName) => {
+      const minified = await minifyHTMLLiterals(code, { fileName });
+      return minified && { code: minified.code, map: null };
+    },
   },
 });
 

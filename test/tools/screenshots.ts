@@ -25,6 +25,10 @@ await basket.goto(`${shop.demo.url}/checkout.html`);
 await choose(basket, 'sbp_qr');
 await inPhase(basket, 'awaiting_payment');
 await basket.frameLocator('iframe').locator('button.main').first().waitFor();
+// the card whole, whatever its height
+await basket.setViewportSize({ width: 1360, height: 1200 });
+await basket.evaluate(() => scrollTo(0, 0));
+await basket.locator('pay-checkout').screenshot({ path: `${folder}card.png` });
 await save(basket, 'desktop');
 
 const paying = await shop.open('/donate.html', phone);
