@@ -1,13 +1,16 @@
 /** The findings of `check`: about the configuration, and about the addresses in it. */
+import { isDeepStrictEqual } from 'node:util';
 import { plainEventsSecret } from '../config/events-secret.js';
 import { unshownImages } from '../config/images.js';
-import { missingForSales } from '../config/live-mode.js';
+import { FIND_STATUSES, missingForSales } from '../config/live-mode.js';
 import { isLoopback } from '../config/links.js';
+import { CREATED } from '../config/statuses.js';
 import { sharedSecrets } from '../config/shared-secrets.js';
 import type { Config } from '../config/schema.js';
 import { certificateDaysLeft } from '../node/certificate.js';
 import { whyLedgerUnusable } from '../node/try-ledger.js';
 import { whyUnreachable } from '../node/try-service.js';
+import { SANDBOX_STATUSES } from './init-config.js';
 
 /** `error` means that customers cannot pay or that an order could be lost. */
 export type Finding = { level: 'ok' | 'warn' | 'error'; path: string; text: string };
@@ -48,6 +51,14 @@ function ofConfiguration(config: Config): Finding[] {
   return [
     ...gaps,
     ...(gaps.length === 0 ? [ok('options', `${enabled} enabled, ${named} statuses named`)] : []),
+    ...(mode === 'live' && isTableOfSandbox(statuses)
+      ? [
+          warn(
+            'statuses',
+            `the statuses of the sandbox, which mean something else at another service. ${FIND_STATUSES}`,
+          ),
+        ]
+      : []),
     ...(sellsNothing(config)
       ? [
           error(
@@ -91,6 +102,12 @@ function ofConfiguration(config: Config): Finding[] {
         ]
       : []),
   ];
+}
+
+/** Whether all statuses were copied from the sandbox; every service has the status of a new order. */
+function isTableOfSandbox(statuses: Config['statuses']): boolean {
+  const { [CREATED]: _created, ...rest } = statuses;
+  return isDeepStrictEqual(rest, { ...SANDBOX_STATUSES });
 }
 
 const sellsNothing = ({ catalogue, deposits, open_amount, order_token_keys }: Config): boolean =>

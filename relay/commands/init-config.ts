@@ -7,7 +7,23 @@ export type Answers = {
 };
 
 export const SANDBOX_URL = 'http://127.0.0.1:9000';
+const SANDBOX_URLS = [SANDBOX_URL, 'http://localhost:9000'];
+
+/** What the statuses of the sandbox mean. Another service may use the same numbers otherwise. */
+export const SANDBOX_STATUSES = { '20': 'succeeded', '30': 'failed', '40': 'expired' } as const;
+
+export const isSandbox = (service: string): boolean =>
+  SANDBOX_URLS.includes(service.replace(/\/$/, ''));
+
 const SCHEMA = './node_modules/pay-checkout-relay/dist/config.schema.json';
+
+const QR_OPTION = {
+  id: 'qr',
+  label: 'QR code',
+  payment_method: 'direct',
+  payment_type: 'qrcode',
+  payment_channel: 'sbp_qr',
+} as const;
 
 /** The four questions, in their order. */
 export const questions = [
@@ -36,10 +52,13 @@ export function answersAsConfig(
   const origin = URL.canParse(pageUrl) ? new URL(pageUrl).origin : pageUrl;
   const isLocal = URL.canParse(pageUrl) && isLoopback(new URL(pageUrl).hostname);
   const secret = (file: string) => ({ file: `${secrets}/${file}` });
+  // statuses, codes and channels of another service are unknown: if its 20 meant "processing", the
+  // shop would deliver goods that nobody has paid
+  const ofSandbox = isSandbox(service);
   return {
     $schema: SCHEMA,
     mode: 'test',
-    service: { base_url: service, not_found_codes: service === SANDBOX_URL ? ['4040'] : [] },
+    service: { base_url: service, not_found_codes: ofSandbox ? ['4040'] : [] },
     shop: {
       name,
       origins: [origin],
@@ -51,20 +70,15 @@ export function answersAsConfig(
     ledger: 'sqlite:pay-checkout.db',
     options: [
       { id: 'card', label: 'Card', payment_method: 'on_line', currencies: [currency] },
-      {
-        id: 'qr',
-        label: 'QR code',
-        payment_method: 'direct',
-        payment_type: 'qrcode',
-        payment_channel: 'sbp_qr',
-        currencies: [currency],
-      },
+      ...(ofSandbox ? [{ ...QR_OPTION, currencies: [currency] }] : []),
     ],
-    statuses: { '20': 'succeeded', '30': 'failed', '40': 'expired' },
+    statuses: ofSandbox ? SANDBOX_STATUSES : {},
     links: { hosts: hostsOf(service) },
     order_token_keys: [{ kid: 'k1', alg: 'HS256', secret: secret('order-token-key') }],
     secret_key: secret('secret-key'),
     request_id_key: secret('request-id-key'),
+    // the shop's web server forwards /pay, and names the customer's address
+    ...(isLocal ? {} : { limits: { trusted_hops: 1 } }),
     ...(eventsUrl !== undefined && {
       shop_events: { url: eventsUrl, secret: secret('shop-events-secret') },
     }),
@@ -75,5 +89,5 @@ export function answersAsConfig(
 function hostsOf(service: string): string[] {
   if (!URL.canParse(service)) return [];
   const { hostname } = new URL(service);
-  return service === SANDBOX_URL ? [hostname, 'localhost'] : [hostname];
+  return isSandbox(service) ? [...new Set([hostname, 'localhost'])] : [hostname];
 }

@@ -6,17 +6,22 @@ import { createInterface } from 'node:readline';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { FIND_STATUSES } from '../config/live-mode.js';
 import { parseConfig } from '../config/parse-config.js';
 import { readFlags, type Command } from './arguments.js';
-import { answersAsConfig, questions, type Answers } from './init-config.js';
+import { answersAsConfig, isSandbox, questions, type Answers } from './init-config.js';
 
 const usage = `usage: pay-checkout-relay init [--file relay.config.json] [--yes]
          [--name NAME] [--origin URL] [--service URL] [--currency CODE] [--events-url URL]
 Asks four questions, unless flags answer them: the shop's name, the address of its pages, the order
 service (by default the sandbox), and the currency. --yes answers the rest with the defaults.
-Writes the configuration, and new secrets into the folder secrets beside it.`;
+Writes the configuration, and new secrets into the folder secrets beside it. Statuses are written
+for the sandbox alone: those of another service are not known.`;
 
 const SECRETS_FOLDER = 'secrets';
+const UNKNOWN_STATUSES =
+  'Write into statuses what each status of your service means; until then no order counts as ' +
+  `paid.\n${FIND_STATUSES}.`;
 const OWNER_ONLY_MODE = 0o600;
 const SECRET_BYTES = 32;
 
@@ -33,14 +38,14 @@ async function run(args: string[]): Promise<void> {
   writeSecrets(join(folder, SECRETS_FOLDER));
   writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`);
   const name = relative(process.cwd(), file);
+  const ofSandbox = isSandbox(config.service.base_url);
   process.stdout.write(
     [
       `${name} and the folder ${SECRETS_FOLDER} are written.`,
       'Commit neither the secrets nor the ledger.',
+      ...(ofSandbox ? [] : [UNKNOWN_STATUSES]),
       'Next:',
-      ...(config.service.base_url.startsWith('http://')
-        ? ['  npx pay-checkout-relay sandbox']
-        : []),
+      ...(ofSandbox ? ['  npx pay-checkout-relay sandbox'] : []),
       `  npx pay-checkout-relay check --config ${name}`,
       `  npx pay-checkout-relay start --config ${name}`,
       'On the page:',

@@ -13,7 +13,7 @@ const LINES: Readonly<Record<string, string>> = {
   'service.timeout_ms': '"timeout_ms": 10000',
   'service.queries_per_second': '"queries_per_second": 20',
   'service.connections': '"connections": 256',
-  'service.not_found_codes': '"not_found_codes": ["4040"]',
+  'service.not_found_codes': '"not_found_codes": ["CODE"]',
   'service.resend_after_s': '"resend_after_s": 5',
   shop: '"shop": {"name": "Bean & Leaf", "origins": ["https://shop.example"]}',
   'shop.name': '"name": "Bean & Leaf"',
@@ -35,7 +35,7 @@ const LINES: Readonly<Record<string, string>> = {
   'options.*.expires_after_s': '"expires_after_s": 900',
   'options.*.icon_url': '"icon_url": "https://cdn.shop.example/pix.svg"',
   deposits: '"deposits": [{"currency": "XRP", "network": "XRP Ledger"}]',
-  statuses: '"statuses": {"20": "succeeded", "30": "failed"}',
+  statuses: '"statuses": {"11": "pending"}',
   links: '"links": {"hosts": ["pay.example"]}',
   'links.schemes': '"schemes": ["sberpay"]',
   catalogue:

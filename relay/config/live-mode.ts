@@ -6,6 +6,11 @@ import type { z } from 'zod';
 import { CREATED, type StatusTable } from './statuses.js';
 import { needsTestMode } from './web-addresses.js';
 
+/** How a shop learns the statuses of its service, which are not documented. */
+export const FIND_STATUSES =
+  'Ask the service for its list of statuses, or pay in its test mode: the log line ' +
+  'unmapped_status contains the status';
+
 type Sales = {
   options: readonly { enabled: boolean }[];
   deposits: readonly unknown[];
@@ -35,7 +40,9 @@ export function missingForSales({ deposits, options, statuses }: Sales): Gap[] {
     gaps.push({
       path: 'statuses',
       effect: 'no order ever counts as paid',
-      line: '"statuses": {"STATUS": "succeeded"}, where STATUS is what the service says when paid',
+      line:
+        '"statuses": {"STATUS": "succeeded"}, where STATUS is what the service says when paid. ' +
+        FIND_STATUSES,
     });
   return gaps;
 }

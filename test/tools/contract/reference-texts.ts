@@ -160,7 +160,7 @@ export const fields: Record<string, string> = {
   'deposits.*.memo_type': 'The type of the tag, for stellar.',
   'deposits.*.verify': 'Whether the service verifies each address.',
   'deposits.*.minimum': 'The smallest deposit.',
-  statuses: 'What each status of the service means.',
+  statuses: 'What each status of the service means; ask the service for its list.',
   links: 'Where customers may be sent.',
   'links.hosts':
     'Hosts that a payment page or an https link of a wallet may have; *.pay.example means every' +

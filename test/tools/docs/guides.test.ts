@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../relay/config/parse-config.js';
+import { lineFor } from '../../../relay/config/lines.js';
 import { clientAddress } from '../../../relay/http/client-address.js';
 import { signMessage } from '../../../relay/webhooks/sign.js';
+import { withNumbers } from '../contract/example-config.js';
+import { codeBlocks } from './code-blocks.js';
 
 const guide = (name: string): string =>
   readFileSync(new URL(`../../../docs/guides/${name}.md`, import.meta.url), 'utf8');
@@ -16,6 +19,7 @@ const block = (name: string, language: string): string => {
 };
 
 const root = new URL('../../../', import.meta.url);
+const proposed = (path: string): string => lineFor(path.split('.')) ?? '';
 /** All Markdown files, by their path from the root. */
 const pages = ['', 'demo', 'docs', 'relay', 'test', 'widget'].flatMap((folder) =>
   readdirSync(new URL(`${folder}/`.replace(/^\/$/, './'), root), {
@@ -28,7 +32,7 @@ const pages = ['', 'demo', 'docs', 'relay', 'test', 'widget'].flatMap((folder) =
 
 describe('the guides', () => {
   it('accepts the configuration of the guide, with and without its optional fields', () => {
-    const config = JSON.parse(block('configure-the-relay', 'json')) as object;
+    const config = withNumbers(JSON.parse(block('configure-the-relay', 'json')) as object);
     const secret = (): string => 'a-secret-of-at-least-thirty-two-bytes';
     assert.equal(parseConfig(config, secret).mode, 'live');
     const lines = guide('configure-the-relay');
@@ -42,6 +46,26 @@ describe('the guides', () => {
     })) {
       assert.ok(lines.replace(/\s+/g, '').includes(`"${name}":${JSON.stringify(value)}`), name);
       parseConfig({ ...config, [name]: value }, secret);
+    }
+  });
+
+  it('names no status or code of a real service as if it were known', () => {
+    // what a reader copies must be refused until it is replaced, or be the sandbox's, by name
+    const shown = codeBlocks('json', 'jsonc', 'js', 'ts', 'yaml').filter(({ code }) =>
+      /["']?(statuses|not_found_codes)["']?:/.test(code),
+    );
+    assert.ok(shown.length > 0);
+    const texts = [
+      ...shown.map(({ code, page }) => [page, code] as const),
+      ['the reference', readFileSync(new URL('docs/reference.md', root), 'utf8')] as const,
+      [
+        'lines of messages',
+        ['statuses', 'service.not_found_codes'].map(proposed).join('\n'),
+      ] as const,
+    ];
+    for (const [where, text] of texts) {
+      assert.doesNotMatch(text, /["']\d+["']?: ?["'](succeeded|failed|expired)/, where);
+      assert.doesNotMatch(text, /not_found_codes["']?: ?\[["']?\d/, where);
     }
   });
 

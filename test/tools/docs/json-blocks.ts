@@ -5,6 +5,7 @@ import { parseConfig } from '../../../relay/config/parse-config.js';
 import { configSchema } from '../../../relay/config/schema.js';
 import { endpoints } from '../../../relay/contract/endpoints.js';
 import { readEvent } from '../../../widget/shop/event.js';
+import { withNumbers } from '../contract/example-config.js';
 import { shopEventFields } from '../contract/reference-pages.js';
 import { wireFields } from '../contract/wire-texts.js';
 import { codeBlocks, fileOf, type CodeBlock } from './code-blocks.js';
@@ -29,7 +30,7 @@ function wholeConfig(): Value {
 }
 
 const readConfig = (part: Value): unknown =>
-  parseConfig({ ...wholeConfig(), ...part }, (reference) =>
+  parseConfig(withNumbers({ ...wholeConfig(), ...part }), (reference) =>
     'env' in reference && reference.env.startsWith('LEDGER') ? DATABASE : SECRET,
   );
 

@@ -115,6 +115,35 @@ describe('pay-checkout-relay init', () => {
     assert.deepEqual(options[0]?.currencies, ['EUR']);
   });
 
+  it('init passes check without a finding for the sandbox, also behind a web server', async () => {
+    for (const origin of ['http://localhost:3000', 'https://shop.example']) {
+      const file = join(folder, `sandbox-${origin.length}`, 'relay.config.json');
+      await run(['init', '--file', file, '--yes', '--origin', origin]);
+      const { code, stdout } = await run(['check', '--config', file, '--offline']);
+      assert.equal(code, 0, stdout);
+      assert.doesNotMatch(stdout, /^(warn|error)/m);
+      assert.equal((await readConfigFile(file)).statuses['20'], 'succeeded');
+    }
+  });
+
+  it('init writes no status, code or channel of another service, and says how to find them', async () => {
+    const file = join(folder, 'another', 'relay.config.json');
+    const service = ['--service', 'https://service.example', '--origin', 'https://shop.example'];
+    const { code, stdout } = await run(['init', '--file', file, '--yes', ...service]);
+    assert.equal(code, 0);
+    assert.match(stdout, /statuses.*no order counts as paid[^]*unmapped_status/);
+    const config = await readConfigFile(file);
+    assert.deepEqual([config.statuses, config.service.not_found_codes], [{}, []]);
+    assert.deepEqual(
+      config.options.map(({ payment_channel }) => payment_channel),
+      [undefined],
+    );
+    const checked = await run(['check', '--config', file, '--offline']);
+    const findings = checked.stdout.split('\n').filter((line) => /^(warn|error)/.test(line));
+    assert.equal(findings.length, 1, checked.stdout);
+    assert.match(findings[0] ?? '', /^error +statuses: no order ever counts as paid; .*Ask/);
+  });
+
   it('init names the field and writes nothing when an answer is wrong', async () => {
     const file = join(folder, 'wrong', 'relay.config.json');
     const { code, stderr } = await run(['init', '--file', file, '--yes', '--origin', 'nowhere']);
@@ -216,6 +245,22 @@ describe('pay-checkout-relay check', () => {
     assert.match(
       stdout,
       new RegExp(`^warn +shop\\.origins: ${silent} cannot be reached from here: .*refused`, 'm'),
+    );
+  });
+
+  it('check warns when a live service has the statuses that only the sandbox has', async () => {
+    const sandboxTable = { 20: 'succeeded', 30: 'failed', 40: 'expired' };
+    const check = async (mode: string, statuses: object): Promise<string> => {
+      const file = write({ ...config(), mode, statuses });
+      return (await run(['check', '--config', file, '--offline'])).stdout;
+    };
+    const warning = /^warn +statuses: the statuses of the sandbox, .*Ask/m;
+    assert.match(await check('live', sandboxTable), warning);
+    assert.match(await check('live', { 11: 'pending', ...sandboxTable }), warning);
+    assert.doesNotMatch(await check('test', sandboxTable), warning);
+    assert.doesNotMatch(
+      await check('live', { ...sandboxTable, 20: 'pending', 21: 'succeeded' }),
+      warning,
     );
   });
 
