@@ -20,6 +20,7 @@ import { createPlace } from './orders/place.js';
 import { createPlacingLimit } from './orders/placing-limit.js';
 import { createRefreshIntent } from './orders/refresh-intent.js';
 import { createRestored } from './orders/restored.js';
+import { createServiceRefusals } from './orders/service-refusals.js';
 import { remember } from './remember.js';
 import {
   completeClock,
@@ -116,12 +117,15 @@ export function createRelay({
   const { log, logSuppressed } = sampleRefusals(write, clock.elapsed);
   const { sign, timeout_ms } = config.service;
   const service = createOrderService({ send, sign, timeoutMs: timeout_ms });
+  const refusals = createServiceRefusals(config, metrics);
   const breaker = createCircuitBreaker(service, {
     clock,
     maxConcurrent: config.service.connections,
     log: (open) => log(open ? 'error' : 'info', 'breaker', { open }),
-    observe: (operation, result, seconds) =>
-      metrics.observe('upstream_seconds', seconds, { operation, result }),
+    observe: (operation, result, seconds, error) => {
+      metrics.observe('upstream_seconds', seconds, { operation, result });
+      refusals.note(operation, error);
+    },
   });
   // a process that was killed may have written schedules by a wrong clock: repair them at the start
   const schedules = { broken: true };
@@ -173,6 +177,7 @@ export function createRelay({
     place,
     receiveSignal,
     refreshIntent,
+    refusesUs: refusals.refuses,
     restored,
     store,
   };

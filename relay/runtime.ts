@@ -56,6 +56,7 @@ export type Metrics = {
       | 'requests'
       | 'unmapped_statuses'
       | 'shop_events'
+      | 'service_refusals'
       | 'waiting_checkouts',
     by: number,
     labels?: Record<string, string>,

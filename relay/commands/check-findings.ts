@@ -10,19 +10,14 @@ import type { Config } from '../config/schema.js';
 import { certificateDaysLeft } from '../node/certificate.js';
 import { whyLedgerUnusable } from '../node/try-ledger.js';
 import { whyUnreachable } from '../node/try-service.js';
+import { ofQuery } from './check-query.js';
+import { error, ok, warn, type Finding } from './finding.js';
 import { SANDBOX_STATUSES } from './init-config.js';
-
-/** `error` means that customers cannot pay or that an order could be lost. */
-export type Finding = { level: 'ok' | 'warn' | 'error'; path: string; text: string };
 
 /** The relay refuses a token that was signed further in its future (intent/order-token.ts). */
 const MAX_CLOCK_DIFFERENCE_S = 30;
 const CALL_WITHIN_MS = 5000;
 const MIN_CERTIFICATE_DAYS = 14;
-
-const ok = (path: string, text: string): Finding => ({ level: 'ok', path, text });
-const warn = (path: string, text: string): Finding => ({ level: 'warn', path, text });
-const error = (path: string, text: string): Finding => ({ level: 'error', path, text });
 
 export async function findings(
   config: Config,
@@ -55,7 +50,7 @@ function ofConfiguration(config: Config): Finding[] {
       ? [
           warn(
             'statuses',
-            `the statuses of the sandbox, which mean something else at another service. ${FIND_STATUSES}`,
+            `the statuses of the sandbox; at another service they differ. ${FIND_STATUSES}`,
           ),
         ]
       : []),
@@ -104,7 +99,7 @@ function ofConfiguration(config: Config): Finding[] {
   ];
 }
 
-/** Whether all statuses were copied from the sandbox; every service has the status of a new order. */
+/** Whether all statuses are the sandbox's, except that of a new order, which is documented. */
 function isTableOfSandbox(statuses: Config['statuses']): boolean {
   const { [CREATED]: _created, ...rest } = statuses;
   return isDeepStrictEqual(rest, { ...SANDBOX_STATUSES });
@@ -117,7 +112,8 @@ const isBehindProxy = ({ public_url }: Config): boolean =>
   !isLoopback(new URL(public_url).hostname);
 
 /** Connects, compares the clocks, and reads the certificate. */
-async function ofService({ service }: Config): Promise<Finding[]> {
+async function ofService(config: Config): Promise<Finding[]> {
+  const { service } = config;
   const path = 'service.base_url';
   const { origin } = new URL(service.base_url);
   const cause = await whyUnreachable(service.base_url);
@@ -126,6 +122,7 @@ async function ofService({ service }: Config): Promise<Finding[]> {
     ok(path, `${origin} can be reached`),
     ...(await ofCertificate(path, service.base_url)),
     ...(await ofClock(service.base_url)),
+    await ofQuery(config),
   ];
 }
 

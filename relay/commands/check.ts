@@ -3,12 +3,14 @@
  * what to change. It writes nothing, not even into the ledger.
  */
 import { readFlags, required, type Command } from './arguments.js';
-import { findings, type Finding } from './check-findings.js';
+import { findings } from './check-findings.js';
+import type { Finding } from './finding.js';
 import { readConfigFile } from '../node/read-config-file.js';
 
 const usage = `usage: pay-checkout-relay check --config FILE [--offline]
 Checks the configuration, the clock, and whether order service, ledger, relay and shop can be
-reached. With --offline it checks the configuration only. Ends with 1 when it finds an error.`;
+reached. It sends one query about a random request_id, so that a wrong key of the service is seen.
+With --offline it checks the configuration only. Ends with 1 when it finds an error.`;
 
 /** @throws UsageError, ConfigError, or Error when there are errors to fix */
 async function run(args: string[]): Promise<void> {

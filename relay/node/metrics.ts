@@ -50,6 +50,11 @@ export function createMetrics(
       ['known'],
     ),
     requests: counter('requests', 'answered requests', ['path', 'status']),
+    service_refusals: counter(
+      'service_refusals',
+      'refusals of the order service by HTTP status, without those of unknown orders',
+      ['status'],
+    ),
     shop_events: counter('shop_events', 'attempts to deliver a shop event, by result', ['result']),
     unmapped_statuses: counter(
       'unmapped_statuses',
@@ -61,6 +66,7 @@ export function createMetrics(
   for (const result of ['delivered', 'failed', 'given_up']) counters.shop_events.inc({ result }, 0);
   for (const option of options)
     for (const outcome of ['succeeded', 'review']) counters.orders.inc({ option, outcome }, 0);
+  for (const status of ['401', '403']) counters.service_refusals.inc({ status }, 0);
   counters.unmapped_statuses.inc({ status: 'any' }, 0);
   const histograms = {
     upstream_seconds: histogram(

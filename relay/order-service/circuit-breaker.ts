@@ -42,7 +42,8 @@ function evidenceOf(error: unknown): 'answered' | 'silent' | 'none' {
   return (error.httpStatus ?? 500) < 500 ? 'none' : 'silent';
 }
 
-type Observe = (operation: string, result: string, seconds: number) => void;
+/** `error`: what the call threw; null for a result. */
+type Observe = (operation: string, result: string, seconds: number, error: unknown) => void;
 type CircuitBreakerDeps = {
   clock: Clock;
   /** Further calls wait before they send anything. */
@@ -105,9 +106,11 @@ export function createCircuitBreaker(
     markSent();
     let result = 'ok';
     let evidence: ReturnType<typeof evidenceOf> = 'answered';
+    let thrown: unknown = null;
     try {
       return await work(markSent);
     } catch (error) {
+      thrown = error;
       result = error instanceof OrderServiceError ? error.kind : 'failed';
       evidence = evidenceOf(error);
       throw error;
@@ -123,7 +126,7 @@ export function createCircuitBreaker(
         if (operation === 'probe') probeAnsweredAt = now();
       }
       isOpen();
-      observe(operation, result, (now() - began) / 1000);
+      observe(operation, result, (now() - began) / 1000, thrown);
     }
   };
   /** @throws OrderServiceError `unreachable` when nothing was sent */

@@ -15,6 +15,25 @@ export type OrderServiceErrorKind =
 export const codeForLog = (code: string | undefined): string | undefined =>
   code === undefined || /^(-?\d{1,6}|[A-Z][A-Z_]{1,40})$/.test(code) ? code : '(withheld)';
 
+const MAX_MESSAGE_CHARACTERS = 200;
+
+/**
+ * The service's message as the log may show it: one short line.
+ *
+ * @param hidden secrets and data of the customer, which the service may repeat in its message
+ * @returns undefined when there is no message
+ */
+export function messageForLog(
+  message: string | undefined,
+  hidden: readonly string[],
+): string | undefined {
+  if (!message) return undefined;
+  const shown = hidden
+    .filter((text) => text !== '')
+    .reduce((text, secret) => text.replaceAll(secret, '…'), message);
+  return shown.replace(/\p{C}/gu, '').slice(0, MAX_MESSAGE_CHARACTERS);
+}
+
 /** Causes to search. The bound is needed because a chain of causes may be a circle. */
 const MAX_CAUSE_DEPTH = 5;
 
@@ -42,7 +61,7 @@ export class OrderServiceError extends Error {
   readonly serviceMessage: string | undefined;
   /** The answer was the documented envelope, so it came from the service itself. */
   readonly enveloped: boolean;
-  /** The HTTP status of an answer without the documented envelope; absent without an answer. */
+  /** The HTTP status of an answer that is refused or unreadable; absent without an answer. */
   readonly httpStatus: number | undefined;
   /** The code of the underlying error, for the log. */
   readonly causeCode: string | undefined;

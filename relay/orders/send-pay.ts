@@ -2,7 +2,7 @@
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Customer } from '../contract/requests.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
-import { codeForLog, OrderServiceError } from '../order-service/errors.js';
+import { codeForLog, messageForLog, OrderServiceError } from '../order-service/errors.js';
 import type { RequestOf } from '../order-service/operations.js';
 import type { Context } from './context.js';
 import type { OrderEvent } from './order-event.js';
@@ -85,6 +85,8 @@ export async function sendPay(
         request_id,
         kind: error.kind,
         code: codeForLog(error.code),
+        http_status: error.httpStatus,
+        service_message: messageForLog(error.serviceMessage, hiddenOf(context, pay)),
         cause: error.causeCode,
         field: error.field,
       });
@@ -100,6 +102,12 @@ export async function sendPay(
     throw error;
   }
 }
+
+/** What no log line may contain, also when the service repeats it. */
+const hiddenOf = ({ config }: Context, { customer = {} }: PayOrder): string[] => [
+  ...Object.values(config.service.headers).map((secret) => secret.reveal()),
+  ...Object.values(customer),
+];
 
 /** The event of each kind of error. */
 const EVENTS = {

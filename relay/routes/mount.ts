@@ -36,6 +36,8 @@ export type RouteDeps = {
   loadRender: LoadRender;
   /** Whether the ledger could not be written when it was last tried. */
   isReadOnly: () => boolean;
+  /** Whether the order service refuses the relay, for example because its key is wrong. */
+  refusesUs: () => boolean;
   limiter: Limiter | undefined;
   logRefusedOrigin: LogRefusedOrigin;
   /** Aborts when the relay stops. */

@@ -1,14 +1,14 @@
 /**
  * GET /readyz: 503 when the ledger cannot be read or the keys cannot be loaded, with the name of
- * the check that failed. A silent order service and a ledger that cannot be written are reported
- * with 200: orders can still be read.
+ * the check that failed. An order service that is silent or refuses the relay, and a ledger that
+ * cannot be written, are reported with 200: orders can still be read.
  */
 import type { Context as HonoContext } from 'hono';
 import { GenerationError } from '../ledger/ledger-errors.js';
 import type { RouteDeps } from './mount.js';
 
 export const readyz =
-  ({ closing, context, isReadOnly }: RouteDeps) =>
+  ({ closing, context, isReadOnly, refusesUs }: RouteDeps) =>
   async (c: HonoContext): Promise<Response> => {
     const { breaker, capabilities, identity, ledger, log } = context;
     const check = async (name: string, work: () => Promise<void>): Promise<string> => {
@@ -29,11 +29,12 @@ export const readyz =
     };
     const ready = Object.values(checks).every((result) => result === 'ok');
     const working = ready ? 'ok' : 'unavailable';
+    const answering = refusesUs() ? 'refuses' : 'ok';
     const body = {
       status: closing.aborted ? 'stopping' : working,
       ...checks,
       ...(checks.ledger === 'ok' && isReadOnly() && { ledger: 'read_only' }),
-      service: breaker.isOpen() ? 'silent' : 'ok',
+      service: breaker.isOpen() ? 'silent' : answering,
     };
     const status = ready && !closing.aborted ? 200 : 503;
     return c.json(body, status, { 'cache-control': 'no-store' });

@@ -86,7 +86,7 @@ export const logEvents: Record<string, string> = {
   request:
     'A request was answered: path, status, duration, and the reference that a customer sees.',
   order: 'An order changed: request_id, what changed it, outcome, status.',
-  pay: 'An answer to pay was lost, refused or unreadable.',
+  pay: 'An answer to pay was lost, refused or unreadable; `service_message` is the service’s text.',
   query: 'A query failed.',
   pay_link: 'A use of a pay link could not be given back.',
   breaker: 'The circuit breaker opened or closed.',

@@ -126,7 +126,7 @@ describe('pay-checkout-relay init', () => {
     }
   });
 
-  it('init writes no status, code or channel of another service, and says how to find them', async () => {
+  it('init writes no status or code of another service, and says how to find them', async () => {
     const file = join(folder, 'another', 'relay.config.json');
     const service = ['--service', 'https://service.example', '--origin', 'https://shop.example'];
     const { code, stdout } = await run(['init', '--file', file, '--yes', ...service]);
@@ -262,6 +262,48 @@ describe('pay-checkout-relay check', () => {
       await check('live', { ...sandboxTable, 20: 'pending', 21: 'succeeded' }),
       warning,
     );
+  });
+
+  it('check shows the answer to a query, and names the code of an unknown order', async () => {
+    const answering = async (status: number, body: string, more: object = {}): Promise<string> => {
+      const base_url = await serve((request, response) => {
+        response.writeHead(status).end(request.method === 'POST' ? body : '');
+      });
+      const file = write({ ...config(), service: { base_url, ...more } });
+      return (await run(['check', '--config', file])).stdout;
+    };
+    const wrongKey = JSON.stringify({ code: 401, message: 'bad\u0007 api key', data: null });
+    assert.match(
+      await answering(401, wrongKey),
+      /^error +service\.query: HTTP 401, code 401, "bad api key": the service refuses the relay/m,
+    );
+    const unknown = JSON.stringify({ code: '7001', message: 'order not found', data: null });
+    assert.match(
+      await answering(200, unknown),
+      /^warn +service\.query: HTTP 200, code 7001, "order not found".*_codes": \["7001"\]/m,
+    );
+    assert.match(
+      await answering(200, unknown, { not_found_codes: ['7001'] }),
+      /^ok +service\.query: HTTP 200, code 7001, "order not found"/m,
+    );
+    assert.match(
+      await answering(200, '<h1>Log in</h1>'),
+      /^error +service\.query: HTTP 200 without the documented envelope/m,
+    );
+  });
+
+  it('check asks about a random order that is not in the ledger, and only online', async () => {
+    const file = write(config());
+    const { stdout } = await run(['check', '--config', file]);
+    assert.match(stdout, /^warn +service\.query: HTTP \d+, code 4040/m);
+    const calls = (await (await fetch(`http://127.0.0.1:${sandboxPort}/control/calls`)).json()) as {
+      operation: string;
+      body: { request_id: string };
+    }[];
+    const asked = calls.filter(({ operation }) => operation === 'query');
+    assert.match(asked.at(-1)?.body.request_id ?? '', /^[a-z0-9]{26}$/);
+    const offline = await run(['check', '--config', file, '--offline']);
+    assert.doesNotMatch(offline.stdout, /service\.query/);
   });
 
   it('check says where links may lead, and warns when they may lead anywhere', async () => {

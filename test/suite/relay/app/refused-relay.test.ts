@@ -1,0 +1,85 @@
+/** What the operator sees when the order service refuses the relay. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.js';
+import { createWorld, openIntent, type World } from '../../support/world.js';
+
+/** A service that answers as `answer` says, or as the sandbox when it returns null. */
+function refusedWorld(answer: (path: string) => Response | null): World {
+  const sandbox = createSandbox({ publicUrl: 'https://service.example', notify: async () => {} });
+  const refusing: Sandbox = {
+    ...sandbox,
+    fetch: async (request) => answer(new URL(request.url).pathname) ?? sandbox.fetch(request),
+  };
+  return createWorld({
+    sandbox: refusing,
+    config: {
+      service: { base_url: 'https://service.example', headers: { 'x-key': { env: 'SECRET' } } },
+    },
+  });
+}
+const service = async (world: World): Promise<[number, unknown]> => {
+  const response = await world.relay.fetch(new Request('https://shop.example/readyz'));
+  return [response.status, ((await response.json()) as { service: string }).service];
+};
+const pay = (world: World, more: object = {}): ReturnType<World['ask']> =>
+  world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'card', ...more });
+const refusal = (code: number, message: string, status: number): Response =>
+  Response.json({ code, message, data: null }, { status });
+
+describe('an order service that refuses the relay', () => {
+  it('logs the service’s message without secrets, and the customer never sees it', async () => {
+    const message = `bad\u0007 key secret-key-of-the-tests of ann@shop.example ${'x'.repeat(300)}`;
+    const world = refusedWorld(() => refusal(401, message, 401));
+    const { body } = await pay(world, { option: 'asks', customer: { phone: '+4930123456' } });
+    const line = world.log.find(({ event }) => event === 'pay')?.fields;
+    assert.deepEqual([line?.kind, line?.code, line?.http_status], ['refused', '401', 401]);
+    const logged = String(line?.service_message);
+    assert.match(logged, /^bad key … of ann@shop\.example x+$/);
+    assert.equal(logged.length, 200);
+    assert.doesNotMatch(JSON.stringify(body), /bad|key of/);
+  });
+
+  it('hides what the customer typed when the message of the service repeats it', async () => {
+    const world = refusedWorld(() => refusal(9, 'no account for +4930123456', 200));
+    await pay(world, { option: 'asks', customer: { phone: '+4930123456' } });
+    const line = world.log.find(({ event }) => event === 'pay')?.fields;
+    assert.equal(line?.service_message, 'no account for …');
+  });
+
+  for (const [what, answer] of [
+    ['HTTP 401 with an envelope', () => refusal(401, 'bad key', 401)],
+    ['code 403 with HTTP 200', () => refusal(403, 'no', 200)],
+    ['HTTP 403 of a gateway', () => new Response('<h1>Forbidden</h1>', { status: 403 })],
+  ] as const)
+    it(`says on /readyz that the service refuses after ${what}, and remains in use`, async () => {
+      let refuses = true;
+      const world = refusedWorld(() => (refuses ? answer() : null));
+      assert.deepEqual(await service(world), [200, 'ok']);
+      await pay(world);
+      assert.deepEqual(await service(world), [200, 'refuses']);
+      refuses = false;
+      await pay(world);
+      assert.deepEqual(await service(world), [200, 'ok']);
+    });
+
+  it('says that the service refuses after five refused pays, and not after four', async () => {
+    const world = refusedWorld((path) => (path.endsWith('/pay') ? refusal(77, 'no', 200) : null));
+    for (let count = 0; count < 4; count++) await pay(world);
+    assert.deepEqual(await service(world), [200, 'ok']);
+    await pay(world);
+    assert.deepEqual(await service(world), [200, 'refuses']);
+  });
+
+  it('does not take an unknown order for a refusal', async () => {
+    const world = refusedWorld((path) =>
+      path.endsWith('/query') ? refusal(4040, 'no such order', 404) : null,
+    );
+    for (let count = 0; count < 9; count++) {
+      const { order } = (await pay(world)).body;
+      const { order_key, request_id } = order ?? {};
+      await world.ask('/v1/query', { request_id, order_key, known_status: 11, wait: 0 });
+    }
+    assert.deepEqual(await service(world), [200, 'ok']);
+  });
+});
