@@ -1,8 +1,9 @@
 /** Checks that a ledger belongs to a configuration, before a relay starts with them. */
 import type { Config } from './config/schema.js';
-import { createIdentity } from './intent/identity.js';
+import { createIdentity, type Settings } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
-import type { Ledger } from './ledger/ledger.js';
+import { GenerationError } from './ledger/ledger-errors.js';
+import { GENERATION, type Ledger } from './ledger/ledger.js';
 import { RESTORED_AT } from './orders/restored.js';
 import { systemClock, type Clock, type Log } from './runtime.js';
 
@@ -36,6 +37,40 @@ export async function bindLedger(
   ledger: Ledger,
   { clock = systemClock, log = () => {}, restored = false }: BindOptions = {},
 ): Promise<void> {
+  if ((restored || config.mode === 'live') && (await ledger.setting('binding')) === null)
+    log('warn', 'ledger', { message: restored ? NOT_A_BACKUP : NEW_LEDGER });
+  await compare(config, ledger);
+  if (config.mode === 'live' && !config.request_id_key)
+    log('warn', 'config', {
+      message:
+        'request_id_key is absent: the key is kept in the ledger, and is lost with it; ' +
+        'write "request_id_key": {"env": "REQUEST_ID_KEY"}',
+    });
+  if (restored) await markRestored(config, ledger, clock);
+}
+
+/**
+ * Compares a ledger with a configuration as `bindLedger` does, and writes nothing.
+ *
+ * @param settings the settings of the ledger; empty for a new one
+ * @returns why a relay would not start with this ledger; null when it would
+ */
+export async function whyRefused(
+  config: Config,
+  settings: ReadonlyMap<string, string>,
+): Promise<string | null> {
+  const generation = settings.get('generation') ?? String(GENERATION);
+  try {
+    if (generation !== String(GENERATION)) throw new GenerationError(generation);
+    await compare(config, { keepSetting: async (name, value) => settings.get(name) ?? value });
+    return null;
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).replace(/^ledger: /, '');
+  }
+}
+
+/** @throws Error when the ledger belongs to another configuration */
+async function compare(config: Config, ledger: Settings): Promise<void> {
   const configured = {
     binding: `${config.mode} ${config.service.base_url}`,
     // two shops with one ledger would read each other's orders
@@ -43,8 +78,6 @@ export async function bindLedger(
     // another prefix would give an existing order a second request_id
     request_id_prefix: config.request_id_prefix,
   };
-  if ((restored || config.mode === 'live') && (await ledger.setting('binding')) === null)
-    log('warn', 'ledger', { message: restored ? NOT_A_BACKUP : NEW_LEDGER });
   for (const [name, value] of Object.entries(configured)) {
     const bound = await ledger.keepSetting(name, value);
     if (bound === value) continue;
@@ -56,13 +89,6 @@ export async function bindLedger(
     );
   }
   await createIdentity(config, ledger).ready();
-  if (config.mode === 'live' && !config.request_id_key)
-    log('warn', 'config', {
-      message:
-        'request_id_key is absent: the key is kept in the ledger, and is lost with it; ' +
-        'write "request_id_key": {"env": "REQUEST_ID_KEY"}',
-    });
-  if (restored) await markRestored(config, ledger, clock);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The findings of `check`: about the configuration, and about the addresses in it. */
 import { isDeepStrictEqual } from 'node:util';
+import { whyRefused } from '../bind-ledger.js';
 import { plainEventsSecret } from '../config/events-secret.js';
 import { unshownImages } from '../config/images.js';
 import { FIND_STATUSES, missingForSales } from '../config/live-mode.js';
@@ -144,8 +145,9 @@ async function ofClock(url: string): Promise<Finding[]> {
   ];
 }
 
-async function ofLedger({ ledger }: Config): Promise<Finding[]> {
-  const cause = await whyLedgerUnusable(ledger);
+/** Also compares the ledger with the configuration, as `start` does. */
+async function ofLedger(config: Config): Promise<Finding[]> {
+  const cause = await whyLedgerUnusable(config.ledger, (settings) => whyRefused(config, settings));
   return [cause === null ? ok('ledger', 'can be used') : error('ledger', cause)];
 }
 

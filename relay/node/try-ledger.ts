@@ -1,18 +1,30 @@
 /** Checks whether a ledger can be opened, without creating or changing it. */
-import { constants } from 'node:fs';
+import { constants, existsSync, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import type { Secret } from '../config/secrets.js';
 import { wrongSetting } from './required-settings.js';
 
 const TRY_WITHIN_MS = 5000;
 
-/** @returns why it cannot be used, without its address; null when it can */
-export async function whyLedgerUnusable(ledger: Secret): Promise<string | null> {
+type Settings = ReadonlyMap<string, string>;
+
+/**
+ * @param whyRefused why a relay would not start with a ledger that has these settings
+ * @returns why it cannot be used, without its address; null when it can
+ */
+export async function whyLedgerUnusable(
+  ledger: Secret,
+  whyRefused: (settings: Settings) => Promise<string | null> = async () => null,
+): Promise<string | null> {
   const name = ledger.reveal();
   if (name === 'memory:') return 'orders are lost when the relay stops; write "sqlite:FILE"';
-  if (name.startsWith('sqlite:')) return whyUnwritable(resolve(name.slice('sqlite:'.length)));
+  if (name.startsWith('sqlite:')) {
+    const file = resolve(name.slice('sqlite:'.length));
+    return (await whyUnwritable(file)) ?? whyRefusedFile(file, whyRefused);
+  }
   const client = new pg.Client({
     connectionString: name,
     connectionTimeoutMillis: TRY_WITHIN_MS,
@@ -23,11 +35,40 @@ export async function whyLedgerUnusable(ledger: Secret): Promise<string | null> 
   try {
     await client.connect();
     const wrong = await wrongSetting(client);
-    return wrong && `the relay would not start: ${wrong}`;
+    if (wrong) return `the relay would not start: ${wrong}`;
+    const { rows: tables } = await client.query("select to_regclass('settings') as settings");
+    if ((tables as { settings: string | null }[])[0]?.settings === null) return null;
+    const { rows } = await client.query('select name, value from settings');
+    return await whyRefused(asSettings(rows));
   } catch (error) {
     return `the database cannot be reached: ${codeOf(error)}`;
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+const asSettings = (rows: unknown): Settings =>
+  new Map((rows as { name: string; value: string }[]).map(({ name, value }) => [name, value]));
+
+async function whyRefusedFile(
+  file: string,
+  whyRefused: (settings: Settings) => Promise<string | null>,
+): Promise<string | null> {
+  // a new ledger belongs to nobody, and opening it would create it
+  if (!existsSync(file) || statSync(file).size === 0) return null;
+  try {
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      const tables = database.prepare("select name from sqlite_master where name = 'settings'");
+      if (tables.all().length === 0) return null;
+      return await whyRefused(
+        asSettings(database.prepare('select name, value from settings').all()),
+      );
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return `the file cannot be read: ${codeOf(error)}`;
   }
 }
 

@@ -254,7 +254,7 @@ describe('pay-checkout-relay check', () => {
       const file = write({ ...config(), mode, statuses });
       return (await run(['check', '--config', file, '--offline'])).stdout;
     };
-    const warning = /^warn +statuses: the statuses of the sandbox, .*Ask/m;
+    const warning = /^warn +statuses: the statuses of the sandbox; .*Ask/m;
     assert.match(await check('live', sandboxTable), warning);
     assert.match(await check('live', { 11: 'pending', ...sandboxTable }), warning);
     assert.doesNotMatch(await check('test', sandboxTable), warning);
