@@ -61,6 +61,7 @@ import { card, modalCard } from './views/card.js';
  * @cssproperty --pay-note - Colour of warnings.
  * @cssproperty --pay-radius - Corner radius of the card; its fields and buttons derive theirs.
  * @cssproperty --pay-font - Font family.
+ * @cssproperty --pay-font-size - Size of text, a length in `px` or `rem`; every size follows it.
  */
 export class PayCheckout extends LitElement {
   static override styles = elementStyles;

@@ -18,17 +18,11 @@ export const cardStyles = css`
     --_inner: calc(var(--_radius) * 0.66);
     /* Above a luminance of 0.179, black has more contrast to the accent than white. */
     --_light: clamp(0, (0.179 - y) * 1e6, 1);
+    --_size: var(--pay-font-size, max(16px, 1rem));
     display: block;
     container-type: inline-size;
     min-inline-size: 240px;
-    font:
-      400 1rem/1.5 system-ui,
-      sans-serif;
-    font-family: var(--pay-font, system-ui, sans-serif);
-    color: var(--_ink);
-    overflow-wrap: anywhere;
-    text-align: center;
-    text-wrap: balance;
+    writing-mode: horizontal-tb;
   }
   :host([hidden]) {
     display: none;
@@ -45,7 +39,30 @@ export const cardStyles = css`
   [hidden] {
     display: none;
   }
+  /*
+   * What the page lets its elements inherit ends here. Without this its capitals, spacing, colours
+   * and sizes would arrive in the card. A page that hides or disables its content means the card
+   * too.
+   */
+  .base,
+  .bar {
+    all: initial;
+    box-sizing: border-box;
+    visibility: inherit;
+    pointer-events: inherit;
+    color-scheme: inherit;
+    font: 400 var(--_size) / 1.5 var(--pay-font, system-ui, sans-serif);
+    color: var(--_ink);
+    text-align: center;
+    text-wrap: balance;
+    overflow-wrap: anywhere;
+    -webkit-text-size-adjust: 100%;
+    text-size-adjust: 100%;
+    -webkit-user-select: text;
+    user-select: text;
+  }
   .base {
+    display: block;
     position: relative;
     max-inline-size: 520px;
     margin-inline: auto;
@@ -66,7 +83,7 @@ export const cardStyles = css`
     border-radius: calc(var(--_radius) - 1px) calc(var(--_radius) - 1px) 0 0;
     background: var(--_tint);
     color: var(--_note);
-    font-size: 0.8125rem;
+    font-size: calc(0.8125 * var(--_size));
   }
   .summary {
     container-type: inline-size;
@@ -87,11 +104,11 @@ export const cardStyles = css`
     display: grid;
     flex: none;
     place-items: center;
-    inline-size: 2rem;
-    block-size: 2rem;
+    inline-size: calc(2 * var(--_size));
+    block-size: calc(2 * var(--_size));
     border-radius: var(--_inner);
     background: var(--_tint);
-    font-size: 0.75rem;
+    font-size: calc(0.75 * var(--_size));
     font-weight: 600;
     overflow: hidden;
   }
@@ -105,7 +122,7 @@ export const cardStyles = css`
   .product {
     margin: 4px 0 0;
     color: var(--_muted);
-    font-size: 0.875rem;
+    font-size: calc(0.875 * var(--_size));
   }
   .product summary {
     color: inherit;
@@ -132,7 +149,7 @@ export const cardStyles = css`
     font-size: clamp(
       min(20px, 100cqi / (var(--_characters, 8) * 0.68 - 2.7)),
       100cqi / (var(--_characters, 8) * 0.6),
-      2.25rem
+      calc(2.25 * var(--_size))
     );
     font-weight: 600;
     line-height: 1.25;

@@ -7,7 +7,7 @@ export const controlStyles = css`
     align-items: center;
     justify-content: center;
     margin: 0 0 8px;
-    font-size: 1.125rem;
+    font-size: calc(1.125 * var(--_size));
     font-weight: 600;
   }
   .hint,
@@ -15,7 +15,7 @@ export const controlStyles = css`
   .fine {
     margin: 0 0 16px;
     color: var(--_muted);
-    font-size: 0.9375rem;
+    font-size: calc(0.9375 * var(--_size));
   }
   .note {
     padding: 8px 12px;
@@ -25,7 +25,7 @@ export const controlStyles = css`
   }
   .fine {
     margin: 12px 0 0;
-    font-size: 0.8125rem;
+    font-size: calc(0.8125 * var(--_size));
   }
   fieldset {
     margin: 0;
@@ -90,7 +90,7 @@ export const controlStyles = css`
   }
   .field-label {
     color: var(--_muted);
-    font-size: 0.875rem;
+    font-size: calc(0.875 * var(--_size));
   }
   .input input {
     display: block;
@@ -107,7 +107,7 @@ export const controlStyles = css`
   .error {
     display: none;
     color: var(--_danger);
-    font-size: 0.875rem;
+    font-size: calc(0.875 * var(--_size));
   }
   .input input:user-invalid {
     border-color: var(--_danger);
@@ -157,7 +157,7 @@ export const controlStyles = css`
   }
   .quiet,
   summary {
-    font-size: 0.9375rem;
+    font-size: calc(0.9375 * var(--_size));
     text-decoration: underline;
     text-decoration-color: var(--_muted);
     text-underline-offset: 3px;
@@ -171,7 +171,7 @@ export const controlStyles = css`
   /* The arrow takes no space, so that the text stays in the centre. */
   summary::after {
     position: absolute;
-    inset-block-start: calc(0.7rem + 5px);
+    inset-block-start: calc(0.7 * var(--_size) + 5px);
     inset-inline-end: 2px;
     padding: 3px;
     border: solid;
@@ -180,7 +180,7 @@ export const controlStyles = css`
     rotate: 45deg;
   }
   [open] > summary::after {
-    inset-block-start: calc(0.7rem + 9px);
+    inset-block-start: calc(0.7 * var(--_size) + 9px);
     rotate: 225deg;
   }
   :focus-visible {

@@ -59,7 +59,7 @@ export const depositStyles = css`
     border: 1px solid var(--_line);
     border-radius: 999px;
     background: var(--_tint);
-    font-size: 0.875rem;
+    font-size: calc(0.875 * var(--_size));
     font-weight: 400;
   }
   .block {
@@ -81,6 +81,15 @@ export const depositStyles = css`
   .copy-field .field-label {
     grid-column: 1 / -1;
   }
+  /* The value runs from left to right, but stands below its label in every language. */
+  .copy-field .value {
+    justify-self: start;
+    font-size: calc(0.9375 * var(--_size));
+  }
+  .copy-field [part='tag'] {
+    font-size: calc(1.25 * var(--_size));
+    font-weight: 600;
+  }
   /* Wide enough for the result of a copy: else the value beside the button would wrap anew. */
   .copy-field button {
     min-inline-size: 80px;
@@ -94,14 +103,14 @@ export const depositStyles = css`
   .step {
     display: inline-grid;
     place-items: center;
-    inline-size: 1.25rem;
-    block-size: 1.25rem;
+    inline-size: calc(1.25 * var(--_size));
+    block-size: calc(1.25 * var(--_size));
     margin-inline-end: 8px;
     vertical-align: middle;
     border-radius: 50%;
     background: var(--_ink);
     color: var(--_paper);
-    font-size: 0.75rem;
+    font-size: calc(0.75 * var(--_size));
     line-height: 1;
   }
   .done .step {
@@ -110,7 +119,7 @@ export const depositStyles = css`
   }
   .done .step::after {
     content: '✓';
-    font-size: 0.75rem;
+    font-size: calc(0.75 * var(--_size));
   }
   .group {
     display: inline-block;

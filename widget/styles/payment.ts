@@ -63,7 +63,7 @@ export const paymentStyles = css`
     border-radius: var(--_inner);
     overflow: auto;
     overflow-wrap: anywhere;
-    font-size: 0.8125rem;
+    font-size: calc(0.8125 * var(--_size));
     text-align: start;
   }
   button.qr-frame {
@@ -106,13 +106,33 @@ export const paymentStyles = css`
     display: block;
     font-weight: 400;
   }
+  /*
+   * A customer compares or types these values letter by letter, and a changed letter loses the
+   * money. Even a page that styles their parts cannot change how the letters look.
+   */
+  .value,
   .mono {
-    font:
-      500 0.8125rem/1.6 ui-monospace,
-      'SF Mono',
-      Menlo,
-      Consolas,
-      monospace;
-    user-select: all;
+    direction: ltr !important;
+    font-family: ui-monospace, 'SF Mono', Menlo, Consolas, monospace !important;
+    font-feature-settings: normal !important;
+    font-style: normal !important;
+    font-variant: normal !important;
+    hyphens: none !important;
+    letter-spacing: normal !important;
+    text-indent: 0 !important;
+    text-shadow: none !important;
+    text-transform: none !important;
+    white-space: pre-wrap !important;
+    word-spacing: normal !important;
+    -webkit-text-fill-color: currentcolor !important;
+    -webkit-text-security: none !important;
+    -webkit-user-select: text !important;
+    user-select: text !important;
+  }
+  .mono {
+    font-size: calc(0.8125 * var(--_size));
+    font-weight: 500;
+    -webkit-user-select: all !important;
+    user-select: all !important;
   }
 `;

@@ -30,7 +30,7 @@ export const stateStyles = css`
   .paid h2 {
     flex-direction: column;
     gap: 8px;
-    font-size: 1.5rem;
+    font-size: calc(1.5 * var(--_size));
   }
   .paid {
     container-type: inline-size;
@@ -111,7 +111,7 @@ export const stateStyles = css`
   .status {
     margin: 12px 0 0;
     color: var(--_muted);
-    font-size: 0.8125rem;
+    font-size: calc(0.8125 * var(--_size));
   }
   .unseen {
     position: absolute;

@@ -58,19 +58,23 @@ export function card(view: ViewContext, content: CardContent): TemplateResult {
   const screen = ready ? screenOf(view, flow) : null;
   const busy = !screen || flow.phase === 'submitting';
   const title = screen?.title ?? (ready ? view.t('loading') : '');
+  // The style of the card resets the language by which a browser chooses fonts, so that it stands
+  // once more inside.
   return html`<section part="base" class="base" dir=${direction} lang=${locale}>
     <span class="anchor" tabindex="-1" @focus=${toTitle}></span>
-    ${ready ? header(view, flow, !screen?.look) : nothing}
-    <div class="phase" aria-busy=${busy}>
-      ${screen ? nothing : [skeleton, ready ? html`<p class="unseen">${title}</p>` : nothing]}
-      ${SLOTS.map((slot) =>
-        screen && slot === slotOf(view, flow) ? layout(view, screen) : nothing,
-      )}
+    <div lang=${locale}>
+      ${ready ? header(view, flow, !screen?.look) : nothing}
+      <div class="phase" aria-busy=${busy}>
+        ${screen ? nothing : [skeleton, ready ? html`<p class="unseen">${title}</p>` : nothing]}
+        ${SLOTS.map((slot) =>
+          screen && slot === slotOf(view, flow) ? layout(view, screen) : nothing,
+        )}
+      </div>
+      <p part="status" class=${status ? 'status' : 'unseen'} role="status" aria-live="polite">
+        ${status || isolated(title)}
+      </p>
+      <p class="unseen" aria-live="polite" data-spoken>${spoken}</p>
     </div>
-    <p part="status" class=${status ? 'status' : 'unseen'} role="status" aria-live="polite">
-      ${status || isolated(title)}
-    </p>
-    <p class="unseen" aria-live="polite" data-spoken>${spoken}</p>
   </section>`;
 }
 
