@@ -128,7 +128,7 @@ export class PayCheckout extends LitElement {
   display: 'inline' | 'modal' = 'inline';
   /** BCP 47 tag of the language; defaults to the language of the page. */
   locale: string | null = null;
-  /** Colour scheme: `auto`, `light` or `dark`. */
+  /** Colour scheme: `auto` (that of the page), `light` or `dark`. */
   theme: 'auto' | 'light' | 'dark' = 'auto';
   /** Hides a deposit address with a tag until the customer confirms the warning about the tag. */
   tagGate = false;

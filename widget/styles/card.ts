@@ -3,7 +3,6 @@ import { css } from 'lit';
 
 export const cardStyles = css`
   :host {
-    color-scheme: light dark;
     --_accent: var(--pay-accent, light-dark(#1f5fd0, #7fb0ff));
     --_ink: var(--pay-ink, light-dark(#14181f, #eef1f6));
     --_muted: var(--pay-muted, light-dark(#59616e, #a3adbc));
@@ -22,10 +21,18 @@ export const cardStyles = css`
     display: block;
     container-type: inline-size;
     min-inline-size: 240px;
+    max-inline-size: 100%;
+    /* A container has no width of its own, but a dialog, a flex row and a table cell ask for it. */
+    contain-intrinsic-inline-size: min(520px, 100vw - 48px);
     writing-mode: horizontal-tb;
   }
   :host([hidden]) {
     display: none;
+  }
+  /* A modal takes no space in the page. */
+  :host([display='modal']) {
+    min-inline-size: 0;
+    contain-intrinsic-inline-size: none;
   }
   :host([theme='light']) {
     color-scheme: light;
