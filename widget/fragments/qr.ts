@@ -22,6 +22,11 @@ export function crispWidth({ modules, size }: Drawing, codePx: number, maxPx: nu
   return devicePixels > 0 ? (devicePixels * size) / devicePixelRatio : maxPx;
 }
 
+/**
+ * Browsers and extensions that darken a page rewrite its colours, but not the colours of a filter:
+ * it paints the ground white and the modules black. Where a filter is not drawn, the frame is white
+ * and the path below is black.
+ */
 export const picture = (
   { path, size }: Drawing,
   description: string,
@@ -35,8 +40,11 @@ export const picture = (
     viewBox="0 0 ${size} ${size}"
     shape-rendering="crispEdges"
   >
-    <path fill="#fff" d="M0 0h${size}v${size}H0z" />
-    <path fill="#000" d=${path} />
+    <filter id="light${width}"><feFlood flood-color="#fff" /></filter>
+    <filter id="dark${width}"><feOffset in="SourceAlpha" /></filter>
+    <path fill="#fff" filter="url(#light${width})" d="M0 0h${size}v${size}H0z" />
+    <path d=${path} />
+    <path d=${path} filter="url(#dark${width})" />
   </svg>`;
 
 /**

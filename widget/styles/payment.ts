@@ -23,7 +23,14 @@ export const paymentStyles = css`
     border: 1px solid var(--_line);
     border-radius: var(--_inner);
     background: #fff;
+  }
+  /* Forced colours, a browser that darkens pages, and a printer keep the code as it is. */
+  .qr-frame,
+  .qr,
+  .large {
+    color-scheme: only light;
     forced-color-adjust: none;
+    print-color-adjust: exact;
   }
   /* On the narrowest phones the code needs the card's full width, or its modules are too small. */
   @container (inline-size < 360px) {
@@ -96,7 +103,6 @@ export const paymentStyles = css`
     padding: 0 0 16px;
     border: 0;
     background: #fff;
-    color-scheme: light;
   }
   .large .quiet {
     color: #000;

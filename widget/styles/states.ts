@@ -89,10 +89,18 @@ export const stateStyles = css`
     }
   }
   @media print {
-    /* Paper is white, and printers leave out backgrounds. */
-    :host,
-    :host([theme]) {
-      color-scheme: light;
+    /* Paper is white, and printers leave out backgrounds, also those of a shop's dark colours. */
+    .base {
+      color-scheme: only light;
+      --_ink: #000;
+      --_link: #000;
+      --_muted: #444;
+      --_line: #999;
+      --_paper: #fff;
+      --_tint: #fff;
+      --_good: #12703f;
+      --_note: #7a4a00;
+      --_danger: #b3261e;
     }
     .tick * {
       animation: none;

@@ -1,0 +1,132 @@
+/** A QR code stays dark on light, whatever repaints the page: wallets read no inverted code. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { askRelay, inPhase, openShop, type Shop } from '../../support/demo-shop.js';
+import { rewriteColours } from './rewrite-colours.js';
+
+let shop: Shop;
+before(async () => (shop = await openShop()));
+afterEach(() => shop.closePages());
+after(() => shop.close());
+
+/** Reads a code as the strictest scanners do: only dark modules on a light ground. */
+async function read(code: Locator): Promise<string | undefined> {
+  const picture = await code.screenshot({ animations: 'disabled' });
+  const { data, height, width } = PNG.sync.read(picture);
+  const options = { inversionAttempts: 'dontInvert' } as const;
+  return jsQR(new Uint8ClampedArray(data), width, height, options)?.data;
+}
+
+async function forceDark(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setAutoDarkModeOverride', { enabled: true });
+}
+
+type Surroundings = {
+  options?: BrowserContextOptions;
+  theme?: 'auto' | 'light' | 'dark';
+  look?: string;
+  repaint?: (page: Page) => Promise<unknown>;
+};
+const THEMES = ['auto', 'light', 'dark'] as const;
+const SURROUNDINGS: Record<string, Surroundings> = {
+  ...Object.fromEntries(
+    THEMES.flatMap((theme) =>
+      (['light', 'dark'] as const).flatMap((colorScheme) => [
+        [
+          `forced dark, theme ${theme}, system ${colorScheme}`,
+          { theme, options: { colorScheme }, repaint: forceDark },
+        ],
+        [
+          `an extension that repaints, theme ${theme}, system ${colorScheme}`,
+          { theme, options: { colorScheme }, repaint: rewriteColours },
+        ],
+        [
+          `forced colours, theme ${theme}, system ${colorScheme}`,
+          { theme, options: { colorScheme, forcedColors: 'active' } },
+        ],
+      ]),
+    ),
+  ),
+  ...Object.fromEntries(
+    ['ledger', 'harbour', 'signal'].flatMap((look) =>
+      (['light', 'dark'] as const).map((theme) => [`${look}, ${theme}`, { look, theme }]),
+    ),
+  ),
+  print: { theme: 'dark', repaint: (page) => page.emulateMedia({ media: 'print' }) },
+};
+
+async function openState(state: string, surroundings: Surroundings): Promise<Locator> {
+  const { look = 'none', options, repaint, theme = 'auto' } = surroundings;
+  const query = new URLSearchParams({ state, still: '', bare: '', theme, look });
+  const page = await shop.open(`/playground.html?${query}`, options);
+  await page.locator('body[data-settled]').waitFor();
+  const element = page.locator('pay-checkout');
+  // the playground knows no theme that follows the page
+  await element.evaluate((host, value) => host.setAttribute('theme', value), theme);
+  await repaint?.(page);
+  return element;
+}
+
+for (const [where, surroundings] of Object.entries(SURROUNDINGS))
+  describe(`under ${where}`, () => {
+    it('reads the code of an order, and its enlarged form', async () => {
+      const element = await openState('time is running out', surroundings);
+      const text = await read(element.locator('[part~="qr"]'));
+      assert.match(text ?? 'nothing was read', /^ST00012|^https?:|^0002/);
+      if (where === 'print') return;
+      await element.locator('[data-action="enlarge"]').click();
+      assert.equal(await read(element.locator('dialog.large')), text);
+    });
+
+    it('reads the code of a deposit', async () => {
+      const element = await openState('showing_deposit_address', surroundings);
+      const address = await element.locator('[part~="address"]').getAttribute('data-value');
+      const text = await read(element.locator('[part~="qr"]'));
+      assert.ok(text?.includes(address ?? 'no address'), text ?? 'nothing was read');
+    });
+  });
+
+describe('the page of a pay link', () => {
+  it('shows its own code dark on light under forced dark', async () => {
+    const answer = await askRelay(shop, '/v1/pay-links', {
+      amount: '12.50',
+      currency: 'USD',
+      product_name: 'A tree',
+      customer_ref_id: 'c-1',
+      expires_in: 3600,
+    });
+    const { url } = (await answer.json()) as { url: string };
+    const page = await shop.open(new URL(url).pathname, { colorScheme: 'dark' });
+    await forceDark(page);
+    await inPhase(page, 'choosing');
+    assert.equal(await read(page.locator('body > img')), url);
+  });
+});
+
+describe('the printed receipt', () => {
+  it('is dark on white when the shop has dark colours only', async () => {
+    const element = await openState('succeeded', { theme: 'dark' });
+    await element.page().addStyleTag({
+      content: `pay-checkout { --pay-ink: #fff; --pay-muted: #ddd; --pay-paper: #000;
+        --pay-tint: #111; --pay-good: #9f9; --pay-link: #fff; --pay-note: #ff9 }`,
+    });
+    await element.page().emulateMedia({ media: 'print' });
+    // This grey has a contrast of 4.5 to white paper.
+    const pale = await element.evaluate((host) =>
+      [...(host.shadowRoot?.querySelectorAll('.base, .base *') ?? [])]
+        .filter((node) => node.getClientRects().length > 0)
+        .map((node) => [node.outerHTML.slice(0, 60), getComputedStyle(node).color] as const)
+        .filter(([, colour]) =>
+          colour
+            .match(/\d+/g)
+            ?.slice(0, 3)
+            .some((part) => +part > 118),
+        ),
+    );
+    assert.deepEqual(pale, []);
+  });
+});
