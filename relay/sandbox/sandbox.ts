@@ -3,6 +3,7 @@
  * orders that change their status and faults on demand.
  */
 import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { answer, ConnectionCut } from './answer.js';
 import { createAddresses } from './deposit-addresses.js';
 import { createFaults, faults as knownFaults } from './faults.js';
@@ -15,6 +16,8 @@ import { phoneOrders, phonePage, version } from './pages/phone.js';
 
 /** The sandbox's own result codes; the document lists no code of a failure. */
 const CODES = { invalid: '4000', notFound: '4040' } as const;
+
+const MAX_BODY_BYTES = 262_144;
 
 export type SandboxOptions = {
   /** The base URL of the pages in a browser; a server that mounts the sandbox strips its path. */
@@ -92,6 +95,7 @@ export function createSandbox({
   const formAction = async (c: Context): Promise<unknown> => (await c.req.parseBody()).action;
 
   const app = new Hono()
+    .use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.text('too long', 413) }))
     .post('/v1/order/:operation', async (c) => {
       const name = c.req.param('operation');
       if (!isOperation(name)) return c.notFound();

@@ -1,7 +1,9 @@
 /** Handles each event once, inside the shop's own database transaction. */
 import type { ShopEvent } from './event.js';
+import { readBytes } from './read-bytes.js';
 import {
   EventError,
+  readSignature,
   verifyEvent,
   type EventBody,
   type EventHeaders,
@@ -51,6 +53,9 @@ export type ReceiveEvents = {
   parts(body: EventBody, headers: EventHeaders): Promise<{ status: number }>;
 };
 
+/** Longest body that is read; an event has at most a few kilobytes. */
+const MAX_EVENT_BYTES = 65_536;
+
 /** @throws the error of `handle` or of the database; then nothing is written */
 export const handleOnce = <Tx>(
   { handle, store }: Pick<ReceiveOptions<Tx>, 'store' | 'handle'>,
@@ -68,9 +73,9 @@ export const handleOnce = <Tx>(
   });
 
 /**
- * Answers 200 to an event that is handled now or was handled before, 401 to a wrong signature, and
- * 400 to an event that is too old or unreadable. Answers 500 when `handle` throws; the relay then
- * sends the event again later.
+ * Answers 200 to an event that is handled now or was handled before, 401 to a wrong signature, 400
+ * to an event that is too old or unreadable, and 413 to a body of more than 64 KiB. Answers 500
+ * when `handle` throws; the relay then sends the event again later.
  */
 export function receiveEvents<Tx>(options: ReceiveOptions<Tx>): ReceiveEvents {
   const { secrets } = options;
@@ -80,23 +85,33 @@ export function receiveEvents<Tx>(options: ReceiveOptions<Tx>): ReceiveEvents {
     if (!hasWarned) console.warn(`pay-checkout: an event was refused (${code}): ${message}`);
     hasWarned = true;
   };
+  const answerTo = (error: unknown): { status: number } => {
+    if (error instanceof EventError) {
+      warnOfRefusal(error);
+      return { status: error.code === 'bad_signature' ? 401 : 400 };
+    }
+    console.error('pay-checkout: an event was not handled:', error);
+    return { status: 500 };
+  };
   const parts: ReceiveEvents['parts'] = async (body, headers) => {
     try {
       await handleOnce(options, await verifyEvent(body, headers, secrets, options));
       return { status: 200 };
     } catch (error) {
-      if (error instanceof EventError) {
-        warnOfRefusal(error);
-        return { status: error.code === 'bad_signature' ? 401 : 400 };
-      }
-      console.error('pay-checkout: an event was not handled:', error);
-      return { status: 500 };
+      return answerTo(error);
     }
   };
   const receive = async (request: Request): Promise<Response> => {
     if (request.method !== 'POST') return new Response(null, { status: 405 });
-    const body = new Uint8Array(await request.arrayBuffer());
-    return new Response(null, await parts(body, request.headers));
+    try {
+      // anybody may post to this address, so the headers are checked before the body is read
+      readSignature(request.headers);
+      const body = await readBytes(request, MAX_EVENT_BYTES);
+      const answer = body ? await parts(body, request.headers) : { status: 413 };
+      return new Response(null, answer);
+    } catch (error) {
+      return new Response(null, answerTo(error));
+    }
   };
   return Object.assign(receive, { parts });
 }

@@ -1,4 +1,5 @@
 /** Sends the requests of the shop's backend to the relay, with the secret key. */
+import { readBytes } from './read-bytes.js';
 
 export type RelayAccess = {
   /** Address of the relay, for example `https://shop.example/pay`. */
@@ -20,6 +21,8 @@ export class RelayError extends Error {
 }
 
 const MAX_WAIT_MS = 10_000;
+/** Longer than a list of 500 events, the longest answer of the relay. */
+const MAX_ANSWER_BYTES = 16_777_216;
 
 type Answer = { status: number; text: string };
 type Refusal = { error?: { code: string; message: string } };
@@ -38,7 +41,9 @@ async function send(
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(waitMs),
     });
-    return { status: response.status, text: await response.text() };
+    const bytes = await readBytes(response, MAX_ANSWER_BYTES);
+    if (!bytes) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
+    return { status: response.status, text: new TextDecoder().decode(bytes) };
   } catch (cause) {
     throw new RelayError('no_answer', 0, `${path}: no answer`, { cause });
   }

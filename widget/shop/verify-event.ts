@@ -1,5 +1,6 @@
 /** Checks that the relay sent an event, as Standard Webhooks v1 says (standardwebhooks.com). */
 import { readEvent, type ShopEvent } from './event.js';
+import { joinBytes } from './read-bytes.js';
 import { fromBase64, hmacKey, secretBytes, utf8 } from './secret.js';
 
 export type EventErrorCode = 'bad_signature' | 'too_old' | 'bad_body';
@@ -19,7 +20,7 @@ export type EventHeaders = Headers | Readonly<Record<string, string | string[] |
 /** The raw body; the signature of a parsed body cannot be checked. */
 export type EventBody = string | Uint8Array | ArrayBuffer;
 export type VerifyOptions = {
-  /** Seconds by which the time of the signature may differ from now; by default 300. */
+  /** Seconds, not negative, by which the time of the signature may differ from now; default 300. */
   tolerance_s?: number;
   /** Milliseconds since 1970; by default the system clock. */
   now?: number | (() => number);
@@ -30,14 +31,42 @@ const headerOf = (headers: EventHeaders, name: string): string => {
     headers instanceof Headers
       ? headers.get(name)
       : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  return (Array.isArray(value) ? value[0] : value) ?? '';
+  return (Array.isArray(value) ? value.join(' ') : value) ?? '';
 };
+
+type Signed = { id: string; at: string; signatures: readonly string[] };
+
+const badSignature = (): EventError =>
+  new EventError(
+    'bad_signature',
+    'its signature does not match: compare the secret with shop_events.secret of the relay',
+  );
+
+/**
+ * What the headers say of the signature, before the body is read.
+ *
+ * @throws EventError `bad_signature` when they cannot belong to an event
+ */
+export function readSignature(headers: EventHeaders): Signed {
+  const id = headerOf(headers, 'webhook-id');
+  const at = headerOf(headers, 'webhook-timestamp');
+  // a header that was sent twice is joined by ", "
+  const signatures = headerOf(headers, 'webhook-signature')
+    .split(/,? +/)
+    .flatMap((signature) => SIGNATURE.exec(signature)?.[1] ?? []);
+  if (id === '' || !/^\d{1,12}$/.test(at) || signatures.length === 0) throw badSignature();
+  return { id, at, signatures };
+}
+
+/** HMAC-SHA-256 in base64, behind the version of Standard Webhooks. */
+const SIGNATURE = /^v1,([A-Za-z0-9+/]{43}=)$/;
 
 /**
  * @param secrets `shop_events.secret`, or the old and the new secret during a rotation
  * @returns the event; handle each `id` once
  * @throws EventError
- * @throws TypeError when a secret is empty or is not base64 after `whsec_`, or the body was parsed
+ * @throws TypeError when a secret is empty or is not base64 after `whsec_`, the body was parsed, or
+ *   `tolerance_s` is not a number
  */
 export async function verifyEvent(
   body: EventBody,
@@ -51,21 +80,17 @@ export async function verifyEvent(
   if (keys.length === 0) throw new TypeError('the secret of shop_events is missing or empty');
   if (typeof body === 'object' && !(body instanceof Uint8Array || body instanceof ArrayBuffer))
     throw new TypeError('the body was parsed: its signature covers the raw bytes');
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-  const id = headerOf(headers, 'webhook-id');
-  const at = headerOf(headers, 'webhook-timestamp');
-  const signatures = headerOf(headers, 'webhook-signature').split(' ');
-  const signed = utf8(`${id}.${at}.${text}`);
-  if (id === '' || !/^\d{1,12}$/.test(at) || !(await isSigned(signed, signatures, keys)))
-    throw new EventError(
-      'bad_signature',
-      'its signature does not match: compare the secret with shop_events.secret of the relay',
-    );
+  if (!(tolerance_s >= 0)) throw new TypeError('tolerance_s must be a number of seconds');
+  const { at, id, signatures } = readSignature(headers);
+  const bytes = typeof body === 'string' ? utf8(body) : new Uint8Array(body);
+  const signed = joinBytes([utf8(`${id}.${at}.`), bytes]);
+  if (!(await isSigned(signed, signatures, keys))) throw badSignature();
   const atMs = Number(at) * 1000;
   const nowMs = typeof now === 'number' ? now : now();
-  if (Math.abs(nowMs - atMs) > tolerance_s * 1000)
+  // a clock that is no number must refuse the event too
+  if (!(Math.abs(nowMs - atMs) <= tolerance_s * 1000))
     throw new EventError('too_old', `the event was signed at ${new Date(atMs).toISOString()}`);
-  const event = readEvent(id, parse(text));
+  const event = readEvent(id, parse(new TextDecoder().decode(bytes)));
   if (!event) throw new EventError('bad_body', 'the body is not that of an event');
   return event;
 }
@@ -78,10 +103,8 @@ async function isSigned(
   for (const bytes of keys) {
     const key = await hmacKey(bytes, 'verify');
     for (const signature of signatures) {
-      const base64 = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(signature)?.[1];
-      if (base64 === undefined) continue;
       // `verify` takes the same time for every wrong signature
-      const mac = fromBase64(base64, 'the signature');
+      const mac = fromBase64(signature, 'the signature');
       if (await crypto.subtle.verify('HMAC', key, mac, signed)) return true;
     }
   }

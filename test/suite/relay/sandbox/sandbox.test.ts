@@ -211,6 +211,21 @@ describe('the sandbox', () => {
     assert.equal(checkCode(String(data?.qrcode_string), charge).verdict, 'wrong');
   });
 
+  it('reads no body that is longer than any request of a relay', async () => {
+    const { calls, fetch } = createSandbox({ publicUrl: 'http://localhost' });
+    const body = JSON.stringify({ request_id: 'x'.repeat(300_000) });
+    const headers = { 'content-length': String(body.length) };
+    for (const sent of [
+      { body, headers },
+      { body: new Blob([body]).stream(), duplex: 'half' },
+    ]) {
+      const init = { method: 'POST', ...sent };
+      const answer = await fetch(new Request('http://localhost/v1/order/query', init));
+      assert.equal(answer.status, 413);
+    }
+    assert.deepEqual(calls, []);
+  });
+
   it('escapes the texts of a shop in its pages', async () => {
     const sandbox = make();
     await ask(sandbox, 'pay', { ...pay, product_name: '<img src=x onerror=alert(1)>' });
