@@ -31,6 +31,7 @@ export const LOCK_INTENT_SQL = `insert into ${TABLE_NAME} (event_id, intent_id, 
   values ($1, $2, $3, $4) on conflict (event_id) do update set epoch = ''`;
 export const INSERT_EVENT_SQL = `insert into ${TABLE_NAME} (event_id, intent_id, epoch, sequence)
   values ($1, $2, $3, $4) on conflict (event_id) do nothing returning event_id`;
+export const FIND_EVENT_SQL = `select 1 as found from ${TABLE_NAME} where event_id = $1`;
 export const LAST_SEQUENCE_SQL = `select coalesce(max(sequence), 0) as last from ${TABLE_NAME}
   where intent_id = $1 and epoch = $2`;
 

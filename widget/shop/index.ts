@@ -26,6 +26,7 @@ export {
   type OrderClaims,
   type OrderTokenKey,
 } from './order-token.js';
+export type { StoreLimits } from './limits.js';
 export { pgStore } from './pg-store.js';
 export {
   receiveEvents,

@@ -1,11 +1,13 @@
 /** A store for the library pg. */
 import {
+  FIND_EVENT_SQL,
   INSERT_EVENT_SQL,
   LAST_SEQUENCE_SQL,
   LOCK_INTENT_SQL,
   lockRowOf,
   valuesOf,
 } from './event-table.js';
+import { createLimits, TimeLimitError, type StoreLimits } from './limits.js';
 import type { EventStore } from './receive-events.js';
 
 type PgClient = {
@@ -23,15 +25,26 @@ type PgPool<Client> = { connect: { (): Promise<Client>; (callback: never): unkno
  */
 const ignore = (): void => {};
 
-/** `tx` of a handler is the pool's client. */
-export const pgStore = <Client extends PgClient>(pool: PgPool<Client>): EventStore<Client> => ({
-  transaction: async (run) => {
+/**
+ * `tx` of a handler is the pool's client.
+ *
+ * @param limits keep `transactions` below the pool's `max`, because a handler may need another
+ *   connection of the pool
+ */
+export function pgStore<Client extends PgClient>(
+  pool: PgPool<Client>,
+  limits?: StoreLimits,
+): EventStore<Client> {
+  const { inTime, inTurn } = createLimits(limits);
+  const transaction = async <T>(run: (client: Client) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
     let broken = true;
     client.on('error', ignore);
     try {
       await client.query('begin');
-      const result = await run(client).catch(async (error: unknown) => {
+      const result = await inTime(run(client)).catch(async (error: unknown) => {
+        // the handler goes on, so its connection is closed: it must not write for somebody else
+        if (error instanceof TimeLimitError) throw error;
         await client.query('rollback').then(
           () => (broken = false),
           // the connection is lost, and the database has rolled back
@@ -47,11 +60,15 @@ export const pgStore = <Client extends PgClient>(pool: PgPool<Client>): EventSto
       client.release(broken);
       client.off('error', ignore);
     }
-  },
-  add: async (tx, row) => {
-    await tx.query(LOCK_INTENT_SQL, valuesOf(lockRowOf(row.intent_id)));
-    return (await tx.query(INSERT_EVENT_SQL, valuesOf(row))).rows.length > 0;
-  },
-  lastSequence: async (tx, { epoch, intent_id }) =>
-    Number((await tx.query(LAST_SEQUENCE_SQL, [intent_id, epoch])).rows[0]?.last ?? 0),
-});
+  };
+  return {
+    transaction: (run) => inTurn(() => transaction(run)),
+    add: async (tx, row) => {
+      await tx.query(LOCK_INTENT_SQL, valuesOf(lockRowOf(row.intent_id)));
+      return (await tx.query(INSERT_EVENT_SQL, valuesOf(row))).rows.length > 0;
+    },
+    lastSequence: async (tx, { epoch, intent_id }) =>
+      Number((await tx.query(LAST_SEQUENCE_SQL, [intent_id, epoch])).rows[0]?.last ?? 0),
+    isAdded: async (tx, event_id) => (await tx.query(FIND_EVENT_SQL, [event_id])).rows.length > 0,
+  };
+}

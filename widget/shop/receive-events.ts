@@ -25,6 +25,8 @@ export type EventStore<Tx> = {
   add(tx: Tx, event: EventPlace & { event_id: string; sequence: number }): Promise<boolean>;
   /** @returns the highest sequence of the intent in the epoch; 0 when there is none */
   lastSequence(tx: Tx, place: EventPlace): Promise<number>;
+  /** Whether `add` has inserted the event. Without this function `lastSequence` is asked. */
+  isAdded?(tx: Tx, event_id: string): Promise<boolean>;
 };
 
 /**
@@ -67,9 +69,13 @@ export const handleOnce = <Tx>(
     const last = await store.lastSequence(tx, { intent_id, epoch });
     await handle(event, { tx, stale: last > sequence });
     // After a failed statement PostgreSQL rolls back at the commit, without an error. If the
-    // handler caught the error of its statement, the relay would be told that the event was
-    // handled. This query fails in such a transaction.
-    await store.lastSequence(tx, { intent_id, epoch });
+    // handler caught the error of its statement, or rolled back by itself, the relay would be told
+    // that the event was handled. This query fails in the first case, and finds nothing in the
+    // second.
+    const isAdded = store.isAdded
+      ? await store.isAdded(tx, event.id)
+      : (await store.lastSequence(tx, { intent_id, epoch })) >= sequence;
+    if (!isAdded) throw new Error('the handler ended the transaction by itself');
   });
 
 /**
