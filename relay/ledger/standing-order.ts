@@ -1,5 +1,5 @@
-/** Finds the order of an intent that counts now, and whether a later order replaced an order. */
-import type { OrderRow } from './rows.js';
+/** Finds the orders of an intent that count: the one that paid it, and the one that stands now. */
+import type { IntentRow, OrderRow } from './rows.js';
 
 type Place = Pick<OrderRow, 'ordinal' | 'sending'>;
 
@@ -22,3 +22,17 @@ export const isReplaced = (
  */
 export const standingOrder = <T extends Place>(orders: readonly T[]): T | undefined =>
   orders.findLast(({ sending }) => sending !== 'unsent');
+
+/**
+ * The order that paid the intent. Another order may be paid too, before it or after it by ordinal:
+ * that is a duplicate payment, which the shop refunds.
+ *
+ * @param orders of the intent
+ */
+export const paidOrder = <T extends Pick<OrderRow, 'outcome' | 'request_id'>>(
+  { paid_request_id }: Pick<IntentRow, 'paid_request_id'>,
+  orders: readonly T[],
+): T | undefined =>
+  orders.find(({ request_id }) => request_id === paid_request_id) ??
+  // no further order may be placed, whatever the intent says
+  orders.find(({ outcome }) => outcome === 'succeeded');

@@ -8,7 +8,7 @@ import type { Metadata } from '../contract/metadata.js';
 import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
-import { standingOrder } from '../ledger/standing-order.js';
+import { paidOrder, standingOrder } from '../ledger/standing-order.js';
 
 const closed = (): Failure => new Failure('intent_closed', 'the shop closed the intent');
 
@@ -76,7 +76,7 @@ export async function currentOrder(
   if (isClosed && row.current_request_id === null) throw closed();
   checkContent(row, intent);
   const orders = await ledger.ordersOf(row.intent_id);
-  const shown = orders.find(({ outcome }) => outcome === 'succeeded') ?? standingOrder(orders);
+  const shown = paidOrder(row, orders) ?? standingOrder(orders);
   if (shown) return shown;
   // there is nothing to show and nothing to pay
   if (isClosed) throw closed();

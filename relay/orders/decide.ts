@@ -3,7 +3,7 @@
  * effects.
  */
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
-import { standingOrder } from '../ledger/standing-order.js';
+import { paidOrder, standingOrder } from '../ledger/standing-order.js';
 
 /** The first order and its replacements. */
 export const MAX_ORDERS = 5;
@@ -27,7 +27,7 @@ export function decide(
   // a page may still show an order of a closed intent, but a pay request gets no order
   if (intent && intent.closed_at !== null) return { do: 'refuse', code: 'intent_closed' };
   const current = orders.find(({ request_id }) => request_id === intent?.current_request_id);
-  const paid = orders.find(({ outcome }) => outcome === 'succeeded');
+  const paid = paidOrder({ paid_request_id: intent?.paid_request_id ?? null }, orders);
   if (paid && replaces !== undefined) return { do: 'refuse', code: 'already_paid' };
   if (paid) return { do: 'show', order: paid };
   if (!current) return { do: 'claim', ordinal: 1, after: null };

@@ -2,8 +2,8 @@
 import type { OrderInIntent } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 
-/** The intent's closing time and its other orders, which decide whether an order is payable. */
-export type InIntent = Pick<OrderInIntent, 'closed_at' | 'others'>;
+/** What decides whether an order is payable: the intent's state and its other orders. */
+export type InIntent = Pick<OrderInIntent, 'closed_at' | 'others' | 'paid_request_id'>;
 
 export type Placed = { readonly order: OrderRow; readonly inIntent?: InIntent | undefined };
 
@@ -18,5 +18,5 @@ export type Placed = { readonly order: OrderRow; readonly inIntent?: InIntent | 
 export function asOnlyOrder(order: OrderRow, intent: IntentRow | null): InIntent | undefined {
   if (intent?.current_request_id !== order.request_id || order.ordinal !== 1) return undefined;
   if (intent.paid_request_id !== null || intent.closed_at !== null) return undefined;
-  return { closed_at: null, others: [] };
+  return { closed_at: null, others: [], paid_request_id: null };
 }

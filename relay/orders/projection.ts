@@ -6,7 +6,7 @@ import type { BackendOrder } from '../contract/responses.js';
 import { isPaidLate, type IntentRow, type OrderRow } from '../ledger/rows.js';
 import { payeeOf } from './checked-code.js';
 import type { Context } from './context.js';
-import { isReplaced } from '../ledger/standing-order.js';
+import { isReplaced, paidOrder } from '../ledger/standing-order.js';
 import { withAllowedLink } from './next-action.js';
 import type { InIntent } from './placed.js';
 import { purchase } from '../webhooks/purchase.js';
@@ -14,7 +14,7 @@ import { purchase } from '../webhooks/purchase.js';
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 /** For an order that was deleted since it was read. */
-const NOT_IN_LEDGER: InIntent = { closed_at: null, others: [] };
+const NOT_IN_LEDGER: InIntent = { closed_at: null, others: [], paid_request_id: null };
 
 /**
  * The order as a page sees it.
@@ -32,10 +32,10 @@ export async function project(
 
 async function projectOf(
   { capabilities, config, time }: Context,
-  { closed_at, others }: InIntent,
+  { closed_at, others, paid_request_id }: InIntent,
   order: OrderRow,
 ): Promise<Order> {
-  const paidBy = others.find(({ outcome }) => outcome === 'succeeded')?.request_id;
+  const paidBy = paidOrder({ paid_request_id }, others)?.request_id;
   const closed = closed_at !== null;
   // The shop would refund a payment made now, or not deliver for it, so the page does not get the
   // `next_action` to pay with.
@@ -77,8 +77,7 @@ export const projectForBackend = async (
 ): Promise<BackendOrder> => {
   const orders = await context.ledger.ordersOf(order.intent_id);
   const others = orders.filter(({ request_id }) => request_id !== order.request_id);
-  const { closed_at } = intent;
-  const projected = await projectOf(context, { closed_at, others }, order);
+  const projected = await projectOf(context, { ...intent, others }, order);
   return { ...projected, ...purchase(intent, order) };
 };
 

@@ -9,7 +9,7 @@ import { readIntent } from '../intent/read-intent.js';
 import { currentOrder, resumeExpired } from '../orders/current-order.js';
 import { offeredOptions } from '../orders/offer.js';
 import { project } from '../orders/projection.js';
-import { standingOrder } from '../ledger/standing-order.js';
+import { paidOrder, standingOrder } from '../ledger/standing-order.js';
 import { wordsOfChannel } from '../config/own-words.js';
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Resume } from '../contract/requests.js';
@@ -67,11 +67,10 @@ async function checkoutOfRemovedItem(
 /** @returns the paid order, else the standing order; null when no order was sent to the service */
 async function paidOrStandingOrder(
   { ledger }: Context,
-  { intent_id, paid_request_id }: IntentRow,
+  intent: IntentRow,
 ): Promise<OrderRow | null> {
-  const orders = await ledger.ordersOf(intent_id);
-  const paid = orders.find(({ request_id }) => request_id === paid_request_id);
-  return paid ?? standingOrder(orders) ?? null;
+  const orders = await ledger.ordersOf(intent.intent_id);
+  return paidOrder(intent, orders) ?? standingOrder(orders) ?? null;
 }
 
 /** In mode catalogue, the name stored with the order: the catalogue may have another name now. */

@@ -106,7 +106,7 @@ describe('a pay', () => {
   it('knows that an order is the only one of its intent when it has just placed it', async () => {
     const parts = await placing();
     const { inIntent, order } = await parts.placed();
-    assert.deepEqual(inIntent, { closed_at: null, others: [] });
+    assert.deepEqual(inIntent, { closed_at: null, others: [], paid_request_id: null });
     const replaces = await keyOf(parts, order);
     assert.equal((await parts.placed()).inIntent, undefined);
     assert.equal((await parts.placed({ option: 'qr', replaces })).inIntent, undefined);

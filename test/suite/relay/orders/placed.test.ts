@@ -9,7 +9,11 @@ const order: OrderRow = { ...fresh, request_id: 'r1', ordinal: 1 };
 const intent: IntentRow = { ...freshIntent, current_request_id: 'r1' };
 
 it('the first order is the only one while it is the current one of an open intent', () => {
-  assert.deepEqual(asOnlyOrder(order, intent), { closed_at: null, others: [] });
+  assert.deepEqual(asOnlyOrder(order, intent), {
+    closed_at: null,
+    others: [],
+    paid_request_id: null,
+  });
 });
 
 for (const [state, shown, stored] of [
