@@ -3,20 +3,21 @@
 /** Id and value, in the order of the code. */
 export type Field = readonly [id: string, value: string];
 
+/** The fields that were read, and whether they reach the end of the code. */
+export type Reading = { readonly fields: readonly Field[]; readonly isWhole: boolean };
+
 /** A code in the units that its lengths count. `slice` gives null where it cuts a character. */
 type Units = { length: number; slice: (from: number, to: number) => string | null };
 
 /**
  * Reads a code in each unit that generators count lengths in: UTF-16 units, characters and UTF-8
- * bytes.
- *
- * @returns the readings that reach the end of the code; none when the code is broken
+ * bytes. A reading that breaks off has the fields before the break: a banking app may take them.
  */
-export function readFields(code: string): (readonly Field[])[] {
+export function readFields(code: string): Reading[] {
   const inUnits = ofText(code);
   // an ASCII code has the same lengths in all three units
   const units = /[^\0-\x7f]/.test(code) ? [inUnits, ofCharacters(code), ofBytes(code)] : [inUnits];
-  return units.map(readIn).filter((fields) => fields !== null);
+  return units.map(readIn);
 }
 
 const ofText = (code: string): Units => ({
@@ -47,16 +48,16 @@ function ofBytes(code: string): Units {
   };
 }
 
-function readIn({ length, slice }: Units): Field[] | null {
+function readIn({ length, slice }: Units): Reading {
   const fields: Field[] = [];
   let at = 0;
   while (at < length) {
     const [head, id = '', size = ''] = /^(\d\d)(\d\d)$/.exec(slice(at, at + 4) ?? '') ?? [];
     const end = at + 4 + Number(size);
     const value = head === undefined || end > length ? null : slice(at + 4, end);
-    if (value === null) return null;
+    if (value === null) return { fields, isWhole: false };
     fields.push([id, value]);
     at = end;
   }
-  return fields;
+  return { fields, isWhole: true };
 }

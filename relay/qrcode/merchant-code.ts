@@ -9,7 +9,7 @@ import { compareDecimals, isDecimal } from '../contract/decimal.js';
 import { isPageText } from '../contract/visible-text.js';
 import { crc16 } from './crc16.js';
 import { currencyNumber } from './currency-number.js';
-import { readFields, type Field } from './fields.js';
+import { readFields, type Field, type Reading } from './fields.js';
 
 /** What the order charges. */
 export type Charge = {
@@ -46,14 +46,33 @@ const AROUND = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
 export function checkCode(text: string, charge: Charge): CheckedCode {
   const code = text.replace(AROUND, '');
   if (!code.startsWith(START)) return { verdict: 'unknown' };
-  const readings = readFields(code).filter(isWellFormed).map(byId);
-  // a banking app may take any of these readings, so each must charge what the order charges
+  const readings = readFields(code);
+  const whole = readings.flatMap(({ fields, isWhole }) =>
+    isWhole && isWellFormed(fields) ? [byId(fields)] : [],
+  );
   const isRight =
-    readings.length > 0 &&
     hasRightChecksum(code) &&
-    readings.every((values) => charges(values, charge));
-  return isRight ? { verdict: 'right', payee: payeeOf(readings) } : { verdict: 'wrong' };
+    whole.length > 0 &&
+    whole.every((values) => charges(values, charge)) &&
+    chargeTheSame(readings);
+  return isRight ? { verdict: 'right', payee: payeeOf(whole) } : { verdict: 'wrong' };
 }
+
+/**
+ * Whether all readings charge the same. A banking app may take any of them, also one that breaks
+ * off after its amount.
+ */
+function chargeTheSame(readings: readonly Reading[]): boolean {
+  const charged = readings.map(({ fields }) => JSON.stringify(chargeOf(fields)).slice(0, -1));
+  const all = charged[readings.findIndex(({ isWhole }) => isWhole)] ?? '';
+  return readings.every(({ isWhole }, at) => {
+    const own = charged[at] ?? '';
+    return isWhole ? own === all : all.startsWith(own);
+  });
+}
+
+const chargeOf = (fields: readonly Field[]): Field[] =>
+  fields.filter(([id]) => id === CURRENCY || id === AMOUNT || TIPS.includes(id));
 
 type Values = ReadonlyMap<string, string>;
 

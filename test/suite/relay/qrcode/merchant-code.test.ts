@@ -145,6 +145,19 @@ describe('a code in EMVCo’s form', () => {
     assert.equal(verdict(twoWays('99.00')), 'wrong');
   });
 
+  it('refuses a code when a reading reaches another amount and then breaks off', () => {
+    const others = fieldsText(fields.filter(([id]) => id !== '54'));
+    const own = fieldsText([['54', '12.50']]);
+    const other = fieldsText([['54', '99.00']]);
+    const hidden = (text: string): string =>
+      `80${String(2 * text.length).padStart(2, '0')}${'é'.repeat(text.length)}${text}`;
+    // by bytes, field 80 ends where its hidden text begins
+    for (const text of [other, `${other}9999`, fieldsText([['53', '986']]), '550201'])
+      for (const code of [others + hidden(text) + own, others + own + hidden(text)])
+        assert.equal(verdict(withChecksum(code)), 'wrong', code);
+    assert.equal(verdict(withChecksum(others + own + hidden('none'))), 'right');
+  });
+
   it('compares only the currency when the customer pays in another currency', () => {
     const inBaht = changed('53', '764');
     assert.equal(verdict(inBaht), 'wrong');
