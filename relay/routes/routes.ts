@@ -16,6 +16,7 @@ import {
   mountNoSuchPath,
   type RouteDeps,
 } from './mount.js';
+import { asLedgerFailure } from '../orders/place-failures.js';
 import { notify } from './notify.js';
 import { orderTokens } from './order-tokens.js';
 import { pay } from './pay.js';
@@ -57,7 +58,7 @@ export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
     .onError((error) => {
       const { status, body } = endWithFailure(
         beginRequest(deps.context, '*'),
-        error,
+        asLedgerFailure(error),
         deps.context.config.shop.support_url,
       );
       return Response.json(body, { status });
