@@ -1,9 +1,11 @@
 /** Schemas of the requests of pages and shop backends; they refuse unknown fields. */
 import { z } from 'zod';
+import { CONTACT_EXAMPLES, MAX_TYPED_CHARACTERS, readContact } from './customer.js';
 import { asAmount, isAmount } from './decimal.js';
 import { identifier } from './identifier.js';
 import { metadata } from './metadata.js';
 import type { IntentMode } from './order.js';
+import type { CustomerField } from './responses.js';
 import { isPageText } from './visible-text.js';
 
 /**
@@ -119,12 +121,15 @@ const flattened = <T extends z.ZodType>(schema: T) =>
     return { ...intent, ...rest };
   }, schema);
 
+/** A text that cannot be read becomes empty, and is refused with an example. */
+const contact = (field: CustomerField) =>
+  z
+    .string()
+    .max(MAX_TYPED_CHARACTERS)
+    .overwrite((typed) => readContact(field, typed) ?? '')
+    .min(1, { error: `write it like ${CONTACT_EXAMPLES[field]}` });
 export const customer = z
-  .strictObject({
-    email: z.email().max(254),
-    phone: z.string().regex(/^\+?[\d ()-]{5,24}$/),
-    name: text(100),
-  })
+  .strictObject({ email: contact('email'), phone: contact('phone'), name: contact('name') })
   .partial();
 
 /** Forwarded to the service, never stored and never logged. */

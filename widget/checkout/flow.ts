@@ -1,7 +1,12 @@
 /** State machine of the checkout, without side effects: (state, event) → {state, effect}. */
 import type { Order } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
-import type { CheckoutResponse, DepositAddress } from '../../relay/contract/responses.js';
+import { readContact } from '../../relay/contract/customer.js';
+import type {
+  CheckoutResponse,
+  CustomerField,
+  DepositAddress,
+} from '../../relay/contract/responses.js';
 import type { Problem } from '../problem.js';
 
 export type Offer = CheckoutResponse['checkout'];
@@ -14,8 +19,11 @@ export type State =
   /** The page does not name yet what is to be paid. */
   | { phase: 'waiting' }
   | { phase: 'loading' }
-  /** `replaces`: order that the next choice replaces. */
-  | { phase: 'choosing'; offer: Offer; replaces: Order | null }
+  /**
+   * `replaces`: order that the next choice replaces. `wrong`: contact data that cannot be used, as
+   * it was typed.
+   */
+  | { phase: 'choosing'; offer: Offer; replaces: Order | null; wrong?: Customer }
   /** `order`: placed, but its next action is not known yet. */
   | { phase: 'submitting'; offer: Offer; order: Order | null; option: string }
   | { [P in OrderPhase]: { phase: P; offer: Offer; order: Order } }[OrderPhase]
@@ -69,7 +77,12 @@ export function transition({ state, effect }: Transition, event: CheckoutEvent):
   switch (event.type) {
     case 'reload':
       return start;
-    case 'failed':
+    case 'failed': {
+      const field = refusedField(state, event.problem);
+      if (field && state.phase === 'submitting' && effect?.kind === 'pay')
+        return choosing(state.offer, effect.replaces, {
+          [field]: effect.customer?.[field] ?? '',
+        });
       if (event.problem.code === 'intent_closed')
         return {
           state: {
@@ -88,6 +101,7 @@ export function transition({ state, effect }: Transition, event: CheckoutEvent):
         },
         effect: null,
       };
+    }
     case 'deposit_loaded':
       return {
         state: { phase: 'showing_deposit_address', deposit: event.deposit, received: false },
@@ -99,12 +113,16 @@ export function transition({ state, effect }: Transition, event: CheckoutEvent):
         : { state, effect };
     case 'checkout_loaded': {
       const { checkout: offer, order } = event.answer;
-      return order
-        ? withOrder(offer, order)
-        : { state: { phase: 'choosing', offer, replaces: null }, effect: null };
+      return order ? withOrder(offer, order) : choosing(offer, null);
     }
-    case 'option_chosen':
+    case 'option_chosen': {
       if (state.phase !== 'choosing') return { state, effect };
+      const typed = event.customer ?? {};
+      const wrong = askedBy(state.offer, event.option)
+        .map((field) => [field, typed[field] ?? ''] as const)
+        .filter(([field, text]) => readContact(field, text) === null);
+      if (wrong.length > 0)
+        return { state: { ...state, wrong: Object.fromEntries(wrong) }, effect };
       return {
         state: { phase: 'submitting', offer: state.offer, order: null, option: event.option },
         effect: {
@@ -115,6 +133,7 @@ export function transition({ state, effect }: Transition, event: CheckoutEvent):
           expect: { amount: state.offer.amount, currency: state.offer.currency },
         },
       };
+    }
     case 'order_received':
       // Another order of the intent was paid or has replaced this one; loading returns that order.
       if ((event.order.paid_by || event.order.replaced) && state.phase !== 'succeeded')
@@ -125,16 +144,28 @@ export function transition({ state, effect }: Transition, event: CheckoutEvent):
     case 'choose_again':
       if (!('order' in state) || !state.order || !state.offer || state.phase === 'succeeded')
         return { state, effect };
-      return {
-        state: { phase: 'choosing', offer: state.offer, replaces: state.order },
-        effect: { kind: 'follow', order: state.order },
-      };
+      return choosing(state.offer, state.order);
     case 'back_to_order':
       return state.phase === 'choosing' && state.replaces
         ? withOrder(state.offer, state.replaces)
         : { state, effect };
   }
 }
+
+const choosing = (offer: Offer, replaces: Order | null, wrong?: Customer): Transition => ({
+  state: { phase: 'choosing', offer, replaces, ...(wrong && { wrong }) },
+  effect: replaces && { kind: 'follow', order: replaces },
+});
+
+/** The contact data that an option asks for. */
+const askedBy = ({ options }: Offer, id: string): readonly CustomerField[] =>
+  options.find((option) => option.id === id)?.customer ?? [];
+
+/** The field of the form that the relay refuses; such a mistake is the customer's to correct. */
+const refusedField = (state: State, { code, field }: Problem): CustomerField | undefined =>
+  state.phase === 'submitting' && /^(invalid_request|customer_data_required)$/.test(code)
+    ? askedBy(state.offer, state.option).find((asked) => field === `customer.${asked}`)
+    : undefined;
 
 function receiveOrder(
   state: Exclude<State, { phase: 'waiting' | 'problem' | 'loading' | 'showing_deposit_address' }>,

@@ -210,6 +210,7 @@ export class CheckoutController implements ReactiveController {
     // Events follow the render, so that a listener reads the page as the customer sees it.
     void host.updateComplete.then(() => {
       for (const event of eventsOf(flow, previous)) host.dispatchEvent(event);
+      if ('wrong' in flow) host.renderRoot.querySelector<HTMLElement>('[aria-invalid]')?.focus();
       if (paymentPage && !leaveFor(host, paymentPage)) this.changePage({ leaving: false });
     });
   }

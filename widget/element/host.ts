@@ -21,6 +21,7 @@ export type Host = ReactiveControllerHost &
     readonly locale: string | null;
     readonly fetch: Fetch | undefined;
     readonly hasUpdated: boolean;
+    readonly renderRoot: HTMLElement | DocumentFragment;
     customer: Customer;
     phase: Phase;
     outcome: string | null;

@@ -105,15 +105,12 @@ export const controlStyles = css`
     font: inherit;
   }
   .error {
-    display: none;
+    display: block;
     color: var(--_danger);
     font-size: calc(0.875 * var(--_size));
   }
-  .input input:user-invalid {
+  .input input[aria-invalid] {
     border-color: var(--_danger);
-  }
-  :user-invalid + .error {
-    display: block;
   }
   button,
   a,

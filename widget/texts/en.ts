@@ -7,7 +7,7 @@ export const en = {
   email: 'E-mail',
   phone: 'Phone',
   name: 'Full name',
-  field_wrong: 'Please check this field.',
+  field_wrong: 'Please write it like this: {example}',
   submitting: 'Placing your order…',
   submitting_hint: 'This takes a few seconds. Please keep this page open.',
   confirming: 'We are confirming your order',

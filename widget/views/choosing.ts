@@ -1,21 +1,23 @@
 /** The payment options, the contact data that the selected option asks for, and one button. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { CONTACT_EXAMPLES } from '../../relay/contract/customer.js';
 import type { Order } from '../../relay/contract/order.js';
 import type { CustomerField, PaymentOption } from '../../relay/contract/responses.js';
 import type { State } from '../checkout/flow.js';
 import { backButton, contact, returnLink, supportLink } from '../fragments/actions.js';
 import { amountIn } from '../fragments/amount.js';
-import { filled } from '../fragments/names.js';
+import { filled, withName } from '../fragments/names.js';
 import { pictureMark } from '../fragments/picture-mark.js';
 import type { Screen } from '../fragments/screen.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
 import { matching, MAX_OPTIONS_WITHOUT_SEARCH, noMatch, searchField } from './search.js';
 
+/** E-mail is a text: a browser refuses addresses in its type `email` that the relay accepts. */
 const INPUTS: Record<
   CustomerField,
-  { type: string; inputmode: 'email' | 'tel' | 'text'; autocomplete: 'email' | 'tel' | 'name' }
+  { type: 'tel' | 'text'; inputmode: 'email' | 'tel' | 'text'; autocomplete: AutoFill }
 > = {
-  email: { type: 'email', inputmode: 'email', autocomplete: 'email' },
+  email: { type: 'text', inputmode: 'email', autocomplete: 'email' },
   phone: { type: 'tel', inputmode: 'tel', autocomplete: 'tel' },
   name: { type: 'text', inputmode: 'text', autocomplete: 'name' },
 };
@@ -25,7 +27,7 @@ type Choosing = Extract<State, { phase: 'choosing' }>;
 export const choosing = (view: ViewContext, state: Choosing): Screen =>
   state.offer.options.length > 0 ? optionList(view, state) : noOptions(view, state);
 
-function optionList(view: ViewContext, { offer, replaces }: Choosing): Screen {
+function optionList(view: ViewContext, { offer, replaces, wrong = {} }: Choosing): Screen {
   const { actions, label, t } = view;
   const { amount, currency, options } = offer;
   const sole = options.length === 1 ? options[0] : undefined;
@@ -49,7 +51,7 @@ function optionList(view: ViewContext, { offer, replaces }: Choosing): Screen {
     },
     content: [
       sole ? null : list,
-      (chosen?.customer ?? []).map((field) => customerInput(view, field)),
+      (chosen?.customer ?? []).map((field) => customerInput(view, field, wrong[field])),
     ],
     primary: html`<button
       type="submit"
@@ -102,11 +104,15 @@ function row(view: ViewContext, option: PaymentOption, checked: boolean): Templa
   </label>`;
 }
 
+/** @param refused the text that cannot be used; the mark goes when the customer changes it */
 function customerInput(
   { t, customer, actions }: ViewContext,
   field: CustomerField,
+  refused: string | undefined,
 ): TemplateResult {
   const { autocomplete, inputmode, type } = INPUTS[field];
+  const typed = customer[field] ?? '';
+  const isWrong = refused === typed;
   const change = (event: FieldEvent): void =>
     actions.setCustomer({ ...customer, [field]: event.target.value });
   return html`<label class="input"
@@ -116,9 +122,17 @@ function customerInput(
       name=${field}
       inputmode=${inputmode}
       autocomplete=${autocomplete}
+      autocapitalize=${field === 'email' ? 'none' : nothing}
       required
-      .value=${customer[field] ?? ''}
+      aria-invalid=${isWrong || nothing}
+      .value=${typed}
       @input=${change}
-    /><span class="error" role="alert">${t('field_wrong')}</span>
+    />${
+      isWrong
+        ? html`<span class="error" role="alert"
+            >${withName(t('field_wrong'), '{example}', CONTACT_EXAMPLES[field])}</span
+          >`
+        : nothing
+    }
   </label>`;
 }

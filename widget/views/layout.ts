@@ -18,13 +18,8 @@ export function layout(view: ViewContext, screen: Screen): TemplateResult {
     ${notice(view, screen)} ${hint === undefined ? nothing : html`<p class="hint">${hint}</p>`}
     ${
       onSubmit
-        ? html`<form
-            part="form"
-            @submit=${onSubmit}
-            @invalid=${{ handleEvent: showError, capture: true }}
-          >
-            ${body}
-          </form>`
+        ? // The element checks the fields: the browser's own sentence may be in another language.
+          html`<form part="form" novalidate @submit=${onSubmit}>${body}</form>`
         : body
     }
     ${footer ?? nothing} ${folded(view, screen)}
@@ -65,11 +60,4 @@ function keepInSight({ currentTarget: screen, target }: EventOn<Element>): void 
   const { top = Infinity } = screen.querySelector('.sticky')?.getBoundingClientRect() ?? {};
   if (field && field.getBoundingClientRect().bottom > top)
     field.scrollIntoView({ block: 'center' });
-}
-
-/** Shows the error beside its field: the browser's own bubble may be in another language. */
-function showError(event: Event): void {
-  event.preventDefault();
-  const form = event.currentTarget;
-  if (form instanceof HTMLFormElement) form.querySelector<HTMLElement>('input:invalid')?.focus();
 }

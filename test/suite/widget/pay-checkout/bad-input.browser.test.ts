@@ -1,9 +1,9 @@
 /** Unexpected input from the page, the shop or the service leads to a clear sentence on screen. */
 import { expect } from '@open-wc/testing';
 import '../../../../widget/define.js';
-import { createWorld, testConfig, until } from '../../support/world.js';
+import { createWorld, testConfig, until, type World } from '../../support/world.js';
 import { states, type ShownState } from '../../../../demo/element-states.js';
-import { clear, open, stage, stageChoosing, stageState } from './stage.js';
+import { clear, open, stage, stageChoosing, stageState, type Stage } from './stage.js';
 
 async function shown(state: ShownState | undefined): Promise<{ base: HTMLElement; text: string }> {
   const element = await stageState(state);
@@ -45,6 +45,60 @@ describe('bad input', () => {
     const { base } = await shown(states.showing_deposit_address);
     expect(base.querySelector('[part="tag"]')?.textContent?.trim()).to.equal('0');
   });
+
+  /** Types a phone number into the form, and presses Pay. */
+  async function payWithPhone(world: World, phone: string): Promise<[Stage, HTMLInputElement]> {
+    const staged = await stageChoosing(world, { ...open, option: 'asks' });
+    const input = staged.element.shadowRoot?.querySelector<HTMLInputElement>('[name="phone"]');
+    if (!input) throw new Error('no field');
+    input.value = phone;
+    input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    staged.click('[data-action="pay"]');
+    return [staged, input];
+  }
+  const focusedIn = ({ element }: Stage): Element | null | undefined =>
+    element.shadowRoot?.activeElement;
+
+  for (const typed of ['abc', '12', ''])
+    it(`marks the phone field and keeps “${typed}” when it cannot be read`, async () => {
+      const world = createWorld();
+      const [staged, input] = await payWithPhone(world, typed);
+      await until(() => focusedIn(staged) === input, 'the field has the focus');
+      expect(input.value).to.equal(typed);
+      expect(input.getAttribute('aria-invalid')).to.equal('true');
+      expect(staged.text()).to.include('Please write it like this: +1 415 555 2671');
+      expect(staged.element.phase).to.equal('choosing');
+      expect(world.pays()).to.deep.equal([]);
+    });
+
+  it('takes the mark away when the customer corrects the field, and places the order', async () => {
+    const world = createWorld();
+    const [staged, input] = await payWithPhone(world, 'abc');
+    await until(() => input.getAttribute('aria-invalid') === 'true', 'marked');
+    input.value = '030/1234567';
+    input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    await until(() => !input.hasAttribute('aria-invalid'), 'not marked');
+    staged.click('[data-action="pay"]');
+    await staged.phase('awaiting_payment');
+    expect(world.pays()[0]?.customer).to.equal('{"phone":"0301234567"}');
+  });
+
+  for (const code of ['invalid_request', 'customer_data_required'])
+    it(`marks the field when the relay refuses what was typed with ${code}`, async () => {
+      const world = createWorld();
+      const { fetch } = world.relay;
+      const error = { code, field: 'customer.phone', message: 'm', reference: 'r' };
+      world.relay.fetch = (request) =>
+        request.url.endsWith('/v1/pay')
+          ? Promise.resolve(Response.json({ error }, { status: 400 }))
+          : fetch(request);
+      const [staged] = await payWithPhone(world, '+79001234567');
+      const marked = (): HTMLInputElement | null | undefined =>
+        staged.element.shadowRoot?.querySelector<HTMLInputElement>('[aria-invalid="true"]');
+      await until(() => marked() !== null && focusedIn(staged) === marked(), 'marked, focused');
+      expect(marked()?.value).to.equal('+79001234567');
+      expect(staged.events).to.not.include('pay-problem');
+    });
 
   for (const [contract, sentence] of [
     [2, 'page is out of date. Please reload'],

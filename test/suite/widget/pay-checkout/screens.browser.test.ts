@@ -370,11 +370,15 @@ describe('the screens', () => {
   it('shows an error beside each field when the customer pays without contact data', async () => {
     const element = await stageState(states['choosing, contact data asked']);
     all(element, '[data-action="pay"]')[0]?.click();
+    const focused = (): string | null | undefined =>
+      element.shadowRoot?.activeElement?.getAttribute('name');
+    await until(() => focused() === 'email', 'the first field has the focus');
     const shown = all(element, '.error').filter(isShown);
-    expect(shown.map((error) => error.textContent)).to.deep.equal(
-      Array.from({ length: 3 }, () => 'Please check this field.'),
+    expect(shown.map((error) => error.textContent?.trim())).to.deep.equal(
+      ['name@example.com', '+1 415 555 2671', 'Maria Silva'].map(
+        (example) => `Please write it like this: ${example}`,
+      ),
     );
-    expect(element.shadowRoot?.activeElement?.getAttribute('name')).to.equal('email');
     expect(element.phase).to.equal('choosing');
   });
 

@@ -1,0 +1,84 @@
+/**
+ * The contact data that a customer types. The relay's schema and the element's form read it alike:
+ * with two grammars, the relay would refuse what the form has let through.
+ */
+import type { CustomerField } from './responses.js';
+
+/** How each field is written, for a person whose text cannot be read. */
+export const CONTACT_EXAMPLES: Readonly<Record<CustomerField, string>> = {
+  email: 'name@example.com',
+  phone: '+1 415 555 2671',
+  name: 'Maria Silva',
+};
+
+/** The longest text that is read. */
+export const MAX_TYPED_CHARACTERS = 500;
+const MAX_NAME_CHARACTERS = 200;
+const MAX_EMAIL_CHARACTERS = 254;
+
+/** Marks that phones and documents put around a number or an address when it is copied. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** The same without U+200C and U+200D, which many languages need between letters. */
+const INVISIBLE_IN_NAMES = /[^\P{Cf}\u200c\u200d]|\p{Cs}/gu;
+const PHONE_SEPARATORS = /[\s\p{Pd}\u2212./\\()·•_]/gu;
+
+/** A digit of any script as 0 to 9: in Unicode, ten digits of a script always follow each other. */
+function asAsciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before++;
+  return String(before % 10);
+}
+
+const READERS: Readonly<Record<CustomerField, (typed: string) => string | null>> = {
+  phone: (typed) => {
+    const number = plain(typed)
+      .replace(/^tel:/i, '')
+      .replace(/\p{Nd}/gu, asAsciiDigit)
+      // "+44 (0)20": the zero is dialled only without the country's code
+      .replace(/^(\s*\+.*?)\(\s*0\s*\)/, '$1')
+      .replace(PHONE_SEPARATORS, '');
+    return /^\+?\d{5,20}$/.test(number) ? number : null;
+  },
+  email: (typed) => {
+    const written = plain(typed)
+      .trim()
+      .replace(/^mailto:/i, '')
+      .replace(/[.,;]+$/, '');
+    const [, mailbox, domain = ''] =
+      /^([^\s@"(),:;<>[\]\\]{1,64})@([\p{L}\p{M}\p{N}.-]+)$/u.exec(written) ?? [];
+    const host = hostOf(domain);
+    const address = `${mailbox}@${host}`;
+    const isWhole = mailbox !== undefined && host !== null;
+    return isWhole && address.length <= MAX_EMAIL_CHARACTERS ? address : null;
+  },
+  name: (typed) => {
+    const name = typed
+      .replace(INVISIBLE_IN_NAMES, '')
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim();
+    return name.replace(INVISIBLE, '') !== '' && name.length <= MAX_NAME_CHARACTERS ? name : null;
+  },
+};
+
+/** White space stays, and letters of full width become plain ones. */
+const plain = (typed: string): string =>
+  typed.normalize('NFKC').replace(/\s/g, ' ').replace(INVISIBLE, '');
+
+/** The domain in the form that every mail server knows: "почта.рф" is "xn--80a1acny.xn--p1ai". */
+function hostOf(domain: string): string | null {
+  try {
+    const { hostname } = new URL(`https://${domain}`);
+    return /^([a-z\d-]+\.)+[a-z][a-z\d-]*[a-z\d]$/.test(hostname) ? hostname : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads what a customer typed.
+ *
+ * @returns the text that is forwarded to the service; null when it cannot be read
+ */
+export const readContact = (field: CustomerField, typed: string): string | null =>
+  typed.length <= MAX_TYPED_CHARACTERS ? READERS[field](typed) : null;
