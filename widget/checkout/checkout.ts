@@ -26,6 +26,8 @@ export type CheckoutOptions = {
   page: Page;
   /** Called after every change with the new state and the previous one. */
   onState: (state: State, previous: State | null) => void;
+  /** Called with true while the relay cannot be asked about the order that is followed. */
+  onBlind?: (blind: boolean) => void;
 };
 
 export type Checkout = {
@@ -70,6 +72,7 @@ export function createCheckout({
   attempts,
   page,
   onState,
+  onBlind = () => {},
 }: CheckoutOptions): Checkout {
   let current: Transition = start;
   let running: { key: string; abort: AbortController } | null = null;
@@ -150,6 +153,7 @@ export function createCheckout({
           order: effect.order,
           signal,
           onOrder: (order) => apply({ type: 'order_received', order }),
+          onBlind,
         });
         return null;
     }

@@ -12,12 +12,17 @@ type Following = {
   order: Order;
   signal: AbortSignal;
   onOrder: (order: Order) => void;
+  /** Called with true when the relay has not answered for a while, and with false when it does. */
+  onBlind: (blind: boolean) => void;
 };
 
 /** Longest wait that the relay accepts. */
 const MAX_WAIT_S = 25;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 15_000;
+/** After so many failures, or so long after the first one, the customer is told. */
+const MAX_FAILURES = 3;
+const MAX_BLIND_MS = 15_000;
 
 /**
  * Runs until the signal aborts.
@@ -30,10 +35,24 @@ export async function followOrder({
   order,
   signal,
   onOrder,
+  onBlind,
 }: Following): Promise<void> {
   const { request_id, order_key } = order;
   let known = order.status;
-  for (let failures = 0; !signal.aborted;) {
+  let failures = 0;
+  let blindTimer: ReturnType<typeof setTimeout> | undefined;
+  const see = (): void => {
+    failures = 0;
+    clearTimeout(blindTimer);
+    onBlind(false);
+  };
+  const fail = (): void => {
+    failures++;
+    if (failures === 1) blindTimer = setTimeout(() => onBlind(true), MAX_BLIND_MS);
+    if (failures === MAX_FAILURES) onBlind(true);
+  };
+  signal.addEventListener('abort', see, { once: true });
+  while (!signal.aborted) {
     if (page.hidden()) {
       await pause(page, signal, Infinity);
       continue;
@@ -45,7 +64,7 @@ export async function followOrder({
         { request_id, order_key, known_status: known, wait: MAX_WAIT_S },
         visible.signal,
       );
-      failures = 0;
+      see();
       const unchanged = latest.status === known;
       known = latest.status;
       onOrder(latest);
@@ -55,8 +74,9 @@ export async function followOrder({
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof RelayFailure && error.code === 'order_unknown') throw error;
-      if (!visible.signal.aborted)
-        await pause(page, signal, Math.min(FIRST_PAUSE_MS * 2 ** failures++, MAX_PAUSE_MS));
+      if (visible.signal.aborted) continue;
+      fail();
+      await pause(page, signal, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS));
     } finally {
       visible.stop();
     }

@@ -111,7 +111,14 @@ export class CheckoutController implements ReactiveController {
     this.changePage({ checking: true });
     const answered = await this.state.checkout?.checkNow();
     this.changePage({ checking: false });
-    if (answered === false) this.showStatus(this.texts()('problem_relay_unreachable'));
+    if (answered === false) this.setBlind(true);
+  }
+
+  /** Shows that the page cannot learn whether the order is paid. */
+  private setBlind(blind: boolean): void {
+    if (blind === this.state.page.blind) return;
+    this.changePage({ blind });
+    this.speak(blind ? this.texts()('blind') : '');
   }
 
   /** Loads again; the same attempt or the same link restores its order. */
@@ -169,6 +176,7 @@ export class CheckoutController implements ReactiveController {
       attempts,
       page: browserPage,
       onState: (state, previous) => this.show(state, previous),
+      onBlind: (blind) => this.setBlind(blind),
     });
     this.change({ attempts, checkout, subjectKey });
     checkout.start();
@@ -219,9 +227,10 @@ export class CheckoutController implements ReactiveController {
   private onPageChange(): void {
     const { flow, page } = this.state;
     const online = navigator.onLine;
-    if (page.offline === online) this.speak(online ? '' : this.texts()('offline'));
     // A customer who came back from the payment page sees the order again.
     this.changePage({ offline: !online, leaving: page.leaving && browserPage.hidden() });
+    const sentence = this.view().blind ? 'blind' : 'offline';
+    if (page.offline === online) this.speak(online ? '' : this.texts()(sentence));
     const unreachable = flow.phase === 'problem' && flow.problem.code === 'relay_unreachable';
     if (unreachable && online && !browserPage.hidden()) this.retry();
   }

@@ -57,6 +57,7 @@ export const initialPage = (offline: boolean): ElementPage => ({
   tagConfirmed: false,
   fromEarlierVisit: false,
   earlierPurchase: false,
+  blind: false,
   offline,
 });
 
@@ -104,6 +105,7 @@ export function viewContext(
   return {
     ...page,
     ...rest,
+    blind: page.blind || (page.offline && orderOf(flow) !== null),
     selected: page.selected ?? host.option ?? rememberedOption,
     customer: host.customer,
     money: (amount, currency) => formatMoney(amount, currency, locale),

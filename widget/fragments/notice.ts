@@ -4,10 +4,11 @@ import type { Screen } from './screen.js';
 import type { ViewContext } from './view-context.js';
 
 export function notice(
-  { offline, popupBlocked, t }: ViewContext,
+  { blind, offline, popupBlocked, t }: ViewContext,
   { settled, warning }: Screen,
 ): TemplateResult | typeof nothing {
-  const all = [offline && !settled && t('offline'), popupBlocked && t('popup_blocked'), warning];
+  const unseen = blind ? t('blind') : offline && t('offline');
+  const all = [!settled && unseen, popupBlocked && t('popup_blocked'), warning];
   const shown = all.filter(Boolean);
   return shown.length > 0 ? html`<p class="note">${shown.map((text) => [text, ' '])}</p>` : nothing;
 }

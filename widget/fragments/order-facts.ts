@@ -8,8 +8,8 @@ import type { ViewContext } from './view-context.js';
 /** An impatient customer is offered other actions after this time. */
 const PATIENCE_MS = 60_000;
 
-export const waitsLong = ({ now, offline }: ViewContext, { created_at }: Order): boolean =>
-  offline || now - Date.parse(created_at) >= PATIENCE_MS;
+export const waitsLong = ({ blind, now }: ViewContext, { created_at }: Order): boolean =>
+  blind || now - Date.parse(created_at) >= PATIENCE_MS;
 
 /** The order service's number of the order; until the service has given one, the request's id. */
 export const orderNumber = ({ t }: ViewContext, order: Order): TemplateResult =>

@@ -23,6 +23,8 @@ export type PageState = {
   /** The browser refused to open the link in a popup window. */
   readonly popupBlocked: boolean;
   readonly offline: boolean;
+  /** The relay cannot be asked whether the order is paid. */
+  readonly blind: boolean;
   /** Id of the deposit's QR code that is shown. */
   readonly shownCode: string | null;
   /** Address that the customer pasted for comparison. */

@@ -62,6 +62,10 @@ export const paymentStyles = css`
     border-radius: 4px;
     background: var(--_good);
   }
+  .blind .pulse {
+    background: var(--_note);
+    animation: none;
+  }
   .payload {
     display: block;
     max-block-size: 160px;

@@ -20,6 +20,8 @@ export const en = {
   check_now: 'I’ve paid',
   checking: 'Checking…',
   offline: 'You are offline. We go on as soon as you are back.',
+  blind:
+    'We cannot check right now. If you have paid, do not pay again; this page goes on by itself.',
   change: 'Other ways to pay',
   change_warning: 'Your earlier order can still be paid. Please pay only one of the two orders.',
   back: 'Back to your payment',

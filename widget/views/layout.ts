@@ -11,7 +11,7 @@ export function layout(view: ViewContext, screen: Screen): TemplateResult {
   const body = html`${content ?? nothing}${actions(screen)}`;
   return html`<div
     part=${look === 'problem' ? 'problem' : nothing}
-    class="screen ${look ?? ''}"
+    class="screen ${look ?? ''} ${view.blind ? 'blind' : ''}"
     @focusin=${keepInSight}
   >
     <h2 tabindex="-1">${heading ?? title}</h2>

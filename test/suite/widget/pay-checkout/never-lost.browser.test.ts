@@ -5,7 +5,7 @@ import { createWorld, until, type World } from '../../support/world.js';
 import { clear, open, stage, stageChoosing, type Stage } from './stage.js';
 
 /** The visibility and network state that the test sets. */
-const page = { visibilityState: 'visible', onLine: true };
+const page = { visibilityState: 'visible', onLine: true, relayFails: false };
 const show = (state: 'visible' | 'hidden'): void => {
   page.visibilityState = state;
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
@@ -26,6 +26,7 @@ async function awaiting(
   element.fetch = async (url, init) => {
     requestedUrls.push(url);
     if (!page.onLine) throw new TypeError('no network');
+    if (page.relayFails) return new Response('<h1>Bad gateway</h1>', { status: 502 });
     return world.relay.fetch(new Request(url, init));
   };
   await set.phase('choosing');
@@ -35,6 +36,15 @@ async function awaiting(
 }
 const act = (world: World, action: 'confirm' | 'decline'): void =>
   world.sandbox.orders.act(world.sandbox.orders.all()[0]!, action);
+
+/** Whether the sign of waiting has the colour of a warning, and does not move. */
+const isAmberAndStill = ({ shadowRoot }: HTMLElement): boolean => {
+  const pulse = shadowRoot?.querySelector('.pulse');
+  const note = shadowRoot?.querySelector('.note');
+  if (!pulse || !note) throw new Error('no pulse or no note');
+  const { animationName, backgroundColor } = getComputedStyle(pulse);
+  return animationName === 'none' && backgroundColor === getComputedStyle(note).borderTopColor;
+};
 
 describe('never lost', () => {
   before(() => {
@@ -50,7 +60,7 @@ describe('never lost', () => {
   });
   afterEach(() => {
     clear();
-    Object.assign(page, { visibilityState: 'visible', onLine: true });
+    Object.assign(page, { visibilityState: 'visible', onLine: true, relayFails: false });
   });
 
   it('stops queries while the tab is hidden, and queries at once when it is shown', async () => {
@@ -72,11 +82,29 @@ describe('never lost', () => {
     const { element, phase, text } = await awaiting(world);
     connect(false);
     await element.updateComplete;
-    expect(text()).to.include('You are offline');
+    expect(text()).to.include('If you have paid, do not pay again');
+    expect(isAmberAndStill(element)).to.equal(true);
     act(world, 'confirm');
     connect(true);
     await phase('succeeded');
-    expect(text()).not.to.include('You are offline');
+    expect(text()).not.to.include('do not pay again');
+  });
+
+  it('says that it cannot check when the relay fails three times, until it answers', async () => {
+    const world = createWorld();
+    const { element, part, phase, text } = await awaiting(world);
+    page.relayFails = true;
+    // ends the query that the relay holds open
+    show('hidden');
+    show('visible');
+    await until(() => text().includes('We cannot check right now'), 'the notice');
+    expect(isAmberAndStill(element)).to.equal(true);
+    expect(part('actions')?.textContent).to.include('I’ve paid');
+    expect(element.phase).to.equal('awaiting_payment');
+    act(world, 'confirm');
+    page.relayFails = false;
+    await phase('succeeded');
+    expect(text()).not.to.include('We cannot check right now');
   });
 
   it('loads the checkout again when the network is back', async () => {

@@ -51,7 +51,7 @@ describe('the screens', () => {
         if (/^paid,/.test(name)) expect(text, name).to.match(/^\s*You are done/);
         if (name === 'showing_deposit_address') expect(text, name).to.include('Include the');
         if (name === 'an earlier order may be paid')
-          expect(text, name).to.match(/You are offline.*pay only one/s);
+          expect(text, name).to.match(/do not pay again.*pay only one/s);
         if (name === 'choosing') expect(text, name).to.include('You are offline');
         clear();
       }
