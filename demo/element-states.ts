@@ -96,7 +96,7 @@ const NEXT_ACTIONS: Record<NextAction['kind'], ShownState> = {
     checkout_url: 'https://pay.example/checkout/7d0a2c1e',
   }),
   open_wallet: withNextAction({ kind: 'open_wallet', wallet_url: 'sberpay://invoice/7d0a2c1e' }),
-  wait: withNextAction({ kind: 'wait' }),
+  wait: withOrder('awaiting_payment', { next_action: { kind: 'wait' }, option: 'crypto' }),
 };
 
 const OWN_CODES: Record<Exclude<ProblemCode, keyof typeof failureStatuses>, true> = {
@@ -114,6 +114,19 @@ const PROBLEMS = Object.fromEntries(
 const overdue = (now: number): Order => sampleOrder(now, { expires_at: instant(now - 1000) });
 
 const MORE: Record<string, ShownState> = {
+  'the code was lost': withNextAction({ kind: 'wait' }),
+  'the code was lost, after a minute': {
+    phase: 'confirming',
+    answer: (now) =>
+      checkoutAnswer(
+        {},
+        sampleOrder(now, {
+          outcome: 'confirming',
+          next_action: null,
+          created_at: instant(now - 61_000),
+        }),
+      ),
+  },
   'choosing among many': {
     phase: 'choosing',
     answer: () => checkoutAnswer({ options: MANY_OPTIONS }),

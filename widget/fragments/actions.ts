@@ -37,8 +37,11 @@ export const backButton = (
 ): TemplateResult | null => replaces && button('back', t('back'), () => actions.backToOrder());
 
 /** @returns null when the offer has no options */
-export const changeButton = ({ actions, canChoose, t }: ViewContext): TemplateResult | null =>
-  canChoose ? button('choose-again', t('change'), () => actions.chooseAgain()) : null;
+export const changeButton = (
+  { actions, canChoose, t }: ViewContext,
+  look?: 'primary',
+): TemplateResult | null =>
+  canChoose ? button('choose-again', t('change'), () => actions.chooseAgain(), look) : null;
 
 const isWeb = (url: string | undefined): url is string => url !== undefined && /^https?:/.test(url);
 

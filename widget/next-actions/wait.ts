@@ -1,13 +1,33 @@
-/** The screen of an order without a code or link: there is nothing to do on this page. */
+/** The screens of an order without a code or link. */
+import type { Order } from '../../relay/contract/order.js';
 import { changeButton, checkButton } from '../fragments/actions.js';
 import { orderNumber, waiting, waitsLong } from '../fragments/order-facts.js';
-import { tools } from '../fragments/tools.js';
+import type { Screen } from '../fragments/screen.js';
+import { resumeButton, tools } from '../fragments/tools.js';
+import type { ViewContext } from '../fragments/view-context.js';
 import type { NextActionView } from './next-action-view.js';
 
-export const wait: NextActionView<'wait'> = (view, order) => ({
+/** Whether the order can be paid only with a code or a link, which a lost answer took with it. */
+export const lacksCode = ({ orderOption }: ViewContext): boolean =>
+  /^(qrcode|wallet)$/.test(orderOption?.payment_type ?? '');
+
+export const noCode = (view: ViewContext, order: Order): Screen => ({
+  title: view.t('no_code'),
+  hint: view.t('no_code_hint'),
+  look: 'wait',
+  content: waiting(view, order, null),
+  primary: changeButton(view, 'primary'),
+  secondary: [waitsLong(view, order) ? checkButton(view) : null],
+  more: [resumeButton(view, order), orderNumber(view, order)],
+});
+
+const nothingToDo = (view: ViewContext, order: Order): Screen => ({
   title: view.t('wait'),
   hint: view.t('wait_hint'),
   content: waiting(view, order, view.t('awaiting')),
   secondary: [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)],
   more: [...tools(view, order), orderNumber(view, order)],
 });
+
+export const wait: NextActionView<'wait'> = (view, order) =>
+  lacksCode(view) ? noCode(view, order) : nothingToDo(view, order);

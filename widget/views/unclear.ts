@@ -1,5 +1,6 @@
 /** The screens of the phases in which nobody knows yet whether the order is paid. */
 import { html, type TemplateResult } from 'lit';
+import type { Order } from '../../relay/contract/order.js';
 import {
   changeButton,
   checkButton,
@@ -12,9 +13,14 @@ import { orderNumber, pulsing, waiting, waitsLong } from '../fragments/order-fac
 import type { Screen } from '../fragments/screen.js';
 import { resumeButton } from '../fragments/tools.js';
 import type { ViewContext } from '../fragments/view-context.js';
+import { lacksCode, noCode } from '../next-actions/wait.js';
 import type { OrderState } from './ends.js';
 
-export const confirming = (view: ViewContext, { order }: OrderState): Screen => ({
+/** After a long wait, a lost answer brings no code any more. */
+export const confirming = (view: ViewContext, { order }: OrderState): Screen =>
+  waitsLong(view, order) && lacksCode(view) ? noCode(view, order) : stillAsking(view, order);
+
+const stillAsking = (view: ViewContext, order: Order): Screen => ({
   title: view.t('confirming'),
   heading: pulsing(view.t('confirming')),
   hint: view.t('confirming_hint'),

@@ -40,6 +40,17 @@ describe('the screens', () => {
       expect(all(element, '.note').filter(isShown).length, 'notices').to.be.at.most(1);
     });
 
+  for (const name of ['the code was lost', 'the code was lost, after a minute'])
+    it(`leads to another way to pay in the state “${name}”`, async () => {
+      const element = await stageState(states[name]);
+      expect(textOf(element))
+        .to.include('We could not get your code')
+        .and.to.include('If you pay only once, nothing is lost')
+        .and.to.not.include('There is nothing to do on this page');
+      const [primary] = all(element, '.primary');
+      expect(primary?.dataset.action).to.equal('choose-again');
+    });
+
   it('shows one notice at most while offline, and never hides a warning', async () => {
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
     try {
