@@ -13,6 +13,7 @@ import {
   problemAnswer,
   QR,
   sampleOrder,
+  UNANSWERED,
   XRP,
   type Answer,
 } from './sample-answers.js';
@@ -72,12 +73,7 @@ const PHASES: Record<Exclude<Phase, 'waiting'>, ShownState> = {
   loading: { phase: 'loading', answer: () => 'none' },
   choosing: { phase: 'choosing', answer: () => checkoutAnswer() },
   submitting: withOrder('submitting', { next_action: null, status: null, order_no: null }),
-  confirming: withOrder('confirming', {
-    outcome: 'confirming',
-    next_action: null,
-    status: null,
-    order_no: null,
-  }),
+  confirming: withOrder('confirming', UNANSWERED),
   awaiting_payment: withOrder('awaiting_payment', {}),
   succeeded: withOrder('succeeded', { outcome: 'succeeded', status: 20 }),
   failed: withOrder('failed', { outcome: 'failed', status: 30 }),
@@ -115,18 +111,10 @@ const overdue = (now: number): Order => sampleOrder(now, { expires_at: instant(n
 
 const MORE: Record<string, ShownState> = {
   'the code was lost': withNextAction({ kind: 'wait' }),
-  'the code was lost, after a minute': {
-    phase: 'confirming',
-    answer: (now) =>
-      checkoutAnswer(
-        {},
-        sampleOrder(now, {
-          outcome: 'confirming',
-          next_action: null,
-          created_at: instant(now - 61_000),
-        }),
-      ),
-  },
+  'the code was lost, after a minute': withOrder('confirming', {
+    ...UNANSWERED,
+    created_at: instant(0),
+  }),
   'choosing among many': {
     phase: 'choosing',
     answer: () => checkoutAnswer({ options: MANY_OPTIONS }),

@@ -45,6 +45,13 @@ export const QR =
   '00020101021226580014ru.nspk.sbp0136a1b2c3d4-e5f6-7890-abcd-ef1234567890520400005303978540548.50';
 export const instant = (at: number): string => new Date(at).toISOString();
 
+/** Of an order whose answer was lost. */
+export const UNANSWERED: Partial<Order> = {
+  outcome: 'confirming',
+  next_action: null,
+  status: null,
+  order_no: null,
+};
 export const sampleOrder = (now: number, changes: Partial<Order>): Order => ({
   intent_id: '7d0a2c1e-5b7f-4c7e-9d55-2f8f0a6c3b11',
   request_id: 'k3v9q2m7x4t8w1z6b5n0c7d2fa',

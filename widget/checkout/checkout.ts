@@ -1,9 +1,11 @@
 /** The headless checkout: runs the effect of each state, and aborts it when the state is left. */
+import type { Order } from '../../relay/contract/order.js';
 import type { Customer, IntentRequest, Resume } from '../../relay/contract/requests.js';
 import type { Attempts } from '../browser/attempts.js';
 import type { Page } from '../browser/page.js';
 import { RelayFailure, type DepositRequest, type RelayClient } from '../relay-client.js';
 import { followOrder } from './follow-order.js';
+import { placeOrder } from './place-order.js';
 import type { Problem } from '../problem.js';
 import {
   orderOf,
@@ -144,7 +146,9 @@ export function createCheckout({
           ...(customer ? { customer } : {}),
           ...(replaced ? { replaces: replaced } : {}),
         };
-        return { type: 'order_received', order: await client.pay(subject.intent, request, signal) };
+        const { intent } = subject;
+        const pay = (): Promise<Order> => client.pay(intent, request, signal);
+        return { type: 'order_received', order: await placeOrder(pay, page, signal) };
       }
       case 'follow':
         await followOrder({

@@ -5,6 +5,7 @@
 import type { Order } from '../../relay/contract/order.js';
 import type { Page } from '../browser/page.js';
 import { RelayFailure, type RelayClient } from '../relay-client.js';
+import { pause } from './pause.js';
 
 type Following = {
   client: RelayClient;
@@ -94,20 +95,4 @@ function whileVisible(page: Page, signal: AbortSignal): { signal: AbortSignal; s
     if (page.hidden()) abort.abort();
   });
   return { signal: AbortSignal.any([signal, abort.signal]), stop: stopListening };
-}
-
-/** Resolves after `ms`, or earlier when the page changes or the signal aborts. */
-function pause(page: Page, signal: AbortSignal, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = ms === Infinity ? undefined : setTimeout(done, ms);
-    const stopListening = page.onPageChange(done);
-    signal.addEventListener('abort', done, { once: true });
-    function done(): void {
-      clearTimeout(timer);
-      stopListening();
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-  });
 }

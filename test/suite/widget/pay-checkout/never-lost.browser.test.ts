@@ -107,6 +107,27 @@ describe('never lost', () => {
     expect(text()).not.to.include('We cannot check right now');
   });
 
+  it('places one order when two tries to place it meet a 502 and a cut line', async () => {
+    const world = createWorld();
+    const attempts: unknown[] = [];
+    const { fetch } = world.relay;
+    world.relay.fetch = async (request) => {
+      if (!request.url.endsWith('/v1/pay')) return fetch(request);
+      const { attempt } = (await request.clone().json()) as { attempt: unknown };
+      if (attempts.push(attempt) === 1)
+        return new Response('<h1>Bad gateway</h1>', { status: 502 });
+      const answer = await fetch(request);
+      // the second order was placed, but its answer is lost
+      if (attempts.length === 2) throw new TypeError('cut');
+      return answer;
+    };
+    const { events } = await awaiting(world);
+    expect(attempts.length).to.equal(3);
+    expect(new Set(attempts).size).to.equal(1);
+    expect(world.pays().length).to.equal(1);
+    expect(events).to.not.include('pay-problem');
+  });
+
   it('loads the checkout again when the network is back', async () => {
     connect(false);
     const world = createWorld();
