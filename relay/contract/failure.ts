@@ -81,15 +81,18 @@ export class Failure extends Error {
   readonly code: FailureCode;
   readonly field: string | undefined;
   readonly outcome: Outcome | undefined;
+  /** When the same request may succeed, in seconds from now. */
+  readonly retry_after_s: number | undefined;
   constructor(
     code: FailureCode,
     message: string,
     field?: string,
-    detail: { outcome?: Outcome | undefined } = {},
+    detail: { outcome?: Outcome | undefined; retry_after_s?: number } = {},
   ) {
     super(message);
     this.code = code;
     this.field = field;
     this.outcome = detail.outcome;
+    this.retry_after_s = detail.retry_after_s;
   }
 }

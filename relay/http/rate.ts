@@ -10,11 +10,12 @@ export type Bucket = 'ip' | 'intent' | 'deposit' | 'new_intent';
 /** Counts one use of a key; false when the key has reached its limit. */
 export type Limiter = (bucket: Bucket, key: string) => Promise<boolean>;
 
-const PERIODS: Record<Bucket, string> = {
-  ip: 'a minute',
-  intent: 'a minute',
-  deposit: 'a minute',
-  new_intent: 'an hour',
+const MINUTE = { text: 'a minute', seconds: 60 };
+const PERIODS: Record<Bucket, typeof MINUTE> = {
+  ip: MINUTE,
+  intent: MINUTE,
+  deposit: MINUTE,
+  new_intent: { text: 'an hour', seconds: 3600 },
 };
 
 /**
@@ -27,6 +28,9 @@ export async function checkRate(
   bucket: Bucket,
   key: string | undefined,
 ): Promise<void> {
-  if (limiter && key !== undefined && !(await limiter(bucket, key)))
-    throw new Failure('rate_limited', `too many requests; ask again in ${PERIODS[bucket]}`);
+  if (!limiter || key === undefined || (await limiter(bucket, key))) return;
+  const { seconds, text } = PERIODS[bucket];
+  throw new Failure('rate_limited', `too many requests; ask again in ${text}`, undefined, {
+    retry_after_s: seconds,
+  });
 }

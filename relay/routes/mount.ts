@@ -171,13 +171,17 @@ async function answer<T>(
     const body = await work(call);
     const headers = allHeaders(end(200, logFieldsOf(body)));
     return respond ? respond(body, headers) : sendJson(body, { status: 200, headers });
-  } catch (error) {
+  } catch (cause) {
+    const error = asLedgerFailure(cause);
     const isPage = !request.headers.has('authorization');
     const supportUrl = isPage ? config.shop.support_url : undefined;
-    const { status, body } = endWithFailure(end, asLedgerFailure(error), supportUrl);
+    const { status, body } = endWithFailure(end, error, supportUrl);
     const { code, reference } = body.error;
-    const retry: Record<string, string> = status === 429 ? { 'retry-after': '60' } : {};
-    const headers = { ...allHeaders(reference), ...retry };
+    const retryAfterS = error instanceof Failure ? error.retry_after_s : undefined;
+    const headers = {
+      ...allHeaders(reference),
+      ...(retryAfterS !== undefined && { 'retry-after': String(retryAfterS) }),
+    };
     if (code !== 'origin_refused') return sendJson(body, { status, headers });
     deps.logRefusedOrigin(request.headers.get('origin') ?? '');
     return sendJson(body, { status, headers: { ...headers, ...refusalHeaders(request) } });

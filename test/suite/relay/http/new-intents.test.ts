@@ -51,6 +51,16 @@ describe('the limit of new intents by address', () => {
       );
     });
 
+  it('says that a new intent may be placed in an hour, and not in a minute', async () => {
+    const { pay, world } = limitedShop();
+    await pay(openIntent);
+    await pay(openIntent);
+    const body = { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' };
+    const address = '192.0.2.1';
+    const response = await world.relay.fetch(postRequest('/v1/pay', body), { address });
+    assert.deepEqual([response.status, response.headers.get('retry-after')], [429, '3600']);
+  });
+
   it('counts no intent of an order token', async () => {
     const { pay, world } = limitedShop();
     const order_token = async (): Promise<unknown> => {
