@@ -79,7 +79,7 @@ export function createRelayClient(
         credentials: 'omit',
         signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_CALL_MS)]),
       });
-      value = await response.json().catch(() => null);
+      value = await response.json().catch(() => undefined);
     } catch (error) {
       signal.throwIfAborted();
       throw new RelayFailure(
@@ -93,6 +93,9 @@ export function createRelayClient(
       if (failure) throw new RelayFailure(failure.code, failure.message, failure);
       throw new RelayFailure('relay_unreachable', `HTTP ${response.status} without a failure body`);
     }
+    // A network that asks for a login answers in HTML, in the place of the relay.
+    if (value === undefined)
+      throw new RelayFailure('relay_unreachable', `HTTP ${response.status} without JSON`);
     try {
       return read(value);
     } catch (error) {

@@ -115,6 +115,14 @@ describe('bad input', () => {
       expect((await shown(state)).text).to.include(sentence);
     });
 
+  it('shows “No connection” when a network answers with its own page of HTML', async () => {
+    const world = createWorld();
+    world.relay.fetch = () => Promise.resolve(new Response('<h1>Log in to the network</h1>'));
+    const { phase, text } = stage(world, open);
+    await phase('problem');
+    expect(text()).to.include('No connection').and.to.not.include('out of date');
+  });
+
   for (const [outcome, sentence] of [
     ['succeeded', 'This purchase is already paid'],
     ['failed', 'Checkout timed out'],
