@@ -16,6 +16,14 @@ export type StoredAttempts = Attempts & {
   isEarlier(): boolean;
 };
 
+/** A UUID of version 4. `crypto.randomUUID` is missing on a page without HTTPS. */
+function randomUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const variant = (8 + ((bytes[8] ?? 0) & 3)).toString(16);
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, `$1-$2-4$3-${variant}$4-$5`);
+}
+
 type StoredAttempt = { attempt: string; at: number };
 
 /** Attempts that the browser refused to store, by digest of the name; all elements share them. */
@@ -77,7 +85,7 @@ export function createAttempts(
     current: () => {
       stored = readAttempt(entry.read(), now()) ?? stored;
       if (!stored || !isFresh(stored.at, now())) {
-        stored = { attempt: crypto.randomUUID(), at: now() };
+        stored = { attempt: randomUuid(), at: now() };
         startedOnThisPage.add(stored.attempt);
         entry.write(JSON.stringify(stored));
         if (!entry.read()) unstored.set(key, stored);

@@ -78,6 +78,20 @@ describe('attempts', () => {
     });
   });
 
+  it('makes an attempt without crypto.randomUUID, which a page without HTTPS lacks', () => {
+    Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+    try {
+      const made = ['a', 'b'].map((name) => createAttempts(name).current());
+      for (const attempt of made)
+        expect(attempt).to.match(
+          /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+        );
+      expect(made[0]).to.not.equal(made[1]);
+    } finally {
+      Reflect.deleteProperty(crypto, 'randomUUID');
+    }
+  });
+
   it('shares an attempt between tabs and reloads for 24 hours', () => {
     const shared = store();
     let now = 0;
