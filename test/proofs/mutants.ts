@@ -343,8 +343,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'widget/fragments/qr.ts',
-        from: '<path fill="#000" d=${path} />',
-        to: '<path fill="#eee" d=${path} />',
+        from: '<path d=${path} filter="url(#dark${width})" />',
+        to: '<path d=${path} filter="url(#light${width})" />',
       },
     ],
   },

@@ -1,5 +1,4 @@
 /** The table in test/README.md: what each stage runs, and what it cost in the recorded run. */
-import { cpus } from 'node:os';
 import { recordTable } from '../recorded-table.js';
 import type { Stage } from './stages.js';
 
@@ -26,8 +25,5 @@ export function writeStageTable(costs: readonly Cost[]): void {
     '| stage | what it runs | run by | files | tests | seconds | CPU seconds |',
     '| --- | --- | --- | --: | --: | --: | --: |',
     ...gateFirst.map(row),
-    '',
-    `Written by \`npm run test:all -- --record\` on ${cpus().length} cores. Two stages run at a ` +
-      'time, so the seconds of a stage contain waits for the other one.',
   ]);
 }

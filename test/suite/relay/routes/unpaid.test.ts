@@ -1,6 +1,7 @@
 /** Intents that nobody pays are reported once, and never while a payment is possible. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '../../../../relay/runtime.js';
 import { until } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -21,6 +22,8 @@ function movableClock() {
   };
 }
 
+const TICKS_UNTIL_TOLD = 5;
+
 for (const [name, open] of Object.entries(ledgers))
   describe(`an unpaid intent on ${name}`, () => {
     const newShop = async () => {
@@ -29,8 +32,11 @@ for (const [name, open] of Object.entries(ledgers))
       /** The order.unpaid events that the shop has received after `seconds` more. */
       const reportsAfter = async (seconds: number): Promise<Shop['received']> => {
         clock.advance(seconds * 1000);
-        await shop.receivedTypes();
-        await shop.receivedTypes();
+        // a question to the service and the delivery of a report take several turns of the loop
+        for (let ticks = 0; ticks < TICKS_UNTIL_TOLD; ticks++) {
+          await shop.receivedTypes();
+          await setImmediate();
+        }
         return shop.received.filter(({ type }) => type === 'order.unpaid');
       };
       return { shop, reportsAfter };
