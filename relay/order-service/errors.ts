@@ -28,10 +28,12 @@ export function messageForLog(
   hidden: readonly string[],
 ): string | undefined {
   if (!message) return undefined;
+  // invisible characters go first: inside a secret they would keep it from being found
   const shown = hidden
     .filter((text) => text !== '')
-    .reduce((text, secret) => text.replaceAll(secret, '…'), message);
-  return shown.replace(/\p{C}/gu, '').slice(0, MAX_MESSAGE_CHARACTERS);
+    .sort((one, other) => other.length - one.length)
+    .reduce((text, secret) => text.replaceAll(secret, '…'), message.replace(/\p{C}/gu, ''));
+  return shown.slice(0, MAX_MESSAGE_CHARACTERS);
 }
 
 /** Causes to search. The bound is needed because a chain of causes may be a circle. */

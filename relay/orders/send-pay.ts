@@ -106,7 +106,8 @@ export async function sendPay(
 /** What no log line may contain, also when the service repeats it. */
 const hiddenOf = ({ config }: Context, { customer = {} }: PayOrder): string[] => [
   ...Object.values(config.service.headers).map((secret) => secret.reveal()),
-  ...Object.values(customer),
+  // a service may repeat an e-mail address without its domain
+  ...Object.values(customer).flatMap((value) => [value, value.split('@')[0] ?? value]),
 ];
 
 /** The event of each kind of error. */

@@ -100,7 +100,8 @@ export const leak: Proof = {
             return Response.json(
               {
                 code: random.pick(['5001', canary()]),
-                message: `${email} ${canary()}`,
+                // the log shows the service's message, but nothing of the customer in it
+                message: [`${email}@shop.example`, digits, email, name, credential].join(' '),
                 data: extra,
               },
               { headers },
