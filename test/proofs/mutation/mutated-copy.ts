@@ -47,10 +47,10 @@ async function failingBuild(folder: string): Promise<string | null> {
   return null;
 }
 
-/** The tests of the changed folder first: they find most of its mutants. */
-function nearestFirst(files: readonly string[], { file }: SampledMutant): string[] {
-  const own = `test/suite/${dirname(file)}/`;
-  return [...files].sort((a, b) => Number(b.startsWith(own)) - Number(a.startsWith(own)));
+/** The tests of the changed folder alone, then all: the first find most mutants in seconds. */
+function nearestFirst(files: readonly string[], { file }: SampledMutant): (readonly string[])[] {
+  const near = files.filter((each) => each.startsWith(`test/suite/${dirname(file)}/`));
+  return near.length === 0 ? [files] : [near, files];
 }
 
 /** Stops at the first failed test, because one is enough. */
@@ -96,14 +96,14 @@ export async function createCopy(): Promise<Copy> {
           const failed = await failingBuild(folder);
           if (failed !== null) return failed;
         }
-        for (const { files, name, runner } of stages) {
-          const ordered = nearestFirst(files, mutant);
-          const failed =
-            name === TOGETHER
-              ? await failureTogether(folder, ordered)
-              : await failureInStage(folder, name, COMMANDS[runner](ordered));
-          if (failed !== null) return failed;
-        }
+        for (const { files, name, runner } of stages)
+          for (const part of nearestFirst(files, mutant)) {
+            const failed =
+              name === TOGETHER
+                ? await failureTogether(folder, part)
+                : await failureInStage(folder, name, COMMANDS[runner](part));
+            if (failed !== null) return failed;
+          }
         return null;
       } finally {
         copyFileSync(root + mutant.file, join(folder, mutant.file));
