@@ -16,7 +16,7 @@ export type Problem = {
   field?: string | undefined;
   /** For the operator of the relay. */
   reference?: string | undefined;
-  /** Outcome of the order of an expired token. */
+  /** Outcome of the order, when the token has expired or the intent takes no further order. */
   outcome?: string | undefined;
   /** Where the customer finds help. */
   support_url?: string | undefined;

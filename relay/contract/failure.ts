@@ -40,6 +40,7 @@ export const failureStatuses = {
   intent_closed: 409,
   /** Another token superseded the same intent first. */
   already_superseded: 409,
+  /** The intent takes no further order, or none for some time. */
   too_many_replacements: 409,
   body_too_large: 413,
   content_type_refused: 415,
@@ -68,7 +69,10 @@ export type FailureBody = {
     message: string;
     field?: string | undefined;
     reference: string;
-    /** With `token_expired`: the outcome of the token's order, when there is one. */
+    /**
+     * With `token_expired` and `too_many_replacements`: the outcome of the intent's order, when
+     * there is one. With the latter it is `expired` once the time to pay that order is over.
+     */
     outcome?: Outcome | undefined;
     /** Where the customer finds help, in an answer to a page. */
     support_url?: string | undefined;

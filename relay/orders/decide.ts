@@ -4,9 +4,7 @@
  */
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { paidOrder, standingOrder } from '../ledger/standing-order.js';
-
-/** The first order and its replacements. */
-export const MAX_ORDERS = 5;
+import { waitForOrderMs } from './order-limits.js';
 
 /** What a pay request does. */
 export type Decision =
@@ -16,13 +14,19 @@ export type Decision =
   | { do: 'claim_again'; unsent: OrderRow }
   /** Claim a new order. `after`: the request_id of the order that it replaces. */
   | { do: 'claim'; ordinal: number; after: string | null }
-  | { do: 'refuse'; code: 'already_paid' | 'intent_closed' | 'too_many_replacements' };
+  | { do: 'refuse'; code: 'already_paid' | 'intent_closed' }
+  /** `waitMs`: how long the intent takes no further order. `standing`: the order to pay instead. */
+  | { do: 'refuse'; code: 'too_many_replacements'; waitMs: number; standing: OrderRow };
 
-/** @param replaces the request_id of the order that the customer named, with its key */
+/**
+ * @param replaces the request_id of the order that the customer named, with its key
+ * @param now by `dateNow` of the ledger's clock
+ */
 export function decide(
   intent: IntentRow | null,
   orders: readonly OrderRow[],
   replaces: string | undefined,
+  now: number,
 ): Decision {
   // a page may still show an order of a closed intent, but a pay request gets no order
   if (intent && intent.closed_at !== null) return { do: 'refuse', code: 'intent_closed' };
@@ -34,8 +38,7 @@ export function decide(
   const standing = standingOrder(orders);
   if (standing && replaces !== standing.request_id) return { do: 'show', order: standing };
   if (current.sending === 'unsent') return { do: 'claim_again', unsent: current };
-  // compares the ordinal, not the number of orders: after a restore the ledger may lack orders that
-  // the service never received
-  if (current.ordinal >= MAX_ORDERS) return { do: 'refuse', code: 'too_many_replacements' };
+  const waitMs = waitForOrderMs(orders, now);
+  if (waitMs > 0) return { do: 'refuse', code: 'too_many_replacements', waitMs, standing: current };
   return { do: 'claim', ordinal: current.ordinal + 1, after: current.request_id };
 }

@@ -10,9 +10,9 @@ import type { IntentMode } from '../contract/order.js';
 import { isPageIntent } from '../intent/identity.js';
 import type { IntentRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
-import { MAX_ORDERS } from './decide.js';
 import { adopted, orderOfEchoes, type Lost } from './lost-order.js';
 import type { ServiceOrder } from './order-event.js';
+import { MAX_ORDERS } from './order-limits.js';
 
 type Possible = { mode: IntentMode; ordinal: number; request_id: string };
 /** Intents that the ledger lost, and their orders that the service knows. */

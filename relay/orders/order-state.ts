@@ -1,5 +1,6 @@
 /** The money rules, pure: an order and an event give the changed order and what to do next. */
 import { readStatus } from '../config/statuses.js';
+import { LONG_PAST } from '../ledger/open-orders.js';
 import type { OrderRow, Resolution } from '../ledger/rows.js';
 import type { OrderEvent, Rules, ServiceOrder, Transition } from './order-event.js';
 import { nextCheck, youngestAgeMs, type Moment } from './polling/schedule.js';
@@ -71,9 +72,6 @@ export function transition(order: OrderRow, event: OrderEvent, rules: Rules): Tr
       return { order: resolve(next, event.as), effects: [] };
   }
 }
-
-/** Stored for a code that has expired, so that a step of the clock cannot make it valid again. */
-const LONG_PAST = 0;
 
 /**
  * Whether the order's code has expired. This is measured by the youngest age that the order can

@@ -4,17 +4,31 @@ import { isUnusable, LedgerBusyError, LedgerLostError } from '../ledger/ledger-e
 import type { CloseRefusal } from '../ledger/shop-ledger.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
-import { MAX_ORDERS } from './decide.js';
+import { openForMs } from '../ledger/open-orders.js';
+import type { Decision } from './decide.js';
 
-export function refusal(code: 'already_paid' | 'intent_closed' | 'too_many_replacements'): Failure {
-  switch (code) {
-    case 'already_paid':
-      return new Failure(code, 'the intent is paid', 'replaces');
-    case 'intent_closed':
-      return new Failure(code, 'the shop closed the intent; nothing was placed');
-    case 'too_many_replacements':
-      return new Failure(code, `an intent has at most ${MAX_ORDERS} orders`, 'replaces');
-  }
+export const refusal = (code: 'already_paid' | 'intent_closed'): Failure =>
+  code === 'already_paid'
+    ? new Failure(code, 'the intent is paid', 'replaces')
+    : new Failure(code, 'the shop closed the intent; nothing was placed');
+
+/**
+ * The failure of a pay that `decide` refuses. The outcome is that of the standing order, and
+ * `expired` when the time to pay that order is over, so that a page leads back only to an order
+ * that can be paid.
+ *
+ * @param now by `dateNow` of the ledger's clock
+ */
+export function refusalOf(refused: Extract<Decision, { do: 'refuse' }>, now: number): Failure {
+  if (refused.code !== 'too_many_replacements') return refusal(refused.code);
+  const { code, standing, waitMs } = refused;
+  const isOpen = openForMs(standing, now) > 0;
+  const outcome = isOpen || standing.outcome === 'failed' ? standing.outcome : 'expired';
+  if (!Number.isFinite(waitMs))
+    return new Failure(code, 'the intent takes no further order', 'replaces', { outcome });
+  const retry_after_s = Math.ceil(waitMs / 1000);
+  const message = 'the intent has had too many orders; it takes another one later';
+  return new Failure(code, message, 'replaces', { outcome, retry_after_s });
 }
 
 export const notSuperseded = (code: CloseRefusal): Failure =>

@@ -24,7 +24,13 @@ import { decide } from './decide.js';
 import { newIntent, newOrder, unknownIntent, type IdentifiedIntent } from './new-order.js';
 import { findOption } from './offer.js';
 import type { OrderStore } from './order-store.js';
-import { asPlaceFailure, checkReached, claimRefusal, refusal } from './place-failures.js';
+import {
+  asPlaceFailure,
+  checkReached,
+  claimRefusal,
+  refusal,
+  refusalOf,
+} from './place-failures.js';
 import { asOnlyOrder, type Placed } from './placed.js';
 import type { RefreshIntent } from './refresh-intent.js';
 import type { Restored } from './restored.js';
@@ -118,12 +124,13 @@ export function createPlace(
     if (known && known.closed_at === null) checkContent(known, intent);
     const { replaces } = request;
     if (replaces) await checkReplaces(context, orders, replaces);
-    const decision = decide(known, orders, replaces?.request_id);
+    const now = time.dateNow();
+    const decision = decide(known, orders, replaces?.request_id, now);
     switch (decision.do) {
       case 'show':
         return { order: decision.order };
       case 'refuse':
-        throw refusal(decision.code);
+        throw refusalOf(decision, now);
       case 'claim_again':
         checkClaim(context, intent, known, request.expect);
         return claimAgain(intent, decision.unsent, { ...request, option });

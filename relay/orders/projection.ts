@@ -3,6 +3,7 @@ import { linkAllowed } from '../config/links.js';
 import type { Config } from '../config/schema.js';
 import { pickStoredFields, type Order } from '../contract/order.js';
 import type { BackendOrder } from '../contract/responses.js';
+import { isFromFuture, isPayable } from '../ledger/open-orders.js';
 import { isPaidLate, type IntentRow, type OrderRow } from '../ledger/rows.js';
 import { payeeOf } from './checked-code.js';
 import type { Context } from './context.js';
@@ -87,11 +88,8 @@ export const projectForBackend = async (
  *
  * @param now by `dateNow` of the ledger's clock
  */
-const serverTime = ({ created_at, expires_at }: OrderRow, now: number): number =>
-  created_at > now + MAX_CLOCK_DIFFERENCE_MS ? Math.max(now, expires_at ?? 0) : now;
-
-/** The clocks of two relays that share a ledger may differ by this much. */
-const MAX_CLOCK_DIFFERENCE_MS = 5000;
+const serverTime = (order: OrderRow, now: number): number =>
+  isFromFuture(order, now) ? Math.max(now, order.expires_at ?? 0) : now;
 
 /** Whether the code is a link that a page may open. Only the relay knows the allowed hosts. */
 const codeOpens = ({ next_action }: OrderRow, { links }: Pick<Config, 'links'>): boolean =>
@@ -106,9 +104,3 @@ const OUTCOMES_WITH_NEXT_ACTION: readonly OrderRow['outcome'][] = [
   'confirming',
   'expired',
 ];
-
-const PAYABLE: readonly OrderRow['outcome'][] = ['pending', 'confirming', 'unmapped', 'review'];
-
-/** Whether a customer may still pay this order. */
-const isPayable = ({ outcome, sending }: OrderRow): boolean =>
-  sending !== 'unsent' && PAYABLE.includes(outcome);

@@ -11,7 +11,7 @@ import { OrderServiceError } from '../order-service/errors.js';
 import { isNotFound } from './ask-status.js';
 import { claimDespiteRefusal } from './claim-despite-refusal.js';
 import type { Context } from './context.js';
-import { MAX_ORDERS } from './decide.js';
+import { MAX_ORDERS } from './order-limits.js';
 import { createLostIntents, type LostIntents } from './lost-intents.js';
 import { adopted, successorOf, type Lost } from './lost-order.js';
 import type { ServiceOrder } from './order-event.js';
@@ -230,8 +230,8 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     refuseLost,
     refuseLostIntent: async (intentId) => {
       if (!(await isActive())) return;
-      for (const { request_id } of await lostIntents.possibleOrders(intentId))
-        await refuseLost(request_id);
+      const possible = await lostIntents.possibleOrders(intentId);
+      await Promise.all(possible.map(({ request_id }) => refuseLost(request_id)));
     },
     knowsIntent: async (intentId, admit) => {
       if (!(await isActive())) return false;

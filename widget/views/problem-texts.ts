@@ -40,6 +40,7 @@ const TOKEN: ProblemTexts = {
   ...texts('problem_token', 'anew', 'title_token'),
   mayBePaid: true,
 };
+const REPLACEMENTS = texts('problem_replacements', 'back', 'title_replacements');
 const PAID = texts('problem_paid', 'see_order', 'title_paid');
 const BOUNDS = texts('problem_bounds', 'bounds', 'title_bounds');
 const OPTION = texts('problem_option', 'change', 'title_option');
@@ -62,7 +63,7 @@ const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
   intent_conflict: { ...texts('problem_conflict', 'restart', 'title_conflict'), mayBePaid: true },
   already_paid: PAID,
   order_unknown: texts('problem_unknown', 'support', 'title_unknown'),
-  too_many_replacements: texts('problem_replacements', 'back', 'title_replacements'),
+  too_many_replacements: REPLACEMENTS,
   amount_out_of_bounds: BOUNDS,
   quantity_out_of_bounds: BOUNDS,
   option_not_available: OPTION,
@@ -95,5 +96,8 @@ export function problemTexts({
   if (code === 'contract_mismatch' && field !== undefined) return SETUP;
   // The sentence of an expired token asks the customer to pay again, but the order is paid.
   if (code === 'token_expired' && outcome === 'succeeded') return { ...PAID, way: 'shop' };
+  // The last order cannot be paid any more, so no way may lead back to it.
+  if (code === 'too_many_replacements' && /^(failed|expired)$/.test(outcome ?? ''))
+    return { ...TOKEN, title: REPLACEMENTS.title };
   return own(TEXTS, code) ?? OTHER;
 }

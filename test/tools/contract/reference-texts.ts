@@ -78,7 +78,10 @@ export const codes: Record<FailureCode, readonly [cause: string, cure: string]> 
   ],
   intent_closed: ['The shop closed the intent, or the link has ended.', 'Make a new one.'],
   already_superseded: ['Another token superseded the same intent.', 'Load a fresh token.'],
-  too_many_replacements: ['The intent has had five orders.', 'Let the customer pay the last.'],
+  too_many_replacements: [
+    'The intent has five open orders, five of the last hour, or twenty in all.',
+    'Let the customer pay the last, or wait as `retry-after` says; else use another intent.',
+  ],
   body_too_large: ['A body has more than 16,384 bytes.', 'Send less.'],
   content_type_refused: ['The content type is not JSON.', 'Send application/json.'],
   token_contradicted: ['A field differs from the token.', 'Leave the field out.'],

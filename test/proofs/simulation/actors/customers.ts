@@ -123,7 +123,7 @@ const MEAN_RETURN_MS = 4 * 60_000;
 const MAX_RETURNS = 20;
 const RETURN_PAUSE_MS = 60_000;
 /** Each question of the backend finds one more order that a backup lacks. */
-const MAX_ORDERS_OF_INTENT = 5;
+const MAX_ORDERS_OF_INTENT = 20;
 /** The number of the tab of a customer who comes back; other tabs count up from 1. */
 const RETURNED_TAB = 1000;
 

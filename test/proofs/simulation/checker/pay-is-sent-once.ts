@@ -2,7 +2,7 @@
 import type { Invariant } from './invariant.js';
 
 /** An intent has at most this many orders: the first one and its replacements. */
-const MAX_ORDERS = 5;
+const MAX_ORDERS = 20;
 
 export const payIsSentOnce: Invariant = {
   name: 'pay is sent once',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
-import { decide, MAX_ORDERS } from '../../../../relay/orders/decide.js';
+import { decide as decideAt, type Decision } from '../../../../relay/orders/decide.js';
 import { fresh, freshIntent } from './fresh-order.js';
 
 const intent = (current_request_id: string | null): IntentRow => ({
@@ -17,6 +17,14 @@ const order = (ordinal: number, change: Partial<OrderRow> = {}): OrderRow => ({
   sending: 'answered',
   ...change,
 });
+
+/** Long after the orders of these tests were made. */
+const NOW = 1_800_000_000_000;
+const decide = (
+  row: IntentRow | null,
+  orders: readonly OrderRow[],
+  replaces: string | undefined,
+): Decision => decideAt(row, orders, replaces, NOW);
 
 describe('a pay', () => {
   it('claims the first order of an intent that has none', () => {
@@ -80,12 +88,19 @@ describe('a pay', () => {
       assert.deepEqual(decide(closed, [current], undefined), refused);
   });
 
-  it('refuses to replace the last order that the intent may have', () => {
-    const orders = Array.from({ length: MAX_ORDERS }, (_, index) => order(index + 1));
-    const last = `r${MAX_ORDERS}`;
-    assert.deepEqual(decide(intent(last), orders, last), {
+  it('refuses to replace an order while five orders of the intent are open', () => {
+    const orders = [1, 2, 3, 4, 5].map((ordinal) => order(ordinal));
+    assert.deepEqual(decide(intent('r5'), orders, 'r5'), {
       do: 'refuse',
       code: 'too_many_replacements',
+      waitMs: Infinity,
+      standing: orders[4],
     });
+  });
+
+  it('claims a sixth order when five have ended', () => {
+    const orders = [1, 2, 3, 4, 5].map((ordinal) => order(ordinal, { outcome: 'expired' }));
+    const sixth = { do: 'claim', ordinal: 6, after: 'r5' };
+    assert.deepEqual(decide(intent('r5'), orders, 'r5'), sixth);
   });
 });

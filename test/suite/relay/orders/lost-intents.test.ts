@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { IntentRow } from '../../../../relay/ledger/rows.js';
 import { createLostIntents } from '../../../../relay/orders/lost-intents.js';
 import { unknownIntent } from '../../../../relay/orders/new-order.js';
+import { MAX_ORDERS } from '../../../../relay/orders/order-limits.js';
 import { unanswered } from './parts.js';
 import { codeOf, createRestoredParts, ECHOES } from './restored-parts.js';
 
@@ -47,7 +48,7 @@ describe('the close of an intent that a restored ledger lost', () => {
   it('writes nothing when the service knows no order of the intent', async () => {
     const { context, queried, restored } = await createRestoredParts();
     assert.equal(await restored.closeLost([closed]), 'unknown');
-    assert.equal(queried.length, 5);
+    assert.equal(queried.length, MAX_ORDERS);
     assert.equal(await context.ledger.intent('t1'), null);
   });
 

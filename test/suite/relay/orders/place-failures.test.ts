@@ -8,6 +8,7 @@ import {
   LedgerGoneError,
   LedgerLostError,
 } from '../../../../relay/ledger/ledger-errors.js';
+import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import { OrderServiceError } from '../../../../relay/order-service/errors.js';
 import {
   asPlaceFailure,
@@ -16,21 +17,35 @@ import {
   notSuperseded,
   asLedgerFailure,
   refusal,
+  refusalOf,
 } from '../../../../relay/orders/place-failures.js';
 import { fresh } from './fresh-order.js';
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Failure ? [error.code, error.field] : error;
+const tooMany = (standing: OrderRow, waitMs: number): Failure =>
+  refusalOf({ do: 'refuse', code: 'too_many_replacements', waitMs, standing }, 1000);
 const OF_LEDGER = [new LedgerBusyError('locked'), new GenerationError('9'), new LedgerGoneError()];
 
 describe('the failures of placing an order', () => {
   it('names the field “replaces” only when the refusal is about the replacement', () => {
     assert.deepEqual(codeOf(refusal('already_paid')), ['already_paid', 'replaces']);
-    assert.deepEqual(codeOf(refusal('too_many_replacements')), [
-      'too_many_replacements',
-      'replaces',
-    ]);
+    assert.deepEqual(codeOf(tooMany(fresh, Infinity)), ['too_many_replacements', 'replaces']);
     assert.deepEqual(codeOf(refusal('intent_closed')), ['intent_closed', undefined]);
+  });
+
+  it('says when the intent takes another order, if waiting helps', () => {
+    assert.equal(tooMany(fresh, 1500).retry_after_s, 2);
+    assert.equal(tooMany(fresh, Infinity).retry_after_s, undefined);
+  });
+
+  it('tells whether the standing order can be paid when there were too many', () => {
+    const outcomeOf = (change: Partial<OrderRow>) => tooMany({ ...fresh, ...change }, 1).outcome;
+    assert.equal(outcomeOf({ outcome: 'pending' }), 'pending');
+    assert.equal(outcomeOf({ outcome: 'pending', expires_at: 1000 }), 'expired');
+    assert.equal(outcomeOf({ outcome: 'confirming', expires_at: 1001 }), 'confirming');
+    assert.equal(outcomeOf({ outcome: 'expired' }), 'expired');
+    assert.equal(outcomeOf({ outcome: 'failed' }), 'failed');
   });
 
   it('names the field “order_token” when the token cannot supersede an intent', () => {

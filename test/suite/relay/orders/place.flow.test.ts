@@ -118,7 +118,7 @@ describe('placing an order', () => {
     expect((await waiting).body.order?.outcome).to.equal('failed');
   });
 
-  it('replaces only the order that is named with its key, up to five orders in all', async () => {
+  it('replaces only the order that is named with its key, up to five open orders', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
     let order = (await pay(world, attempt)).body.order!;

@@ -5,6 +5,7 @@ import { Failure } from '../../../../relay/contract/failure.js';
 import type { Claim } from '../../../../relay/ledger/ledger.js';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import { unknownIntent } from '../../../../relay/orders/new-order.js';
+import { MAX_ORDERS, waitForOrderMs } from '../../../../relay/orders/order-limits.js';
 import { RESTORED_AT } from '../../../../relay/orders/restored.js';
 import { fresh, freshIntent } from './fresh-order.js';
 import { refusing, unanswered } from './parts.js';
@@ -15,6 +16,9 @@ import {
   ECHOES,
   type RestoredParts,
 } from './restored-parts.js';
+
+/** Of each order that an intent may have. */
+const ORDINALS = Array.from({ length: MAX_ORDERS }, (_, index) => index + 1);
 
 const claimOf = (order: Partial<OrderRow> = {}): Claim => ({
   intent: freshIntent,
@@ -72,7 +76,7 @@ describe('an order that a restored ledger lacks', () => {
   it('lets a pay be sent when the service knows no order and no replacement', async () => {
     const { context, idOf, queried, restored } = await createRestoredParts();
     assert.equal(await restored.adopt(claimOf()), null);
-    const replacements = await Promise.all([2, 3, 4, 5].map((ordinal) => idOf(ordinal)));
+    const replacements = await Promise.all(ORDINALS.slice(1).map((ordinal) => idOf(ordinal)));
     assert.deepEqual(queried.sort(), ['r1', ...replacements].sort());
     assert.equal(await context.ledger.intent('i1'), null);
   });
@@ -92,6 +96,18 @@ describe('an order that a restored ledger lacks', () => {
       ],
     );
     assert.equal((await context.ledger.intent('i1'))?.current_request_id, fourth);
+  });
+
+  it('adopts twenty orders, and the intent then takes no further one', async () => {
+    const { clock, context, idOf, known, restored } = await createRestoredParts(0, ECHOES);
+    for (const ordinal of ORDINALS.slice(1)) known.set(await idOf(ordinal), 40);
+    await restored.adopt(claimOf());
+    const orders = await context.ledger.ordersOf('i1');
+    assert.deepEqual(
+      orders.map(({ ordinal, outcome }) => [ordinal, outcome]),
+      ORDINALS.slice(1).map((ordinal) => [ordinal, 'expired']),
+    );
+    assert.equal(waitForOrderMs(orders, clock.now()), Infinity);
   });
 
   it('applies to an adopted order its own answer, and not its replacement’s', async () => {
@@ -143,7 +159,7 @@ describe('an order that a restored ledger lacks', () => {
       const { context, queried, restored } = await createRestoredParts();
       await restored.refuseLostIntent(intentId);
       const ids = modes.flatMap((mode) =>
-        [1, 2, 3, 4, 5].map((ordinal) => context.identity.requestId(mode, intentId, ordinal)),
+        ORDINALS.map((ordinal) => context.identity.requestId(mode, intentId, ordinal)),
       );
       assert.deepEqual(queried, await Promise.all(ids));
     }
@@ -267,7 +283,7 @@ describe('an intent that takes no more orders, in a restored ledger', () => {
   it('changes nothing when the service knows no further order of a closed intent', async () => {
     const { queried, restored } = await closedIntent();
     assert.equal(await restored.adoptSuccessors('i1'), false);
-    assert.equal(queried.length, 4);
+    assert.equal(queried.length, MAX_ORDERS - 1);
   });
 
   it('follows the lost order of an intent that was closed before its first order', async () => {

@@ -168,6 +168,15 @@ describe('texts', () => {
     for (const code of Object.keys(failureStatuses) as FailureCode[])
       expect(en[problemTexts({ code }).sentence]).to.be.a('string');
   });
+  it('leads back to the last order only while that order can be paid', () => {
+    const code = 'too_many_replacements';
+    for (const outcome of [undefined, 'pending', 'confirming', 'unmapped', 'review'])
+      expect(problemTexts({ code, outcome }).way).to.equal('back');
+    for (const outcome of ['expired', 'failed']) {
+      const { mayBePaid, sentence, way } = problemTexts({ code, outcome });
+      expect([sentence, way, mayBePaid]).to.deep.equal(['problem_token', 'anew', true]);
+    }
+  });
   it('ignores names of inherited methods as codes, languages and placeholders', () => {
     for (const name of ['constructor', '__proto__', 'toString', 'valueOf']) {
       expect(problemTexts({ code: name as FailureCode }).sentence).to.equal('problem_other');
