@@ -24,6 +24,7 @@ import {
 import { isPageText } from '../contract/visible-text.js';
 import { firstWrongField } from '../contract/wrong-field.js';
 import { macWith, type Mac } from '../digest.js';
+import { checkListedOptions } from './listed-options.js';
 import { verifyPlainToken } from './plain-token.js';
 import { withReturnUrl } from './return-url.js';
 
@@ -219,7 +220,7 @@ const invalid = (field: string, reason: string): Failure =>
 /**
  * Signs with the first HS256 key.
  *
- * @throws Failure `not_configured` or `return_host_refused`
+ * @throws Failure `not_configured`, `option_unknown` or `return_host_refused`
  */
 export async function signOrderToken(
   config: Config,
@@ -231,6 +232,7 @@ export async function signOrderToken(
     throw new Failure('not_configured', 'order_token_keys holds no HS256 key to sign with');
   // a refused return_url is reported to the shop's backend here, not to its customer later
   const checked = withReturnUrl(config, request);
+  checkListedOptions(config, request);
   const { jti = crypto.randomUUID(), expires_in = 3600, ...claims } = checked;
   const iat = Math.floor(now / 1000);
   const token = await new SignJWT({ ...claims })

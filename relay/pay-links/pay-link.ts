@@ -17,11 +17,13 @@ import {
 } from '../contract/pay-links.js';
 import type { IntentRequest } from '../contract/requests.js';
 import type { OrderIntent } from '../intent/order-intent.js';
+import { checkListedOptions } from '../intent/listed-options.js';
 import { intentOfSale } from '../intent/read-intent.js';
 import { withReturnUrl } from '../intent/return-url.js';
 import type { PayLinkLedger, PayLinkRow } from '../ledger/pay-link-ledger.js';
 import type { Context } from '../orders/context.js';
 import { checkContent } from '../orders/current-order.js';
+import { MAX_ORDERS } from '../orders/order-limits.js';
 
 const DAY_MS = 86_400_000;
 /** How long an expired link still shows its order; the same as for an expired order token. */
@@ -54,7 +56,8 @@ async function digestOf(token: string): Promise<string> {
 /**
  * Writes a new link to the ledger. It opens no intent.
  *
- * @throws Failure `invalid_request`, `return_host_refused`, `intent_conflict` or `intent_closed`
+ * @throws Failure `invalid_request`, `return_host_refused`, `option_unknown`, `intent_conflict`,
+ *   `intent_closed`, `already_paid` or `too_many_replacements`
  */
 export async function createPayLink(
   { config, ledger, time }: Pick<Context, 'config' | 'ledger' | 'time'>,
@@ -62,6 +65,7 @@ export async function createPayLink(
 ): Promise<PayLinkResponse> {
   // a refused return_url is reported to the shop's backend here, not to its customer later
   const terms = withReturnUrl(config, sale);
+  checkListedOptions(config, sale);
   checkRetention(config, expires_in);
   const token = randomBase32(TOKEN_CHARACTERS);
   const created_at = time.now();
@@ -100,11 +104,11 @@ function checkRetention({ limits }: Config, expiresInS: number): void {
 }
 
 /**
- * Refuses a link whose `jti` belongs to another sale, or to an intent that is closed, paid, or
- * deleted before the link expires.
+ * Refuses a link whose `jti` belongs to another sale, or to an intent that takes no further order,
+ * or is deleted before the link expires.
  */
 async function checkIntent(
-  ledger: Pick<Context['ledger'], 'intent'>,
+  ledger: Pick<Context['ledger'], 'intent' | 'ordersOf'>,
   config: Config,
   link: PayLink,
 ): Promise<void> {
@@ -114,6 +118,9 @@ async function checkIntent(
   if (known.closed_at !== null) throw new Failure('intent_closed', 'the shop closed the intent');
   if (known.paid_request_id !== null)
     throw new Failure('already_paid', 'the intent is paid', 'jti');
+  const last = (await ledger.ordersOf(known.intent_id)).at(-1);
+  if (last && last.ordinal >= MAX_ORDERS)
+    throw new Failure('too_many_replacements', 'the intent takes no further order', 'jti');
   const options = { intent_id: known.intent_id, now: link.row.created_at };
   const intent = intentOfLink(config, {}, link, options);
   checkContent(known, intent);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
+import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import { memoryLimiter } from '../../../../relay/node/limits.js';
 import { systemClock } from '../../../../relay/runtime.js';
 import { bearer, createWorld, readSecret, testConfig, until } from '../../support/world.js';
@@ -334,6 +335,36 @@ describe('a request for a pay link', () => {
     await shop.ask('/v1/close', { intent_id: 'invoice-9' });
     const closed = await shop.ask('/v1/pay-links', { ...sale, jti: 'invoice-9' });
     assert.equal(codeOf(closed), 'intent_closed');
+  });
+
+  it('refuses a new pay link when the intent of its jti takes no further order', async () => {
+    const shop = await createShop();
+    const { request_id = '' } = (await shop.pay('invoice-10')).body.order ?? {};
+    const first = await shop.world.ledger.order(request_id);
+    assert.ok(first);
+    const ask = () => shop.ask('/v1/pay-links', { ...sale, jti: 'invoice-10' });
+    for (const [ordinal, refused] of [
+      [19, undefined],
+      [20, 'too_many_replacements'],
+    ] as const) {
+      const lost: OrderRow = { ...first, request_id: `r${ordinal}`, ordinal };
+      assert.equal(await shop.world.ledger.addLostOrder(lost), true);
+      assert.equal(codeOf(await ask()), refused);
+    }
+  });
+
+  it('refuses a new pay link and a new token when they list an unknown option', async () => {
+    const shop = await createShop();
+    const claims = { ...sale, options: ['qr', 'nope'] };
+    for (const path of ['/v1/pay-links', '/v1/order-tokens']) {
+      const { body, status } = await shop.ask(path, claims);
+      const error = body.error as { code: string; field: string } | undefined;
+      assert.deepEqual(
+        [status, error?.code, error?.field],
+        [404, 'option_unknown', 'options'],
+        path,
+      );
+    }
   });
 
   it('refuses a new pay link when it would outlive its orders in the ledger', async () => {
