@@ -5,6 +5,7 @@ import type { Limiter } from './http/rate.js';
 import { createRefusedOrigins } from './http/refused-origins.js';
 import { Failure } from './contract/failure.js';
 import type { LoadRender } from './contract/render.js';
+import { readGauges, type Gauge } from './gauges.js';
 import { createIdentity } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
 import type { Ledger } from './ledger/ledger.js';
@@ -58,14 +59,6 @@ export type Relay = {
    */
   close(withinMs?: number): Promise<void>;
 };
-
-/** Names of the gauges, without the prefix of the metrics. */
-export type Gauge =
-  | 'breaker_open'
-  | 'queries_per_second'
-  | 'queries_queued'
-  | 'outbox_waiting'
-  | 'outbox_lag_seconds';
 
 export type RelayOptions = {
   config: Config;
@@ -225,16 +218,7 @@ export function createRelay({
       await ready().catch((error: unknown) => log('error', 'tick', { error: String(error) }));
       await scheduler.tick();
     },
-    gauges: async () => {
-      const { oldest, waiting } = await ledger.outbox();
-      return {
-        breaker_open: Number(breaker.isOpen()),
-        queries_per_second: perSecond(),
-        queries_queued: longPoll.queued(),
-        outbox_waiting: waiting,
-        outbox_lag_seconds: oldest === null ? 0 : (time.now() - oldest) / 1000,
-      };
-    },
+    gauges: () => readGauges(context, { perSecond, queued: longPoll.queued }),
     drain,
     close: async (withinMs = DRAIN_WITHIN_MS) => {
       drain();

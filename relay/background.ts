@@ -2,6 +2,7 @@
  * The relay's background work: it polls orders that are due, delivers events to the shop, repairs
  * schedules, and deletes what is no longer retained.
  */
+import { reportHeldBack } from './ledger/held-back.js';
 import { isUnusable } from './ledger/ledger-errors.js';
 import type { Context } from './orders/context.js';
 import { DUE_LEASE_MS, type LongPoll } from './orders/polling/long-poll.js';
@@ -60,6 +61,7 @@ export function createBackground(deps: BackgroundDeps): Scheduler {
     {
       probe: breaker.probe,
       sync: every(SYNC_EVERY_MS, clock, () => sync(deps)),
+      heldBack: every(SYNC_EVERY_MS, clock, reportHeldBack(deps.context.ledger, log)),
       repair: repair(deps),
       heartbeat: instances.heartbeat,
       changes: readChanges,
@@ -138,8 +140,8 @@ async function purge({ closing, context }: BackgroundDeps): Promise<void> {
 }
 
 /**
- * PostgreSQL shows a change only after all transactions that began before it, so the ledger is read
- * a second time.
+ * PostgreSQL lists a change only after all changes that were numbered before it have ended, so the
+ * ledger is read a second time.
  */
 const SECOND_READ_AFTER_MS = 100;
 

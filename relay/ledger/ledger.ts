@@ -60,6 +60,8 @@ export type OrderInIntent = Pick<IntentRow, 'closed_at' | 'paid_request_id'> & {
 
 /** An event as it was leased: `next_try_at` is the end of the lease. */
 export type LeasedEvent = Pick<ShopEventRow, 'event_id' | 'next_try_at' | 'tries'>;
+/** What holds back a list, named for an operator, and for how long. */
+export type HeldBack = { readonly by: string; readonly ms: number };
 export type DeliveryOutcome =
   { readonly deliveredAt: number } | { readonly nextTryAt: number | null };
 
@@ -153,6 +155,8 @@ export type Ledger = ForTheShop & {
    * @returns the order; null when a relay asked less than `minGapMs` ago
    */
   claimQuerySlot(requestId: string, now: number, minGapMs: number): Promise<OrderRow | null>;
+  /** The open transaction of the ledger that has held back a list for the longest time. */
+  heldBack(): Promise<HeldBack | null>;
   /** Orders that any relay wrote since the cursor. With a null cursor, returns only a cursor. */
   changes(cursor: string | null): Promise<{ cursor: string; changed: SeenChange[] }>;
   /**

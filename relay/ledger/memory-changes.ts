@@ -5,6 +5,7 @@ import { stored } from './memory-rows.js';
 import type { IntentRow, OrderRow } from './rows.js';
 
 type MemoryChanges = Pick<Ledger, 'changes' | 'listOrders'> & {
+  lastNumber(): number;
   /** Counts a change of an order that the ledger has. */
   add(order: OrderRow): void;
   deleteOf(order: OrderRow): void;
@@ -33,6 +34,7 @@ export function createMemoryChanges(
       changedIn.delete(request_id);
       changedIn.set(request_id, ++lastChange);
     },
+    lastNumber: () => lastChange,
     deleteOf: ({ request_id }) => void changedIn.delete(request_id),
     changes: async (cursor) => ({
       cursor: String(lastChange),
@@ -41,7 +43,7 @@ export function createMemoryChanges(
       ),
     }),
     listOrders: async (after, limit) => {
-      const { isReset, number } = startOf(after, lastChange + 1);
+      const { isReset, number } = startOf(after, lastChange);
       const rest = changedAfter(number);
       const listed = rest.slice(0, limit);
       return {

@@ -8,6 +8,7 @@ type MemoryEvents = Pick<
   'leaseDueEvents' | 'recordDelivery' | 'outbox' | 'listEvents' | 'resendEvent' | 'resendEvents'
 > & {
   add(events: readonly NewShopEvent[]): void;
+  lastNumber(): number;
   deleteOf(intentId: string): void;
   /** Shortens waits that became too long because the clock stepped back. */
   repair(now: number, retryMs: readonly number[]): void;
@@ -29,6 +30,7 @@ export function createMemoryEvents(): MemoryEvents {
       for (const event of added)
         events.push({ ...event, seq: ++lastSeq, tries: 0, delivered_at: null });
     },
+    lastNumber: () => lastSeq,
     deleteOf: (intentId) => {
       events = events.filter(({ intent_id }) => intent_id !== intentId);
     },
@@ -68,8 +70,8 @@ export function createMemoryEvents(): MemoryEvents {
       const times = waiting.map(({ created_at }) => created_at).sort((a, b) => a - b);
       return { waiting: waiting.length, oldest: times[0] ?? null };
     },
-    listEvents: async (after, limit, intentId) => {
-      const { isReset, number } = startOf(after, lastSeq + 1);
+    listEvents: async (after, limit, { intentId } = {}) => {
+      const { isReset, number } = startOf(after, lastSeq);
       const rest = events.filter(
         ({ intent_id, seq }) => seq > number && (intentId ?? intent_id) === intent_id,
       );

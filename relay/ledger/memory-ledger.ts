@@ -74,7 +74,13 @@ export function memoryLedger(): Ledger {
     ordersOf(intent.intent_id).forEach(changes.add);
   };
 
-  const { add: _add, deleteOf: _deleteOf, repair: _repair, ...ofEvents } = events;
+  const {
+    add: _add,
+    deleteOf: _deleteOf,
+    lastNumber: _lastNumber,
+    repair: _repair,
+    ...ofEvents
+  } = events;
   const { changes: changesSince, listOrders } = changes;
   const { take, ...ofPayLinks } = createMemoryPayLinks((id) => ordersOf(id).some(mayBePaid));
   return {
@@ -82,6 +88,11 @@ export function memoryLedger(): Ledger {
     ...ofPayLinks,
     changes: changesSince,
     listOrders,
+    reach: async (list) => {
+      const last = (list === 'orders' ? changes : events).lastNumber();
+      return { last, settled: last, is_standby: false };
+    },
+    heldBack: async () => null,
     claimOrder: async ({ intent: opened, order, after, payLink, ...former }) => {
       const { lostOrders = [], supersedes = [] } = former;
       if (payLink && !take({ ...payLink, intent_id: opened.intent_id }, payLink.now))

@@ -162,7 +162,7 @@ export type ShopEventType = (typeof shopEventTypes)[number];
 export type ShopEventRow = {
   /** The same in all tries, so that the shop can recognise a repetition. */
   readonly event_id: string;
-  /** Counts up per ledger. */
+  /** The event's place in the list of all events. An intent's events have rising numbers. */
   readonly seq: number;
   readonly intent_id: string;
   /** Counts the intent's events from 1, in the order of their commits. */

@@ -7,10 +7,26 @@ export type CloseRefusal = 'already_paid' | 'already_superseded';
 export const firstRefusal = (each: readonly (CloseRefusal | null)[]): CloseRefusal | null =>
   each.find((refusal) => refusal === 'already_paid') ?? each.find((refusal) => refusal) ?? null;
 
+export type ListName = 'orders' | 'events';
+
+/**
+ * How far a list reaches. The rows up to `settled` are all committed, and the list has no row above
+ * it. `last` is the highest number that a row may have, also one that is not committed yet.
+ * `is_standby`: this copy of the ledger does not know how far the original has come.
+ */
+export type Reach = {
+  readonly last: number;
+  readonly settled: number;
+  readonly is_standby: boolean;
+};
+
 /** The row after which a list goes on. */
 export type Position = { readonly number: number; readonly id: string };
 
-/** `isReset`: this ledger has no such position, so `rows` starts at the beginning. */
+/**
+ * `isReset`: this ledger has not given out the position, or has given its number to another row, so
+ * `rows` starts at the beginning.
+ */
 export type Listed<Row> = {
   readonly rows: readonly Row[];
   readonly last: Position;
@@ -30,13 +46,18 @@ export type ShopLedger = {
    * @returns the intent as stored, closed unless it is paid
    */
   closeIntent(newRow: IntentRow, closed: { at: number; reason: string | null }): Promise<IntentRow>;
-  /** Orders by their last change, with changes of all relays. */
-  listOrders(after: Position | null, limit: number): Promise<Listed<OrderRow>>;
-  /** Events in the order of their commits; of one intent, when it is named. */
+  reach(list: ListName): Promise<Reach>;
+  /**
+   * Orders by their last change, with changes of all relays.
+   *
+   * @param reach of this list, if the caller has read it
+   */
+  listOrders(after: Position | null, limit: number, reach?: Reach): Promise<Listed<OrderRow>>;
+  /** Events in the order of their numbers; of one intent, when it is named. */
   listEvents(
     after: Position | null,
     limit: number,
-    intentId?: string,
+    only?: { readonly intentId?: string | undefined; readonly reach?: Reach | undefined },
   ): Promise<Listed<ShopEventRow>>;
   /**
    * Makes an event due now, and counts its tries from zero again.

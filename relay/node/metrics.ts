@@ -1,6 +1,6 @@
 /** Prometheus metrics of one relay. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Gauge as GaugeName } from '../app.js';
+import type { Gauge as GaugeName } from '../gauges.js';
 import type { Metrics } from '../runtime.js';
 
 const PREFIX = 'pay_checkout_';
@@ -12,6 +12,7 @@ const gaugeHelp: Record<GaugeName, string> = {
   queries_queued: 'orders that wait for a query',
   outbox_waiting: 'shop events that are not yet delivered',
   outbox_lag_seconds: 'age of the oldest shop event that is not yet delivered',
+  lists_held_back_seconds: 'age of the open transaction that holds back the lists the longest',
 };
 
 export type MetricsPage = {

@@ -8,7 +8,7 @@ import { Failure } from '../contract/failure.js';
 import type { ordersResponse, eventsResponse } from '../contract/responses.js';
 import { requireSecretKey } from '../http/auth.js';
 import { readBody } from '../http/body.js';
-import type { Listed, Position } from '../ledger/shop-ledger.js';
+import type { Listed, ListName as LedgerList, Position, Reach } from '../ledger/shop-ledger.js';
 import type { OrderRow, ShopEventRow } from '../ledger/rows.js';
 import type { Context } from '../orders/context.js';
 import { projectForBackend } from '../orders/projection.js';
@@ -17,6 +17,9 @@ import type { Handler } from './mount.js';
 
 /** Events that one step of a resend makes due; a step holds SQLite's write lock. */
 const EVENTS_PER_STEP = 500;
+/** How long a list waits for the end of the ledger's open transactions, which last milliseconds. */
+const MAX_WAIT_MS = 2000;
+const WAIT_PAUSE_MS = 20;
 
 type OrdersResponse = z.infer<typeof ordersResponse>;
 type EventsResponse = z.infer<typeof eventsResponse>;
@@ -24,8 +27,9 @@ type EventsResponse = z.infer<typeof eventsResponse>;
 export const orders: Handler<OrdersResponse> = async ({ context, fromBackend, request }) => {
   requireSecretKey(context.config, fromBackend);
   const { cursor, limit } = await readBody(request, endpoints.orders.request);
+  const reach = await waitUntilSettled(context, 'orders');
   const { page, rows } = await readPage(context, 'orders', cursor, (after) =>
-    context.ledger.listOrders(after, limit),
+    context.ledger.listOrders(after, limit, reach),
   );
   const projected = await Promise.all(rows.map((row) => projectRow(context, row)));
   return { orders: projected.flatMap((order) => order ?? []), ...page };
@@ -44,8 +48,9 @@ export const events: Handler<EventsResponse> = async ({ context, fromBackend, re
   requireSecretKey(context.config, fromBackend);
   const { cursor, intent_id, limit } = await readBody(request, endpoints.events.request);
   const list = intent_id === undefined ? 'events' : (`events of ${intent_id}` as const);
+  const reach = await waitUntilSettled(context, 'events');
   const { page, rows } = await readPage(context, list, cursor, (after) =>
-    context.ledger.listEvents(after, limit, intent_id),
+    context.ledger.listEvents(after, limit, { intentId: intent_id, reach }),
   );
   return { events: rows.map(asListed), ...page };
 };
@@ -79,6 +84,26 @@ export const resendEvents: Handler<{ resent: number }> = async ({
   } while (after !== null);
   return { resent };
 };
+
+/**
+ * Waits until a list can have all that was committed before the request. On a standby it has what
+ * is known to be complete there.
+ *
+ * @throws Failure `ledger_unavailable`
+ */
+async function waitUntilSettled({ clock, ledger }: Context, list: LedgerList): Promise<Reach> {
+  const endsAt = clock.elapsed() + MAX_WAIT_MS;
+  const first = await ledger.reach(list);
+  for (let reach = first; ; reach = await ledger.reach(list)) {
+    if (reach.settled >= first.last || reach.is_standby) return reach;
+    if (clock.elapsed() >= endsAt)
+      throw new Failure(
+        'ledger_unavailable',
+        'a transaction of the ledger is open for too long; /readyz tells which',
+      );
+    await clock.sleep(WAIT_PAUSE_MS);
+  }
+}
 
 async function readPage<Row>(
   { ledger }: Context,

@@ -4,6 +4,7 @@
  * cannot be written, are reported with 200: orders can still be read.
  */
 import type { Context as HonoContext } from 'hono';
+import { readHeldBack } from '../ledger/held-back.js';
 import { GenerationError } from '../ledger/ledger-errors.js';
 import type { RouteDeps } from './mount.js';
 
@@ -27,6 +28,8 @@ export const readyz =
         await identity.ready();
       }),
     };
+    // the ledger is checked above, and its failure is logged there
+    const heldBack = await readHeldBack(ledger).catch(() => null);
     const ready = Object.values(checks).every((result) => result === 'ok');
     const working = ready ? 'ok' : 'unavailable';
     const answering = refusesUs() ? 'refuses' : 'ok';
@@ -34,6 +37,11 @@ export const readyz =
       status: closing.aborted ? 'stopping' : working,
       ...checks,
       ...(checks.ledger === 'ok' && isReadOnly() && { ledger: 'read_only' }),
+      ...(heldBack && {
+        lists: 'held_back',
+        held_back_by: heldBack.by,
+        held_back_s: Math.round(heldBack.ms / 1000),
+      }),
       service: breaker.isOpen() ? 'silent' : answering,
     };
     const status = ready && !closing.aborted ? 200 : 503;

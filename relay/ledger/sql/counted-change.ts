@@ -52,7 +52,7 @@ const changeAndCount = ofEngine((engine) =>
       compile: () =>
         sql<Counted>`
           with written as (
-            update orders set ${changesOf(row)}, changed_in = ${engine.nextSequence}
+            update orders set ${changesOf(row)}, changed_in = ${engine.nextOrder}
             where request_id = ${requestId} and version = ${before}
               and ${inMonthOfOrder(requestId)}
             returning 1

@@ -42,7 +42,7 @@ const engine = (storage: DurableObjectStorage): Engine => ({
   checkQuery: null,
   backupQuery: null,
   checkFile: () => {},
-  migrated: () => {},
+  migrated: async () => {},
   release: () => {},
 });
 

@@ -1,5 +1,7 @@
 /** The differences between the database engines of a SQL ledger. */
-import type { Dialect, RawBuilder, SelectQueryBuilder } from 'kysely';
+import type { Dialect, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
+import type { HeldBack } from '../ledger.js';
+import type { ListName, Reach } from '../shop-ledger.js';
 import type { Tables } from './tables.js';
 
 type Select<T extends keyof Tables, O> = SelectQueryBuilder<Tables, T, O>;
@@ -18,18 +20,17 @@ export type Engine = {
    * engine also writes several tables in one statement, which saves requests to its server.
    */
   readonly hasMonths: boolean;
-  /** Number of the current write; a later write never has a lower one. */
-  readonly nextSequence: RawBuilder<number>;
-  /** Every write below this number is committed or rolled back, so no row can appear there. */
-  readonly committedBelow: RawBuilder<number>;
+  /** The number of an order that is written. */
+  readonly nextOrder: RawBuilder<number>;
   /**
-   * The same two numbers for events. With a single writer both are constants, because `seq` is in
-   * the order of the commits.
+   * The number of an event that is written; null where the table gives it. It is taken when the
+   * intent is locked, so that the events of an intent are in order.
    */
-  readonly eventTransaction: RawBuilder<number>;
-  readonly eventsCommittedBelow: RawBuilder<number>;
-  /** The lowest number that no transaction has yet; null where numbers come from the rows. */
-  readonly nextTransaction: RawBuilder<number> | null;
+  readonly nextEvent: RawBuilder<number> | null;
+  /** Selects how far each list reaches. A later statement sees all rows up to `settled`. */
+  readonly reach: Readonly<Record<ListName, RawBuilder<Reach>>>;
+  /** Selects what holds back a list; null where nothing can, because there is one writer. */
+  readonly heldBack: RawBuilder<HeldBack> | null;
   /** The database's clock in milliseconds; null when the database uses this machine's clock. */
   readonly now: RawBuilder<number> | null;
   /** The database's own check for damage; null where it has none. */
@@ -43,7 +44,7 @@ export type Engine = {
   /** @throws LedgerGoneError when the file is no longer the one that was opened */
   checkFile(): void;
   /** Called when the schema is up to date, before a relay uses the ledger. */
-  migrated(): void;
+  migrated(db: Kysely<Tables>): Promise<void>;
   /** Closes all connections; Kysely does not close those of a dialect that was never used. */
   release(): void;
 };

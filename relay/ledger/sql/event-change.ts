@@ -96,7 +96,7 @@ const changeWithEvent = ofEngine((engine) =>
       compile: () =>
         sql<{ is_written: boolean }>`
           with written as (
-            update orders set ${changesOf(row)}, changed_in = ${engine.nextSequence}
+            update orders set ${changesOf(row)}, changed_in = ${engine.nextOrder}
             where request_id = ${requestId} and version = ${before}
               and intent_created_at = ${createdAt}
               and exists (select 1 from intents where ${asBefore})
@@ -107,8 +107,8 @@ const changeWithEvent = ofEngine((engine) =>
             where ${asBefore} and exists (select 1 from written)
             returning created_at
           ), noted as (
-            insert into shop_events (${columnsOf(event)}, written_in, intent_created_at)
-            select ${valuesOf(event)}, ${engine.eventTransaction}, created_at from counted
+            insert into shop_events (${columnsOf(event)}, seq, intent_created_at)
+            select ${valuesOf(event)}, ${engine.nextEvent}, created_at from counted
           )
           select case when exists (select 1 from written)
             then 1 / (select count(*) from counted) = 1 else false end as is_written`.compile(db),

@@ -33,7 +33,7 @@ export const claimFirst = ofEngine((engine) =>
             select ${order.request_id}, intent_id, ${order.ordinal}, created_at from opened
           ), ordered as (
             insert into orders (${columnsOf(order)}, changed_in, intent_created_at)
-            select ${valuesOf(order)}, ${engine.nextSequence}, opened.created_at from opened
+            select ${valuesOf(order)}, ${engine.nextOrder}, opened.created_at from opened
           )
           select * from opened`.compile(db),
     };

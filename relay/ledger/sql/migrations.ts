@@ -3,6 +3,7 @@ import { sql, type Kysely, type MigrationProvider } from 'kysely';
 import { GENERATION } from '../ledger.js';
 import type { Engine } from './engine.js';
 import { createMonthsAhead, PARTITIONED } from './months.js';
+import { SEQUENCES } from './postgres-numbers.js';
 
 export const migrations = (engine: Engine): MigrationProvider => ({
   getMigrations: async () => ({
@@ -70,7 +71,11 @@ const TABLES = [
     attempt text not null,
     intent_id text not null,
     primary key (pay_link_id, attempt))`,
-  'create table heartbeats (instance text primary key, beat bigint not null)',
+  `create table heartbeats (
+    instance text primary key,
+    beat bigint not null,
+    orders_settled bigint not null,
+    events_settled bigint not null)`,
   'create table settings (name text primary key, value text not null)',
 ];
 
@@ -113,8 +118,7 @@ const EVENT_COLUMNS = `
   tries integer not null,
   next_try_at bigint,
   delivered_at bigint,
-  sequence integer not null,
-  written_in bigint not null`;
+  sequence integer not null`;
 
 const ORDERS = [
   `create table orders (${ORDER_COLUMNS},
@@ -141,11 +145,12 @@ const ORDERS_BY_MONTH = [
     intent_created_at bigint not null,
     primary key (request_id, intent_created_at)) partition by range (intent_created_at)`,
   `create table shop_events (
-    seq bigserial not null, ${EVENT_COLUMNS},
+    seq bigint not null, ${EVENT_COLUMNS},
     intent_created_at bigint not null,
     primary key (seq, intent_created_at),
     unique (event_id, intent_created_at)) partition by range (intent_created_at)`,
   'create index orders_of_intent on orders (intent_id, ordinal)',
+  ...SEQUENCES,
   ...PARTITIONED.map((table) => `create table ${table}_other partition of ${table} default`),
 ];
 
@@ -162,7 +167,6 @@ const INDEXES = [
   `create index shop_events_due on shop_events (next_try_at, created_at)
     where next_try_at is not null`,
   'create index shop_events_of_intent on shop_events (intent_id, seq)',
-  'create index shop_events_written on shop_events (written_in, seq)',
   'create index shop_events_since on shop_events (created_at, seq)',
   'create index pay_links_old on pay_links (expires_at)',
 ];

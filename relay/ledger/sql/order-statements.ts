@@ -48,7 +48,7 @@ export const orderStatements = ofEngine((engine) => ({
       .orderBy('orders.ordinal'),
   ),
   insertOrder: prepared((db, { row }: { row: OrderToWrite }) => {
-    const values = { ...row, changed_in: engine.nextSequence };
+    const values = { ...row, changed_in: engine.nextOrder };
     if (!engine.hasMonths) return db.insertInto('orders').values(values);
     return db
       .with('place', () => insertPlace(db, row))
@@ -58,7 +58,7 @@ export const orderStatements = ofEngine((engine) => ({
   updateOrder: prepared((db, value: { row: OrderChange; requestId: string; before: number }) =>
     db
       .updateTable('orders')
-      .set({ ...value.row, changed_in: engine.nextSequence })
+      .set({ ...value.row, changed_in: engine.nextOrder })
       .where('request_id', '=', value.requestId)
       .where('version', '=', value.before)
       .$if(engine.hasMonths, (query) => query.where(inMonthOfOrder(value.requestId))),

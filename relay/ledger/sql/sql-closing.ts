@@ -152,7 +152,7 @@ async function touchOrders(
 ): Promise<void> {
   await transaction
     .updateTable('orders')
-    .set({ changed_in: engine.nextSequence })
+    .set({ changed_in: engine.nextOrder })
     .where('intent_id', '=', intentId)
     .$if(engine.hasMonths, (query) => query.where(inMonthOfIntent(intentId)))
     .execute();

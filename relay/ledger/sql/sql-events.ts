@@ -70,11 +70,11 @@ async function insertEvents(
     await insertEvent(engine)(transaction, { event: toEventTable(event) });
 }
 
-const insertEvent = ofEngine(({ eventTransaction, hasMonths }) =>
+const insertEvent = ofEngine(({ hasMonths, nextEvent }) =>
   prepared((db, { event }: { event: EventToInsert }) =>
     db.insertInto('shop_events').values({
       ...event,
-      written_in: eventTransaction,
+      ...(nextEvent && { seq: nextEvent }),
       ...(hasMonths && { intent_created_at: createdAtOf(event.intent_id) }),
     }),
   ),
@@ -83,7 +83,6 @@ const insertEvent = ofEngine(({ eventTransaction, hasMonths }) =>
 /** The event without the columns that only the ledger uses. */
 export const eventFromTable = ({
   intent_created_at: _intentCreatedAt,
-  written_in: _writtenIn,
   ...event
 }: Selectable<ShopEventTable>): ShopEventRow => event;
 

@@ -6,6 +6,7 @@ import type { Engine } from './engine.js';
 import { inMonthOfOrder, inMonthsOf } from './order-places.js';
 import { fromTable } from './order-table.js';
 import { firstOf, ofEngine, ONE_PLAN, prepared } from './prepared.js';
+import { readReach } from './sql-lists.js';
 import type { Tables } from './tables.js';
 
 /**
@@ -24,13 +25,17 @@ type Following = Pick<
   | 'repairSchedules'
 >;
 
-const addBeat = prepared((db, { instance }: { instance: string }) =>
+type Beat = { instance: string; orders_settled: number; events_settled: number };
+
+const addBeat = prepared((db, { events_settled, instance, orders_settled }: Beat) =>
   db
     .insertInto('heartbeats')
-    .values({ instance, beat: 1 })
+    .values({ instance, beat: 1, orders_settled, events_settled })
     .onConflict((conflict) =>
       conflict.column('instance').doUpdateSet(({ eb, ref }) => ({
         beat: eb(ref('heartbeats.beat'), '+', 1),
+        orders_settled,
+        events_settled,
       })),
     ),
 );
@@ -76,22 +81,21 @@ const followingStatements = ofEngine((engine) => ({
         .limit(limit),
     ),
   ),
-  // the index gives the order; a join with the watermark would sort the rows once more
-  selectChanges: prepared((db, { id, seq }: { seq: number; id: string }) => ({
-    compile: () =>
-      sql<ChangeRow>`
-        select changed_in as seq, request_id, intent_id, version,
-          (select closed_at from intents where intents.intent_id = orders.intent_id) as closed_at
-        from orders
-        where changed_in >= ${seq} and changed_in < ${engine.committedBelow}
-          and (changed_in > ${seq} or request_id > ${id})
-        order by changed_in, request_id
-        limit ${sql.lit(MAX_ROWS_PER_STEP)}`.compile(db),
-  })),
-  selectWatermark: prepared((db, _: object) => ({
-    compile: () => sql<{ below: number }>`select ${engine.committedBelow} as below`.compile(db),
-  })),
 }));
+
+const selectChanges = prepared((db, { id, seq, settled }: ChangeCursor & { settled: number }) => ({
+  compile: () =>
+    sql<ChangeRow>`
+      select changed_in as seq, request_id, intent_id, version,
+        (select closed_at from intents where intents.intent_id = orders.intent_id) as closed_at
+      from orders
+      where changed_in >= ${seq} and changed_in <= ${settled}
+        and (changed_in > ${seq} or request_id > ${id})
+      order by changed_in, request_id
+      limit ${sql.lit(MAX_ROWS_PER_STEP)}`.compile(db),
+}));
+
+type ChangeCursor = { seq: number; id: string };
 
 type ChangeRow = SeenChange & { readonly seq: number };
 
@@ -101,9 +105,7 @@ export const sqlFollowing = (
   relaxed: Kysely<Tables>,
   engine: Engine,
 ): Following => {
-  const { lockDue, selectChanges, selectWatermark, takeQuerySlot } = followingStatements(engine);
-  const watermark = async (): Promise<number> =>
-    firstOf(await selectWatermark(read, {}))?.below ?? 0;
+  const { lockDue, takeQuerySlot } = followingStatements(engine);
   return {
     leaseDueOrders: async (now, until, limit) => {
       // most calls find nothing, and a read without a transaction delays no writer
@@ -128,20 +130,25 @@ export const sqlFollowing = (
       return row ? fromTable(row) : null;
     },
     changes: async (cursor) => {
-      if (cursor === null) return { cursor: writeCursor(await watermark(), ''), changed: [] };
-      const { id, seq } = readCursor(cursor);
-      const { rows } = await selectChanges(read, { seq, id });
-      const last = rows.at(-1);
-      if (last) {
-        const changed = rows.map(({ seq: _seq, ...change }) => change);
-        return { cursor: writeCursor(last.seq, last.request_id), changed };
-      }
-      const below = await watermark();
+      const { last, settled } = await readReach(read, engine, 'orders');
+      const atEnd = writeCursor(settled + 1, '');
+      if (cursor === null) return { cursor: atEnd, changed: [] };
+      const after = readCursor(cursor);
       // a ledger restored from a backup may number its writes lower than the cursor
-      return { cursor: seq < below ? cursor : writeCursor(below, ''), changed: [] };
+      if (after.seq > last + 1) return { cursor: atEnd, changed: [] };
+      if (after.seq > settled) return { cursor, changed: [] };
+      const { rows } = await selectChanges(read, { ...after, settled });
+      const changed = rows.map(({ seq: _seq, ...change }) => change);
+      const end = rows[MAX_ROWS_PER_STEP - 1];
+      return { cursor: end ? writeCursor(end.seq, end.request_id) : atEnd, changed };
     },
     heartbeat: async (instance) => {
-      await addBeat(relaxed, { instance });
+      const [orders, events] = await Promise.all([
+        readReach(read, engine, 'orders'),
+        readReach(read, engine, 'events'),
+      ]);
+      const settled = { orders_settled: orders.settled, events_settled: events.settled };
+      await addBeat(relaxed, { instance, ...settled });
       const { rows } = await selectBeats(relaxed, {});
       return new Map(rows.map(({ beat, instance: name }) => [name, beat]));
     },
@@ -228,7 +235,7 @@ async function repairEvents(
 const writeCursor = (seq: number, id: string): string => `${seq} ${id}`;
 
 /** A request_id contains no space. */
-function readCursor(cursor: string): { seq: number; id: string } {
+function readCursor(cursor: string): ChangeCursor {
   const [seq, id = ''] = cursor.split(' ');
   return { seq: Number(seq), id };
 }

@@ -43,10 +43,9 @@ export async function sqlLedger(engine: Engine, schema: SchemaUse = 'migrate'): 
     if (schema !== 'leave') await refuseOtherGeneration(db, { isNewAllowed: schema === 'migrate' });
     if (schema === 'migrate') {
       await migrate(db, engine);
-      await repairNumbers(db, engine);
       // an order needs no month, and the purge tries again and reports the error
       await addMonthsAhead(db, engine).catch(() => {});
-      engine.migrated();
+      await engine.migrated(db);
     }
   } catch (error) {
     await close().catch(() => {});
@@ -141,22 +140,4 @@ async function refuseOtherGeneration(
 async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
   const { error } = await new Migrator({ db, provider: migrations(engine) }).migrateToLatest();
   if (error) throw new Error('the ledger could not be brought up to date', { cause: error });
-}
-
-/**
- * Resets the numbers of rows that came from a dump of another database, where this database has not
- * reached those transaction numbers yet. No list would contain such rows.
- */
-async function repairNumbers(db: Kysely<Tables>, { nextTransaction }: Engine): Promise<void> {
-  if (nextTransaction === null) return;
-  await db
-    .updateTable('orders')
-    .set({ changed_in: 0 })
-    .where('changed_in', '>=', nextTransaction)
-    .execute();
-  await db
-    .updateTable('shop_events')
-    .set({ written_in: 0 })
-    .where('written_in', '>=', nextTransaction)
-    .execute();
 }

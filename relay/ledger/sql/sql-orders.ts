@@ -55,7 +55,7 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
       .insertInto('orders')
       .values({
         ...toTable(lost),
-        changed_in: engine.nextSequence,
+        changed_in: engine.nextOrder,
         ...(hasMonths && { intent_created_at: createdAtOf(lost.intent_id) }),
       })
       .onConflict((conflict) => conflict.doNothing())

@@ -137,9 +137,9 @@ async function deleteIntents(
  */
 async function intentOfNewestNumber(
   transaction: Transaction<Tables>,
-  { nextTransaction }: Engine,
+  { hasMonths }: Engine,
 ): Promise<string | undefined> {
-  if (nextTransaction !== null) return undefined;
+  if (hasMonths) return undefined;
   const row = await transaction
     .selectFrom('orders')
     .select('intent_id')

@@ -11,7 +11,9 @@ import {
   type Dialect,
   type Driver,
   type LimitNode,
+  type RawBuilder,
 } from 'kysely';
+import type { Reach } from '../shop-ledger.js';
 import type { Engine } from './engine.js';
 import { isBusy, MAX_WRITE_WAIT_MS, retryWhileBusy } from './sqlite-busy.js';
 import { SqliteDriver } from './sqlite-driver.js';
@@ -53,17 +55,25 @@ export type SqliteConnections = {
   relaxed: SqliteDatabase;
 };
 
+/** SQLite has one writer at a time, so every number that was given is committed. */
+const settledAt = (last: string): RawBuilder<Reach> =>
+  sql.raw(`select last, last as settled, false as is_standby from (select ${last})`);
+
 /**
  * The properties of SQLite that are the same in a file and in a Durable Object. SQLite has one
  * writer at a time, so a simple counter misses no write.
  */
 export const SQLITE = {
   hasMonths: false,
-  nextSequence: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
-  committedBelow: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
-  eventTransaction: sql<number>`0`,
-  eventsCommittedBelow: sql<number>`1`,
-  nextTransaction: null,
+  nextOrder: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
+  nextEvent: null,
+  reach: {
+    orders: settledAt('coalesce(max(changed_in), 0) as last from orders'),
+    events: settledAt(
+      `coalesce(max(seq), 0) as last from sqlite_sequence where name = 'shop_events'`,
+    ),
+  },
+  heldBack: null,
   now: null,
   lock: (query) => query,
   skipLocked: (query) => query,
@@ -80,7 +90,7 @@ export const sqliteEngine = (
   checkFile,
   // Otherwise SQLite copies each page that a savepoint changes into a file. A migration keeps the
   // file, because it may sort the rows of a large ledger.
-  migrated: () => writer.exec('pragma temp_store = memory'),
+  migrated: async () => writer.exec('pragma temp_store = memory'),
   release: () => {
     // after the checkpoint a copy of the main file alone is complete; if another process is
     // writing, that process runs the checkpoint later

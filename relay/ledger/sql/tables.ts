@@ -14,7 +14,7 @@ type Stored<T> = { [K in keyof T]: T[K] extends boolean ? number : Cell<K, T[K]>
 
 /**
  * `asked_at`: when a relay last claimed a query of the order.
- * `changed_in`: the number of the write that last changed the row.
+ * `changed_in`: the number that the row got when it was last changed; lists go by it.
  * `intent_created_at`: names the partition, where the engine has monthly partitions.
  */
 export type OrderTable = Stored<OrderRow> & {
@@ -26,10 +26,8 @@ export type OrderTable = Stored<OrderRow> & {
 /** A column that only PostgreSQL has; nobody changes it. */
 type OfPartition = ColumnType<number | undefined, number | undefined, never>;
 
-/** `written_in`: the number of the transaction that wrote the event. */
 export type ShopEventTable = Omit<ShopEventRow, 'seq'> & {
   seq: Generated<number>;
-  written_in: number;
   intent_created_at: OfPartition;
 };
 
@@ -47,7 +45,7 @@ export type Tables = {
   deposit_addresses: DepositAddressRow;
   shop_events: ShopEventTable;
   /** The relays on this ledger; `beat` is the number of a relay's heartbeats. */
-  heartbeats: { instance: string; beat: number };
+  heartbeats: { instance: string; beat: number; orders_settled: number; events_settled: number };
   pay_links: PayLinkRow;
   pay_link_browsers: PayLinkBrowserRow;
   settings: { name: string; value: string };

@@ -84,8 +84,8 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
   // on PostgreSQL, orders and events are in the month of their intent
   const [monthColumn, month] =
     engine === 'postgres' ? [', intent_created_at', `, ${created}`] : ['', ''];
-  // PostgreSQL numbers a write by its transaction, and a new database has had few transactions
-  const written = engine === 'sqlite' ? 'n' : `n - ${count}`;
+  // the sequences of PostgreSQL have not given these numbers, so they must be below the first one
+  const number = engine === 'sqlite' ? 'n' : `n - ${count}`;
   return [
     `insert into intents (intent_id, mode, content, amount, currency, product_name,
         customer_ref_id, return_url, created_at, current_request_id, paid_request_id, event_count)
@@ -102,23 +102,23 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
           ${padded} || '"}',
         0, ${created}, ${created} + 60000, ${created} + 60000,
         case when ${isWatched} then ${dueFrom} + n * 7919 % ${HOUR_MS} end, 5,
-        ${written}${month} ${from}`,
+        ${number}${month} ${from}`,
     ...(engine === 'postgres'
       ? [
           `insert into order_places (request_id, intent_id, ordinal, intent_created_at)
             select ${requestId}, ${intentId}, 1, ${created} ${from}`,
         ]
       : []),
-    `insert into shop_events (event_id, intent_id, sequence, type, body, created_at, tries,
-        next_try_at, delivered_at, written_in${monthColumn})
-      select ${eventId}, ${intentId}, 1, 'order.succeeded',
+    `insert into shop_events (seq, event_id, intent_id, sequence, type, body, created_at, tries,
+        next_try_at, delivered_at${monthColumn})
+      select ${number}, ${eventId}, ${intentId}, 1, 'order.succeeded',
         '{"type":"order.succeeded","timestamp":"2026-11-21T12:00:00.000Z","data":{"intent_id":"' ||
           ${intentId} || '","request_id":"' || ${requestId} || '","order_no":"P' || ${padded} ||
           '","outcome":"succeeded","status":20,"late":false,"open_amount":true,"livemode":true,' ||
           '"mode":"open","amount":"12.50","currency":"USD","product_name":' ||
           '"A tree, planted in your name","sku":null,"quantity":null,"customer_ref_id":"web-' ||
           ${padded} || '","sequence":1,"epoch":"00000000-0000-4000-8000-000000000000"}}',
-        ${created} + 60000, 0, null, ${created} + 61000, 0${month} ${from}`,
+        ${created} + 60000, 0, null, ${created} + 61000${month} ${from}`,
     `insert into deposit_addresses (customer_ref_id, currency, network, address, tag,
         created_at)
       select 'web-' || ${padded}, 'XRP', 'XRP Ledger', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',

@@ -80,6 +80,7 @@ export const flagTexts: Record<string, Record<string, string>> = {
 
 /** The field `event` of a line of the log. */
 export const logEvents: Record<string, string> = {
+  lists: 'An open transaction of the ledger holds back the lists, or they go on.',
   listening: 'The relay accepts requests.',
   stopping: 'SIGTERM or SIGINT arrived; requests under way are finished.',
   stopped: 'The process ends.',

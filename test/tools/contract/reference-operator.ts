@@ -37,6 +37,7 @@ export async function metricNames(): Promise<{ name: string; type: string; help:
     queries_queued: 0,
     outbox_waiting: 0,
     outbox_lag_seconds: 0,
+    lists_held_back_seconds: 0,
   };
   const page = await createMetrics(['card']).page(gauges);
   return [...page.matchAll(/^# HELP (pay_checkout_(?!process|nodejs)\S+) (.*)$/gm)].map(

@@ -15,7 +15,7 @@ export const operations: Record<keyof typeof endpoints, string> = {
     'For the backend: places an order with an option, if needed, and answers the element as HTML.',
   close: 'For the backend: closes an intent, so that it takes no more orders.',
   orders: 'For the backend: lists orders by their last change.',
-  events: 'For the backend: lists the events in the order of their commits.',
+  events: 'For the backend: lists the events, those of an intent in their order.',
   resendEvents: 'For the backend: delivers events again.',
 };
 /** Operations that need the secret key. */

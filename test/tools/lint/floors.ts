@@ -13,7 +13,7 @@ const RELAY: readonly (readonly string[])[] = [
   ['orders/', 'deposits/'],
   ['pay-links/'],
   ['routes/'],
-  ['scheduler.ts', 'bind-ledger.ts'],
+  ['scheduler.ts', 'bind-ledger.ts', 'gauges.ts'],
   ['background.ts'],
   ['app.ts'],
   ['node/', 'index.ts'],

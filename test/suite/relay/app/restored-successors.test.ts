@@ -152,7 +152,7 @@ describe('a restored ledger that lacks replacements', () => {
       attempts.map(({ outcome, request_id }) => [request_id, outcome]),
       [one, two].map((order) => [order?.request_id, 'succeeded']),
     );
-    const { rows } = await world.ledger.listEvents(null, 100, row.intent_id);
+    const { rows } = await world.ledger.listEvents(null, 100, { intentId: row.intent_id });
     const duplicates = rows.filter(({ type }) => type === 'order.duplicate_payment');
     assert.equal(duplicates.length, 1);
     const intent = await world.ledger.intent(row.intent_id);

@@ -114,11 +114,13 @@ async function callForTheShop(ledger: Ledger, { now }: Filled): Promise<void> {
   assert.equal((await ledger.dueUnpaid(now, 50)).length, 1);
   await ledger.settleUnpaid('due', now, () => ({ postponeTo: now + 1 }));
   await ledger.settleUnpaid('due', now + 1, () => 'drop');
+  for (const list of ['orders', 'events'] as const) await ledger.reach(list);
+  assert.equal(await ledger.heldBack(), null);
   const { last } = await ledger.listOrders(null, 50);
   assert.notEqual((await ledger.listOrders(last, 50)).rows.length, 0);
   const events = await ledger.listEvents(null, 50);
   assert.notEqual((await ledger.listEvents(events.last, 50)).rows.length, 0);
-  await ledger.listEvents(events.last, 50, 'a');
+  await ledger.listEvents(events.last, 50, { intentId: 'a' });
   assert.equal(await ledger.resendEvent('an event', now), true);
   const first = await ledger.resendEvents(0, now, null, 50);
   assert.equal((await ledger.resendEvents(0, now, first.last, 50)).resent, 50);

@@ -73,7 +73,7 @@ const write = (claimed: Claimed, change?: Partial<OrderRow>): Promise<boolean> =
   ledger.replaceOrder(answered(claimed, change), eventsFor, { claimedIn: claimed.intent });
 /** The events of an intent, as their bodies tell, in the order in which they were written. */
 async function eventsOf({ order }: OfOrder): Promise<Numbered[]> {
-  const { rows } = await ledger.listEvents(null, 10, order.intent_id);
+  const { rows } = await ledger.listEvents(null, 10, { intentId: order.intent_id });
   return rows.map(({ body }) => JSON.parse(body) as Numbered);
 }
 const sequencesOf = async (claimed: OfOrder): Promise<number[]> =>

@@ -99,17 +99,20 @@ describe('the changes of a ledger', () => {
   it('reports a change that another process commits between two reads', async () => {
     let write = (): void => {};
     const { ledger, other } = await open((sql) => {
-      if (sql.includes('as below')) write();
+      if (sql.includes('changed_in as seq')) write();
     });
     const { cursor } = await ledger.changes(null);
+    const number = '(select max(changed_in) + 1 from orders)';
+    copyOrder(other, 1, { changed_in: number });
     write = () => {
       write = () => {};
-      copyOrder(other, 1, { changed_in: '(select max(changed_in) + 1 from orders)' });
+      const names = { request_id: "'during'", ordinal: '3' };
+      copyOrder(other, 1, { changed_in: number, ...names });
     };
     const during = await ledger.changes(cursor);
     const later = await ledger.changes(during.cursor);
     const reported = [...during.changed, ...later.changed].map(({ request_id }) => request_id);
-    assert.deepEqual(reported, ['copy-1']);
+    assert.deepEqual(reported, ['copy-1', 'during']);
     await ledger.close();
     other.close();
   });

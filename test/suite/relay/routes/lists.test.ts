@@ -1,6 +1,9 @@
 /** A shop that was offline lists the changes, and requests events again. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
+import { manualClock } from '../../support/manual-clock.js';
 import { until } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { codeOf, createShop, ledgers, type Shop } from './shop.js';
@@ -159,4 +162,52 @@ describe('the lists of a shop without a receiver', () => {
     const refused = await shop.ask('/v1/events/resend', { event_id: events[0]?.id });
     assert.deepEqual([refused.status, codeOf(refused)], [403, 'not_configured']);
   });
+});
+
+describe('a list that an open transaction of the ledger holds back', () => {
+  type Reaches = { settled: number; is_standby?: boolean };
+  /** A shop whose ledger has given the number 5. */
+  async function heldShop(at: Reaches) {
+    const clock = manualClock();
+    const reach = { last: 5, is_standby: false, ...at };
+    const ledger = { ...memoryLedger(), reach: async () => ({ ...reach }) };
+    const shop = await createShop({ ledger, clock });
+    /** Sends a request, and returns its answer when it waits for the first time. */
+    const askHeld = async (path: string) => {
+      const before = clock.sleeping();
+      const answer = shop.ask(path, {});
+      await until(() => clock.sleeping() > before, 'the request waits');
+      return { answer };
+    };
+    return { askHeld, clock, reach, shop };
+  }
+  const ended = async (answer: ReturnType<Shop['ask']>): Promise<number | null> =>
+    Promise.race([answer.then(({ status }) => status), setImmediate(null)]);
+
+  for (const path of ['/v1/orders', '/v1/events']) {
+    it(`is answered by ${path} when all that was committed before has its place`, async () => {
+      const { askHeld, clock, reach } = await heldShop({ settled: 4 });
+      const { answer } = await askHeld(path);
+      await clock.advance(1000);
+      assert.equal(await ended(answer), null);
+      // numbers that were given after the request need not be in the answer
+      Object.assign(reach, { last: 9, settled: 5 });
+      await clock.advance(50);
+      assert.equal((await answer).status, 200);
+    });
+
+    it(`is refused by ${path} after two seconds`, async () => {
+      const { askHeld, clock } = await heldShop({ settled: 4 });
+      const { answer } = await askHeld(path);
+      await clock.advance(1900);
+      assert.equal(await ended(answer), null);
+      await clock.advance(200);
+      assert.deepEqual([(await answer).status, codeOf(await answer)], [503, 'ledger_unavailable']);
+    });
+
+    it(`is answered by ${path} on a standby with what is known to be complete`, async () => {
+      const { shop } = await heldShop({ settled: 4, is_standby: true });
+      assert.equal((await shop.ask(path, {})).status, 200);
+    });
+  }
 });

@@ -1,0 +1,214 @@
+/** The lists of a ledger on PostgreSQL, beside transactions of others and of its own. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import type { Ledger } from '../../../../relay/ledger/ledger.js';
+import type { NewShopEvent, OrderRow, ShopEventRow } from '../../../../relay/ledger/rows.js';
+import type { Listed, Position } from '../../../../relay/ledger/shop-ledger.js';
+import { closingLedgers } from '../../support/closing-ledgers.js';
+import { startPostgres, type Postgres } from '../../support/postgres.js';
+import { until } from '../../support/wait.js';
+import { fresh, freshIntent } from '../orders/fresh-order.js';
+
+const openLedger = closingLedgers();
+const clients = new Set<pg.Client>();
+let postgres: Postgres;
+before(async () => {
+  postgres = await startPostgres({ syncs: false, settings: { max_prepared_transactions: '2' } });
+});
+after(async () => {
+  for (const client of clients) await client.end();
+  await postgres.stop();
+});
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  clients.add(client);
+  return client;
+}
+
+const orderOf = (id: string, ordinal = 1): OrderRow => ({
+  ...fresh,
+  request_id: ordinal === 1 ? id : `${id}.${ordinal}`,
+  intent_id: id,
+  ordinal,
+});
+const claim = (ledger: Ledger, order: OrderRow, afterOrder: string | null = null) =>
+  ledger.claimOrder({
+    intent: { ...freshIntent, intent_id: order.intent_id, created_at: 10 },
+    order,
+    after: afterOrder,
+  });
+const eventOf = (id: string, sequence: number): NewShopEvent => ({
+  event_id: `${id}-${sequence}`,
+  intent_id: id,
+  sequence,
+  type: 'order.created',
+  body: '{}',
+  created_at: 10,
+  next_try_at: null,
+});
+/** Writes the next version of the order, with an event. */
+const change = (ledger: Ledger, order: OrderRow): Promise<boolean> =>
+  ledger.replaceOrder({ ...order, version: order.version + 1 }, ({ intent_id }, { sequence }) => [
+    eventOf(intent_id, sequence),
+  ]);
+const eventsOf = async (ledger: Ledger): Promise<string[]> =>
+  (await ledger.listEvents(null, 100)).rows.map(({ event_id }) => event_id);
+const ordersOf = async (ledger: Ledger): Promise<string[]> =>
+  (await ledger.listOrders(null, 100)).rows.map(({ request_id }) => request_id);
+
+/** Writes an order and an event, and expects that both lists and the notices have them. */
+async function expectListed(ledger: Ledger, id: string): Promise<void> {
+  const { cursor } = await ledger.changes(null);
+  await claim(ledger, orderOf(id));
+  await change(ledger, orderOf(id));
+  assert.deepEqual(await ordersOf(ledger), [id]);
+  assert.deepEqual(await eventsOf(ledger), [`${id}-1`]);
+  const { changed } = await ledger.changes(cursor);
+  assert.deepEqual(
+    changed.map(({ request_id }) => request_id),
+    [id],
+  );
+}
+
+/** Resolves when a statement of the database waits for a lock. */
+const untilOneWaits = (client: pg.Client): Promise<void> =>
+  until(async () => {
+    const { rowCount } = await client.query(
+      `select 1 from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`,
+    );
+    return rowCount === 1;
+  }, 'a statement waits for a lock');
+
+describe('the lists of a ledger on PostgreSQL', () => {
+  it('go on while a transaction is open in another database of the same server', async () => {
+    const other = await connect(await postgres.database());
+    await other.query('create table of_the_shop (id int)');
+    const ledger = await openLedger(await postgres.ledger());
+    await other.query('begin');
+    await other.query('insert into of_the_shop values (1)');
+    await expectListed(ledger, 'a');
+    await other.query('rollback');
+  });
+
+  it('go on while a foreign transaction is open or prepared in the same database', async () => {
+    const url = await postgres.ledger();
+    const [open, prepared] = [await connect(url), await connect(url)];
+    await open.query('create table of_the_shop (id int)');
+    const ledger = await openLedger(url);
+    await open.query('begin');
+    await open.query('insert into of_the_shop values (1)');
+    await prepared.query('begin');
+    await prepared.query('insert into of_the_shop values (2)');
+    await prepared.query("prepare transaction 'two'");
+    await expectListed(ledger, 'a');
+    await open.query('rollback');
+    await prepared.query("rollback prepared 'two'");
+  });
+
+  it('have the events of an intent in their order, whichever write began first', async () => {
+    const url = await postgres.ledger();
+    const [holder, watcher] = [await connect(url), await connect(url)];
+    const ledger = await openLedger(url);
+    await claim(ledger, orderOf('a'));
+    await claim(ledger, orderOf('a', 2), 'a');
+    await holder.query('begin');
+    await holder.query(`select 1 from orders where request_id = 'a' for update`);
+    const early = change(ledger, orderOf('a'));
+    await untilOneWaits(watcher);
+    await change(ledger, orderOf('a', 2));
+    await holder.query('commit');
+    assert.equal(await early, true);
+    assert.deepEqual(await eventsOf(ledger), ['a-1', 'a-2']);
+  });
+
+  it('begin again under another epoch when only the rows were copied', async () => {
+    const url = await postgres.ledger();
+    const first = await openLedger(url);
+    for (const id of ['a', 'b', 'c']) {
+      await claim(first, orderOf(id));
+      await change(first, orderOf(id));
+    }
+    const epoch = await first.setting('epoch');
+    await first.close();
+    const client = await connect(url);
+    for (const name of ['order_numbers', 'event_numbers'])
+      await client.query(`select setval('${name}', 2)`);
+    // several relays start at once
+    const [ledger] = await Promise.all([1, 2, 3].map(() => openLedger(url)));
+    assert.ok(ledger);
+    const changed = await ledger.setting('epoch');
+    assert.notEqual(changed, epoch);
+    await claim(ledger, orderOf('d'));
+    await change(ledger, orderOf('d'));
+    assert.deepEqual(await ordersOf(ledger), ['a', 'b', 'c', 'd']);
+    assert.deepEqual(await eventsOf(ledger), ['a-1', 'b-1', 'c-1', 'd-1']);
+    const again = await openLedger(url);
+    assert.equal(await again.setting('epoch'), changed);
+  });
+
+  it('wait for a change of the ledger itself, and name who holds it back', async () => {
+    const url = await postgres.ledger();
+    const [holder, watcher] = [await connect(url), await connect(url)];
+    const ledger = await openLedger(url);
+    await claim(ledger, orderOf('a'));
+    await claim(ledger, orderOf('b'));
+    const { cursor } = await ledger.changes(null);
+    await holder.query('begin');
+    await holder.query(`select 1 from orders where request_id = 'a' for update`);
+    const waiting = change(ledger, orderOf('a'));
+    await untilOneWaits(watcher);
+    await change(ledger, orderOf('b'));
+    const { last, settled } = await ledger.reach('orders');
+    assert.ok(settled < last, `${settled} of ${last}`);
+    assert.deepEqual((await ledger.changes(cursor)).changed, []);
+    assert.deepEqual(await eventsOf(ledger), ['b-1']);
+    const held = await ledger.heldBack();
+    const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
+    assert.match(held?.by ?? '', new RegExp(`^process \\d+ .*waits for process ${rows[0]?.pid}$`));
+    assert.ok(held && held.ms >= 0 && held.ms < 60_000, `${held?.ms} ms`);
+    await holder.query('commit');
+    await waiting;
+    assert.equal(await ledger.heldBack(), null);
+    const { changed } = await ledger.changes(cursor);
+    assert.deepEqual(changed.map(({ request_id }) => request_id).sort(), ['a', 'b']);
+  });
+
+  it('miss no row when many relays write at once, and repeat none', async () => {
+    const url = await postgres.ledger();
+    const relays = await Promise.all(Array.from({ length: 4 }, () => openLedger(url)));
+    const [reader] = relays;
+    assert.ok(reader);
+    const ids = Array.from({ length: 240 }, (_, index) => `of-${index}`);
+    let writing = true;
+    const writers = Promise.all(
+      relays.flatMap((ledger, relay) =>
+        Array.from({ length: 4 }, async (_, writer) => {
+          for (const id of ids.filter((_id, index) => index % 16 === relay * 4 + writer)) {
+            await claim(ledger, orderOf(id));
+            await claim(ledger, orderOf(id, 2), id);
+            await Promise.all([change(ledger, orderOf(id)), change(ledger, orderOf(id, 2))]);
+          }
+        }),
+      ),
+    ).finally(() => (writing = false));
+    const seen: string[] = [];
+    let position: Position | null = null;
+    const read = async (): Promise<void> => {
+      const page: Listed<ShopEventRow> = await reader.listEvents(position, 50);
+      position = page.last;
+      assert.equal(page.isReset, false);
+      seen.push(...page.rows.map(({ event_id }) => event_id));
+      if (page.more) await read();
+    };
+    while (writing) await read();
+    await writers;
+    await read();
+    assert.deepEqual([...seen].sort(), ids.flatMap((id) => [`${id}-1`, `${id}-2`]).sort());
+    for (const id of ids)
+      assert.ok(seen.indexOf(`${id}-1`) < seen.indexOf(`${id}-2`), `the events of ${id}`);
+  });
+});
