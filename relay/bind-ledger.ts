@@ -69,10 +69,12 @@ export async function whyRefused(
   }
 }
 
+export const bindingOf = ({ mode, service }: Config): string => `${mode} ${service.base_url}`;
+
 /** @throws Error when the ledger belongs to another configuration */
-async function compare(config: Config, ledger: Settings): Promise<void> {
+export async function compare(config: Config, ledger: Settings): Promise<void> {
   const configured = {
-    binding: `${config.mode} ${config.service.base_url}`,
+    binding: bindingOf(config),
     // two shops with one ledger would read each other's orders
     public_url: config.public_url,
     // another prefix would give an existing order a second request_id
@@ -82,13 +84,22 @@ async function compare(config: Config, ledger: Settings): Promise<void> {
     const bound = await ledger.keepSetting(name, value);
     if (bound === value) continue;
     const fieldName = name === 'binding' ? '' : `${name} `;
+    const flag = moveFlag(config, name, bound);
+    const move = flag === null ? '' : `, or, when the shop has moved, run "ledger move ${flag}"`;
     throw new Error(
       `ledger: belongs to ${fieldName}"${bound}", the configuration says "${value}"; ` +
-        'write the former value; a new ledger ("ledger": "sqlite:new.db") is only for a new ' +
-        'shop, because it knows none of the orders and would place them again',
+        `write the former value${move}; a new ledger ("ledger": "sqlite:new.db") is only for a ` +
+        'new shop, because it knows none of the orders and would place them again',
     );
   }
   await createIdentity(config, ledger).ready();
+}
+
+/** @returns the flag of `ledger move` that changes a setting; null when it cannot be changed */
+function moveFlag({ mode }: Config, name: string, bound: string): string | null {
+  if (name === 'public_url') return `--public-url ${bound}`;
+  const isOfMode = name === 'binding' && bound.startsWith(`${mode} `);
+  return isOfMode ? `--base-url ${bound.slice(mode.length + 1)}` : null;
 }
 
 /**

@@ -1,19 +1,35 @@
-/** `pay-checkout-relay ledger backup FILE` and `ledger verify`; both may run beside relays. */
+/**
+ * `pay-checkout-relay ledger backup FILE` and `ledger verify`, which may run beside relays, and
+ * `ledger move`, which may not.
+ */
 import { closeSync, openSync, rmSync } from 'node:fs';
 import type { Ledger } from '../ledger/ledger.js';
-import { readArguments, required, UsageError, type Command } from './arguments.js';
+import { readArguments, readUrl, required, UsageError, type Command } from './arguments.js';
+import { move } from './ledger-move.js';
 import { withLedger, withLedgerAsItIs } from './with-ledger.js';
 
 const usage = `usage: pay-checkout-relay ledger backup FILE --config FILE
        pay-checkout-relay ledger verify --config FILE
+       pay-checkout-relay ledger move --config FILE [--public-url URL] [--base-url URL]
 Relays may run during a backup. FILE must not exist yet.
-Start a relay on a restored backup with --restored.`;
+Start a relay on a restored backup with --restored.
+To move, stop the relays and write the new addresses into the configuration; the flags name the
+former ones.`;
 
 /** @throws UsageError, or an Error that names each contradiction */
 async function run(args: string[]): Promise<void> {
-  const { positionals, values } = readArguments(args, { config: { type: 'string' } }, usage);
+  const text = { type: 'string' } as const;
+  const flags = { config: text, 'public-url': text, 'base-url': text };
+  const { positionals, values } = readArguments(args, flags, usage);
   const [action, file, ...rest] = positionals;
   const config = required(values, 'config', usage);
+  const former = {
+    public_url: readUrl(values, 'public-url', usage),
+    base_url: readUrl(values, 'base-url', usage),
+  };
+  const isMove = former.public_url !== undefined || former.base_url !== undefined;
+  if (action === 'move' && isMove && file === undefined) return move(config, former);
+  if (isMove) throw new UsageError(usage);
   if (action === 'backup' && file !== undefined && rest.length === 0)
     return withLedgerAsItIs(config, (ledger) => backup(ledger, file));
   if (action === 'verify' && file === undefined) return withLedger(config, verify);

@@ -7,7 +7,7 @@ import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
 import { orderTokenRequest } from '../contract/backend-requests.js';
 import { firstWrongField } from '../contract/wrong-field.js';
-import { signOrderToken } from '../intent/order-token.js';
+import { signOrderToken } from '../intent/sign-order-token.js';
 import { readConfigFile } from '../node/read-config-file.js';
 import { readRows, writeCsv, type Row } from './rows.js';
 import { readArguments, required, UsageError, type Command } from './arguments.js';

@@ -19,6 +19,10 @@ export const withLedger = <T>(configFile: string, work: Work<T>): Promise<T> =>
     return work(ledger, config);
   });
 
+/** For a move: opens a ledger that belongs to another configuration. */
+export const withUnboundLedger = <T>(configFile: string, work: Work<T>): Promise<T> =>
+  withOpen(configFile, 'check', work);
+
 /** For a backup: opens a ledger of any generation, and leaves it as it is. */
 export const withLedgerAsItIs = <T>(configFile: string, work: Work<T>): Promise<T> =>
   withOpen(configFile, 'leave', work);

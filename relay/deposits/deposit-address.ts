@@ -2,6 +2,7 @@
 import { Failure } from '../contract/failure.js';
 import type { DepositAddress } from '../contract/responses.js';
 import { isVisibleAddress, isVisibleTag } from '../contract/visible-text.js';
+import type { Identity } from '../intent/identity.js';
 import { verifyDepositToken } from '../intent/order-token.js';
 import type { Config } from '../config/schema.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -12,6 +13,7 @@ import { paymentUri } from './payment-uri.js';
 
 type DepositDeps = {
   config: Config;
+  identity: Pick<Identity, 'audiences'>;
   ledger: Ledger;
   service: OrderService;
   clock: { now(): number };
@@ -43,7 +45,7 @@ export function createDepositAddress(deps: DepositDeps): FindDepositAddress {
   return async (request, checkRate) => {
     const { config, ledger } = deps;
     const asset = assetOf(config, request);
-    const customerRefId = await customerOf(config, request);
+    const customerRefId = await customerOf(deps, request);
     const key = JSON.stringify([customerRefId, asset.currency, networkOf(asset)]);
     const known =
       (await ledger.depositAddress(customerRefId, asset.currency, networkOf(asset))) ??
@@ -88,9 +90,15 @@ function shown(asset: Asset, { address, tag }: Found): DepositAddress {
   };
 }
 
-async function customerOf(config: Config, request: AddressRequest): Promise<string> {
-  if (request.deposit_token !== undefined) {
-    const { customer_ref_id, currencies } = await verifyDepositToken(config, request.deposit_token);
+async function customerOf(
+  { config, identity }: DepositDeps,
+  request: AddressRequest,
+): Promise<string> {
+  const { deposit_token } = request;
+  if (deposit_token !== undefined) {
+    const audiences = await identity.audiences(Date.now());
+    const claims = await verifyDepositToken(config, deposit_token, audiences);
+    const { customer_ref_id, currencies } = claims;
     if (currencies && !currencies.includes(request.currency))
       throw new Failure('token_contradicted', 'the token does not allow this currency', 'currency');
     if (request.customer_ref_id !== undefined && request.customer_ref_id !== customer_ref_id)

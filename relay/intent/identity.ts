@@ -10,6 +10,7 @@ import type { Config } from '../config/schema.js';
 import type { IntentMode } from '../contract/order.js';
 import { macWith, type Mac } from '../digest.js';
 import { remember } from '../remember.js';
+import { FORMER_URLS, readFormerUrls } from './former-urls.js';
 
 const VERSION = '1';
 /** Each base32 character holds 5 bits, so an identifier holds 130. */
@@ -21,6 +22,11 @@ const ID_CHARACTERS = 26;
 const PAGE_PREFIX = 'web.';
 const KEY = 'request_id_key';
 const FINGERPRINT = 'request_id_key_fingerprint';
+/**
+ * The setting with the `public_url` of the ledger's first relay. Identifiers are derived from it
+ * also after the relay has moved: with another address an order would get a second request_id.
+ */
+export const IDENTITY_URL = 'identity_url';
 
 export type Identity = {
   /** The intent_id of a page's attempt. */
@@ -29,6 +35,8 @@ export type Identity = {
   linkIntentId(payLinkId: string, attempt: string): Promise<string>;
   /** @param ordinal 1 for the intent's first order */
   requestId(mode: IntentMode, intentId: string, ordinal: number): Promise<string>;
+  /** The addresses that a token may be for: the relay's, and for a while those it had before. */
+  audiences(now: number): Promise<string[]>;
   /** @throws when the ledger was used with another key, or cannot be read */
   ready(): Promise<void>;
 };
@@ -37,18 +45,27 @@ export type Identity = {
 export type Settings = { keepSetting(name: string, value: string): Promise<string> };
 
 export function createIdentity(config: Config, settings: Settings): Identity {
-  const key = remember(() => loadKey(config, settings));
-  // part of every digest, so that two shops or modes never derive the same identifier
-  const scope = [VERSION, config.mode, config.public_url];
-  const derive = async (...fields: string[]): Promise<string> =>
-    toLetters((await key())(messageOf([...scope, ...fields])));
+  const kept = remember(async () => ({
+    key: await loadKey(config, settings),
+    // part of every digest, so that two shops or modes never derive the same identifier
+    scope: [VERSION, config.mode, await settings.keepSetting(IDENTITY_URL, config.public_url)],
+    formerUrls: readFormerUrls(await settings.keepSetting(FORMER_URLS, '[]')),
+  }));
+  const derive = async (...fields: string[]): Promise<string> => {
+    const { key, scope } = await kept();
+    return toLetters(key(messageOf([...scope, ...fields])));
+  };
   return {
     intentIdOf: async (attempt) => PAGE_PREFIX + (await derive('attempt', attempt)),
     linkIntentId: async (payLinkId, attempt) =>
       `${payLinkId}-${await derive('pay_link', payLinkId, attempt)}`,
     requestId: async (mode, intentId, ordinal) =>
       config.request_id_prefix + (await derive(mode, intentId, String(ordinal))),
-    ready: async () => void (await key()),
+    audiences: async (now) => {
+      const former = (await kept()).formerUrls.filter(({ until }) => now < until);
+      return [config.public_url, ...former.map(({ public_url }) => public_url)];
+    },
+    ready: async () => void (await kept()),
   };
 }
 

@@ -1,15 +1,7 @@
 /** Order and deposit tokens: compact JWS, one algorithm per kid. */
-import {
-  SignJWT,
-  decodeProtectedHeader,
-  errors,
-  importSPKI,
-  jwtVerify,
-  type JWTPayload,
-} from 'jose';
+import { decodeProtectedHeader, errors, importSPKI, jwtVerify, type JWTPayload } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../config/schema.js';
-import type { OrderTokenRequest } from '../contract/backend-requests.js';
 import { Failure } from '../contract/failure.js';
 import { metadata } from '../contract/metadata.js';
 import {
@@ -24,15 +16,15 @@ import {
 import { isPageText } from '../contract/visible-text.js';
 import { firstWrongField } from '../contract/wrong-field.js';
 import { macWith, type Mac } from '../digest.js';
-import { checkListedOptions } from './listed-options.js';
 import { verifyPlainToken } from './plain-token.js';
-import { withReturnUrl } from './return-url.js';
 
 /** How far the clocks of shop and relay may differ. */
 const CLOCK_TOLERANCE_S = 30;
 const MAX_LIFETIME_S = 86_400;
 /** How long an expired token still shows its order. */
 const RESUME_AFTER_EXPIRY_S = 86_400;
+/** How long any token that exists now may still be used. */
+export const LONGEST_USE_MS = (MAX_LIFETIME_S + RESUME_AFTER_EXPIRY_S) * 1000;
 
 const registered = {
   aud: z.unknown(),
@@ -91,29 +83,40 @@ type Verified<T> = { claims: T; expired: boolean; stale: boolean };
 /**
  * Verifies a token. An expired token that passes every other check is returned as `expired`.
  *
+ * @param audiences the addresses of which the token must name one
  * @throws Failure `token_invalid`
  */
 export async function verifyOrderToken(
   config: Config,
   token: string,
+  audiences = [config.public_url],
 ): Promise<Verified<OrderClaims>> {
-  return verify(config, token, ORDER);
+  return verify(config, token, ORDER, audiences);
 }
 
 /** @throws Failure `token_invalid` or `token_expired` */
-export async function verifyDepositToken(config: Config, token: string): Promise<DepositClaims> {
-  const { claims, expired } = await verify(config, token, DEPOSIT);
+export async function verifyDepositToken(
+  config: Config,
+  token: string,
+  audiences = [config.public_url],
+): Promise<DepositClaims> {
+  const { claims, expired } = await verify(config, token, DEPOSIT, audiences);
   if (expired) throw new Failure('token_expired', 'the deposit token has expired', DEPOSIT.field);
   return claims;
 }
 
-async function verify<T>(config: Config, token: string, kind: TokenKind<T>): Promise<Verified<T>> {
+async function verify<T>(
+  config: Config,
+  token: string,
+  kind: TokenKind<T>,
+  audiences: string[],
+): Promise<Verified<T>> {
   const { field: tokenField } = kind;
   if (config.order_token_keys.length === 0)
     throw new Failure('not_configured', 'order_token_keys are not configured', tokenField);
-  const { payload, expired } = await verifySignature(config, token, kind);
+  const { payload, expired } = await verifySignature(config, token, kind, audiences);
   // a list of audiences passes the library's check, and would be a token for two relays
-  if (payload.aud !== config.public_url) throw invalid(tokenField, 'aud is not a single text');
+  if (typeof payload.aud !== 'string') throw invalid(tokenField, 'aud is not a single text');
   const claims = kind.claims.safeParse(payload);
   if (!claims.success) {
     const { field, problem } = firstWrongField(claims.error);
@@ -129,6 +132,7 @@ async function verifySignature(
   config: Config,
   token: string,
   { field, typ }: Pick<TokenKind<unknown>, 'field' | 'typ'>,
+  audiences: string[],
 ): Promise<{ payload: JWTPayload; expired: boolean }> {
   const keys = config.order_token_keys;
   try {
@@ -145,7 +149,7 @@ async function verifySignature(
     const plain = verifyPlainToken(token, header, {
       mac: macOf(key),
       typ,
-      audience: config.public_url,
+      audiences,
       clockToleranceS: CLOCK_TOLERANCE_S,
       maxAgeS: MAX_LIFETIME_S,
       now: Math.floor(Date.now() / 1000),
@@ -155,7 +159,7 @@ async function verifySignature(
     const options = {
       algorithms: [key.alg],
       typ,
-      audience: config.public_url,
+      audience: audiences,
       clockTolerance: CLOCK_TOLERANCE_S,
       maxTokenAge: MAX_LIFETIME_S,
       requiredClaims: ['iat', 'exp'],
@@ -216,31 +220,3 @@ const isCanonical = (part: string): boolean =>
 
 const invalid = (field: string, reason: string): Failure =>
   new Failure('token_invalid', `the token is refused: ${reason}`, field);
-
-/**
- * Signs with the first HS256 key.
- *
- * @throws Failure `not_configured`, `option_unknown` or `return_host_refused`
- */
-export async function signOrderToken(
-  config: Config,
-  request: OrderTokenRequest,
-  now: number,
-): Promise<{ token: string; jti: string; expiresAt: number }> {
-  const key = config.order_token_keys.find((candidate) => candidate.alg === 'HS256');
-  if (!key || key.alg !== 'HS256')
-    throw new Failure('not_configured', 'order_token_keys holds no HS256 key to sign with');
-  // a refused return_url is reported to the shop's backend here, not to its customer later
-  const checked = withReturnUrl(config, request);
-  checkListedOptions(config, request);
-  const { jti = crypto.randomUUID(), expires_in = 3600, ...claims } = checked;
-  const iat = Math.floor(now / 1000);
-  const token = await new SignJWT({ ...claims })
-    .setProtectedHeader({ alg: 'HS256', typ: 'pay-order+jwt', kid: key.kid })
-    .setJti(jti)
-    .setAudience(config.public_url)
-    .setIssuedAt(iat)
-    .setExpirationTime(iat + expires_in)
-    .sign(new TextEncoder().encode(key.secret.reveal()));
-  return { token, jti, expiresAt: (iat + expires_in) * 1000 };
-}

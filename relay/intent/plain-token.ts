@@ -12,7 +12,7 @@ type Expected = {
   /** Makes the signature of the key that the header names; null when the key is not for HS256. */
   mac: Mac | null;
   typ: string;
-  audience: string;
+  audiences: readonly string[];
   clockToleranceS: number;
   maxAgeS: number;
   /** Seconds since the epoch. */
@@ -32,7 +32,7 @@ const KNOWN_FIELDS = ['alg', 'typ', 'kid'];
 export function verifyPlainToken(
   token: string,
   header: Readonly<Record<string, unknown>>,
-  { audience, clockToleranceS, mac, maxAgeS, now, typ }: Expected,
+  { audiences, clockToleranceS, mac, maxAgeS, now, typ }: Expected,
 ): JWTPayload | null {
   const [head, body, signature, ...more] = token.split('.');
   if (!head || !body || !signature || more.length > 0) return null;
@@ -42,7 +42,8 @@ export function verifyPlainToken(
   const payload = parsed(base64url.decode(body));
   if (payload === null || 'nbf' in payload) return null;
   const { aud, exp, iat } = payload;
-  if (aud !== audience || typeof iat !== 'number' || typeof exp !== 'number') return null;
+  if (typeof aud !== 'string' || !audiences.includes(aud)) return null;
+  if (typeof iat !== 'number' || typeof exp !== 'number') return null;
   const isTimely =
     exp > now - clockToleranceS && iat <= now + clockToleranceS && now - iat <= maxAgeS;
   return isTimely ? payload : null;

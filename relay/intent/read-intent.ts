@@ -10,15 +10,20 @@ import { withReturnUrl } from './return-url.js';
 
 /**
  * @param pageIntentId the intent_id of the page's attempt; null when the page sent no attempt
+ * @param audiences the addresses that a token may be for
  * @throws Failure naming the field
  */
 export async function readIntent(
   config: Config,
   unchecked: IntentRequest,
   pageIntentId: string | null,
+  audiences = [config.public_url],
 ): Promise<OrderIntent> {
-  if (unchecked.order_token !== undefined)
-    return fromToken(config, unchecked, unchecked.order_token);
+  const { order_token } = unchecked;
+  if (order_token !== undefined) {
+    const { claims, ...age } = await verifyOrderToken(config, order_token, audiences);
+    return intentOfSale(config, unchecked, { intent_id: claims.jti, ...age, ...claims });
+  }
   const request = withReturnUrl(config, unchecked);
   checkSize(request);
   if (request.sku !== undefined) return fromCatalogue(config, request, request.sku, pageIntentId);
@@ -29,15 +34,6 @@ export async function readIntent(
     'one of order_token, sku or amount is required',
     'order_token',
   );
-}
-
-async function fromToken(
-  config: Config,
-  request: IntentRequest,
-  token: string,
-): Promise<OrderIntent> {
-  const { claims, ...age } = await verifyOrderToken(config, token);
-  return intentOfSale(config, request, { intent_id: claims.jti, ...age, ...claims });
 }
 
 /** What the shop's backend sells, by a token or by a pay link. */

@@ -5,7 +5,7 @@ import { endpoints } from '../contract/endpoints.js';
 import type { OrderTokenResponse } from '../contract/responses.js';
 import { readBody } from '../http/body.js';
 import { requireSecretKey } from '../http/auth.js';
-import { signOrderToken } from '../intent/order-token.js';
+import { signOrderToken } from '../intent/sign-order-token.js';
 import type { Handler } from './mount.js';
 
 export const orderTokens: Handler<OrderTokenResponse> = async ({

@@ -23,6 +23,7 @@ export const pay: Handler<{ order: Order }> = async (call) => {
     context.config,
     fields,
     isPageIntent ? await context.identity.intentIdOf(attempt) : null,
+    await context.identity.audiences(Date.now()),
   );
   const { intent_id } = intent;
   if (intent_id === null) throw new Failure('invalid_request', 'attempt is required', 'attempt');

@@ -3,7 +3,7 @@ import type { Ledger } from '../../ledger/ledger.js';
 import { LedgerBusyError } from '../../ledger/ledger-errors.js';
 
 /** Time between two heartbeats of a relay. */
-const HEARTBEAT_MS = 5000;
+export const HEARTBEAT_MS = 5000;
 /** A relay without a heartbeat for this long no longer has a share. */
 const GONE_AFTER_MS = 15_000;
 /** A relay without a heartbeat for this long is deleted from the ledger. */

@@ -10,7 +10,7 @@ export const commandTexts: Record<string, string> = {
   trigger: 'Sends a fake event to a backend that is being developed.',
   sign: 'Signs order tokens for the rows of a file.',
   orders: 'Records a person’s decision about an order in review.',
-  ledger: 'Copies or checks the ledger.',
+  ledger: 'Copies, checks or moves the ledger.',
 };
 
 const CONFIG = 'The configuration’s file.';
@@ -75,7 +75,11 @@ export const flagTexts: Record<string, Record<string, string>> = {
     by: 'Who decided.',
     note: 'The reason for the decision.',
   },
-  ledger: { config: CONFIG },
+  ledger: {
+    config: CONFIG,
+    'public-url': 'Of `move`: the address that the ledger belongs to.',
+    'base-url': 'Of `move`: the address of the order service that the ledger belongs to.',
+  },
 };
 
 /** The field `event` of a line of the log. */

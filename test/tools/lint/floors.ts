@@ -14,6 +14,7 @@ const RELAY: readonly (readonly string[])[] = [
   ['pay-links/'],
   ['routes/'],
   ['scheduler.ts', 'bind-ledger.ts', 'gauges.ts'],
+  ['move-ledger.ts'],
   ['background.ts'],
   ['app.ts'],
   ['node/', 'index.ts'],

@@ -1,11 +1,14 @@
-/** A backup is written beside a running relay, verified, and opened by `start --restored`. */
+/** Ledgers are backed up beside a running relay, verified, restored, and moved. */
 import assert from 'node:assert/strict';
-import { statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { bindLedger } from '../../../../relay/bind-ledger.js';
+import { parseConfig } from '../../../../relay/config/parse-config.js';
 import type { ConfigFile } from '../../../../relay/config/schema.js';
+import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { printed, runCommand, type Run } from '../../support/run-command.js';
-import { openIntent, SECRETS, testConfig } from '../../support/world.js';
+import { createWorld, openIntent, readSecret, SECRETS, testConfig } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const folder = temporaryFolder('ledger-commands');
@@ -105,6 +108,52 @@ describe('the commands for a ledger', { timeout: 60_000 }, () => {
       'a new order is queried before its pay',
     );
     assert.equal(await second.stop(), 0);
+  });
+
+  it('moves a ledger to new addresses, and lists the open orders', async () => {
+    const { base_url } = await sandbox();
+    const config = configOf('moving', { base_url });
+    const world = createWorld({ ledger: await openLedger(`sqlite:${join(folder, 'moving.db')}`) });
+    await bindLedger(
+      parseConfig({ ...testConfig, service: { base_url } }, readSecret),
+      world.ledger,
+    );
+    const { body } = await world.ask('/v1/pay', {
+      sku: 'tee',
+      attempt: crypto.randomUUID(),
+      option: 'card',
+    });
+    await world.relay.close();
+    await world.ledger.close();
+    const from = 'https://shop.example/pay';
+    const to = 'https://new.example/pay';
+    writeFileSync(
+      config,
+      JSON.stringify({ ...JSON.parse(readFileSync(config, 'utf8')), public_url: to }),
+    );
+    const start = run('start', '--port', '0', '--config', config);
+    assert.equal(await start.code, 1);
+    assert.match(start.output(), /ledger move --public-url https:\/\/shop\.example\/pay"/);
+    for (const args of [['move'], ['verify', '--public-url', from]]) {
+      const wrong = run('ledger', ...args, '--config', config);
+      assert.equal(await wrong.code, 2, wrong.output());
+    }
+    const move = run('ledger', 'move', '--config', config, '--public-url', `${from}/`);
+    assert.equal(await move.code, 0, move.output());
+    const { request_id = '', intent_id = '' } = body.order ?? {};
+    const lines = move.output().split('\n');
+    assert.deepEqual(lines.slice(0, 2), [
+      `public_url: ${from} is now ${to}`,
+      'open orders, which the relay goes on following: 1',
+    ]);
+    assert.match(lines[2] ?? '', new RegExp(`^  ${request_id}  pending  ${intent_id}  20..-`));
+    assert.deepEqual(lines.slice(3), [
+      `Order tokens for ${from} are accepted for 48 hours: sign new ones for ${to}.`,
+      `Links and notify_urls that were given out lead to ${from}: forward it to the relay.`,
+      '',
+    ]);
+    const verify = run('ledger', 'verify', '--config', config);
+    assert.equal(await verify.code, 0, verify.output());
   });
 
   it('refuses to start with --restored when service.not_found_codes are absent', async () => {

@@ -5,7 +5,7 @@ import { parseConfig } from '../../../../relay/config/parse-config.js';
 import type { OrderTokenRequest } from '../../../../relay/contract/backend-requests.js';
 import type { IntentRequest } from '../../../../relay/contract/requests.js';
 import { contentDigest } from '../../../../relay/intent/order-intent.js';
-import { signOrderToken } from '../../../../relay/intent/order-token.js';
+import { signOrderToken } from '../../../../relay/intent/sign-order-token.js';
 import { readIntent } from '../../../../relay/intent/read-intent.js';
 import { openIntent, SECRETS, testConfig } from '../../support/world.js';
 

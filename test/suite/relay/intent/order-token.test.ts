@@ -4,11 +4,8 @@ import { describe, it } from 'node:test';
 import { decodeJwt, decodeProtectedHeader, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 import { Failure } from '../../../../relay/contract/failure.js';
-import {
-  signOrderToken,
-  verifyDepositToken,
-  verifyOrderToken,
-} from '../../../../relay/intent/order-token.js';
+import { verifyDepositToken, verifyOrderToken } from '../../../../relay/intent/order-token.js';
+import { signOrderToken } from '../../../../relay/intent/sign-order-token.js';
 import { readSecret, SECRETS, testConfig } from '../../support/world.js';
 import { claims, config, sign, type Parts } from './signed-token.js';
 

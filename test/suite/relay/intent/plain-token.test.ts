@@ -12,14 +12,14 @@ const key = new TextEncoder().encode(SECRETS.TOKEN);
 const expected = {
   mac: macWith(SECRETS.TOKEN ?? ''),
   typ: 'pay-order+jwt',
-  audience: config.public_url,
+  audiences: [config.public_url],
   clockToleranceS: 30,
   maxAgeS: 86_400,
 };
 const joseOptions = {
   algorithms: ['HS256'],
   typ: expected.typ,
-  audience: expected.audience,
+  audience: expected.audiences,
   clockTolerance: expected.clockToleranceS,
   maxTokenAge: expected.maxAgeS,
   requiredClaims: ['iat', 'exp'],
