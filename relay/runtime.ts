@@ -57,6 +57,7 @@ export type Metrics = {
       | 'unmapped_statuses'
       | 'shop_events'
       | 'service_refusals'
+      | 'service_early_ends'
       | 'waiting_checkouts',
     by: number,
     labels?: Record<string, string>,

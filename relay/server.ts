@@ -41,6 +41,9 @@ const TICK_MS = 500;
  */
 const MIN_LAST_WAIT_MS = 1000;
 
+const EARLY_END =
+  'the service closed a connection that rested; for an hour none rests for longer than idle_ms';
+
 /** The address of a connection, from a listener that is not Node's. */
 export type Peer = { peer: string };
 
@@ -102,13 +105,29 @@ async function relayOn(
     script,
   }: Options,
 ): Promise<NodeRelay> {
-  const { base_url, connections, headers } = config.service;
+  const { base_url, connections, headers, idle_ms } = config.service;
   const revealed = Object.fromEntries(
     Object.entries(headers).map(([name, secret]) => [name, secret.reveal()]),
   );
+  const metricsPage = createMetrics(
+    config.options.map(({ id }) => id),
+    droppedLogLines,
+  );
   // without `sign`: a signature takes time, and the relay must sign a pay before it claims the
   // order
-  const clients = httpClients({ baseUrl: base_url, headers: revealed, connections });
+  const clients = httpClients({
+    baseUrl: base_url,
+    headers: revealed,
+    idleMs: idle_ms,
+    onEarlyEnd: ({ lost, shortenedToMs }) => {
+      metricsPage.metrics.add('service_early_ends', 1, { request: lost ? 'lost' : 'none' });
+      if (shortenedToMs !== undefined)
+        log('warn', 'connection', {
+          message: EARLY_END,
+          idle_ms: Math.round(shortenedToMs),
+        });
+    },
+  });
   await bindLedger(config, ledger, { clock: nodeClock, log, restored });
   if (!config.links.hosts)
     log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
@@ -122,10 +141,6 @@ async function relayOn(
     });
   const fileLimitWarning = lowFileLimit(connections);
   if (fileLimitWarning !== null) log('warn', 'config', { message: fileLimitWarning });
-  const metricsPage = createMetrics(
-    config.options.map(({ id }) => id),
-    droppedLogLines,
-  );
   const assets = await loadAssets(script, log);
   const hints = config.ledger_hints ? postgresHints(config.ledger_hints.reveal(), log) : noHints;
   const relay = createRelay({

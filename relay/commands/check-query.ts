@@ -19,7 +19,6 @@ export async function ofQuery(config: Config): Promise<Finding> {
   const clients = httpClients({
     baseUrl: base_url,
     headers: Object.fromEntries(secrets),
-    connections: 1,
   });
   const { query } = createOrderService({ send: clients.send, sign, timeoutMs: timeout_ms });
   try {

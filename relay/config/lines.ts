@@ -13,6 +13,7 @@ const LINES: Readonly<Record<string, string>> = {
   'service.timeout_ms': '"timeout_ms": 10000',
   'service.queries_per_second': '"queries_per_second": 20',
   'service.connections': '"connections": 256',
+  'service.idle_ms': '"idle_ms": 500',
   'service.not_found_codes': '"not_found_codes": ["CODE"]',
   'service.resend_after_s': '"resend_after_s": 5',
   shop: '"shop": {"name": "Bean & Leaf", "origins": ["https://shop.example"]}',

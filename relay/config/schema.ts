@@ -70,6 +70,8 @@ const service = (read: ReadSecret) =>
     timeout_ms: z.int().min(1).max(120_000).default(10_000),
     queries_per_second: z.number().positive().default(20),
     connections: z.int().min(1).max(10_000).default(256),
+    /** A server that closes resting connections sooner could lose a pay. */
+    idle_ms: z.int().min(0).max(60_000).default(500),
     not_found_codes: z
       .array(
         z

@@ -1,8 +1,7 @@
-/** The HTTP clients of a relay: undici's pools, or Bun's own fetch. */
+/** The HTTP clients of a relay: undici's connections, or Bun's own fetch. */
 import { fetchSend } from '../order-service/send/fetch-send.js';
-import { poolSend } from '../order-service/send/pool-send.js';
+import { poolSend, type PoolOptions } from '../order-service/send/pool-send.js';
 import type { Send } from '../order-service/client.js';
-import type { SendOptions } from '../order-service/send/signing.js';
 import type { Fetch } from '../runtime.js';
 import { poolFetch } from './pool-fetch.js';
 
@@ -16,15 +15,16 @@ export type HttpClients = {
 
 /**
  * Bun replaces undici by an imitation without the calls that the pools make. Bun's own fetch sends
- * a request only once, as a pay requires (tested in test/proofs/runtimes).
+ * a request only once, as a pay requires (tested in test/proofs/runtimes). It cannot tell how long
+ * a connection has rested, so each request to the service opens its own (`keepalive`).
  */
-export function httpClients(
-  options: SendOptions & { connections: number },
-  runtime: object = globalThis,
-): HttpClients {
+export function httpClients(options: PoolOptions, runtime: object = globalThis): HttpClients {
   if ('Bun' in runtime)
     return {
-      send: fetchSend(options),
+      send: fetchSend({
+        ...options,
+        fetch: (url, init) => globalThis.fetch(url, { ...init, keepalive: false }),
+      }),
       fetch: (url, init) => globalThis.fetch(url, init),
       close: async () => {},
     };

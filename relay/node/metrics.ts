@@ -56,6 +56,11 @@ export function createMetrics(
       'refusals of the order service by HTTP status, without those of unknown orders',
       ['status'],
     ),
+    service_early_ends: counter(
+      'service_early_ends',
+      'kept connections that the order service closed, by whether a request was lost',
+      ['request'],
+    ),
     shop_events: counter('shop_events', 'attempts to deliver a shop event, by result', ['result']),
     unmapped_statuses: counter(
       'unmapped_statuses',
@@ -68,6 +73,7 @@ export function createMetrics(
   for (const option of options)
     for (const outcome of ['succeeded', 'review']) counters.orders.inc({ option, outcome }, 0);
   for (const status of ['401', '403']) counters.service_refusals.inc({ status }, 0);
+  for (const request of ['none', 'lost']) counters.service_early_ends.inc({ request }, 0);
   counters.unmapped_statuses.inc({ status: 'any' }, 0);
   const histograms = {
     upstream_seconds: histogram(

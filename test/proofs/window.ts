@@ -55,7 +55,7 @@ export const window: Proof = {
       { ...testConfig, service: { base_url: baseUrl }, links: { hosts: ['service.example'] } },
       readSecret,
     );
-    const pool = poolSend({ baseUrl, connections: 8 });
+    const pool = poolSend({ baseUrl });
     const relay = createRelay({ config, ledger, send: pool.send, clock: nodeClock });
     const windows: number[] = [];
     const restore = onWrite((text) => {

@@ -4,7 +4,7 @@ import { onAbort } from '../../runtime.js';
 
 export type Answer = { status: number; text: string };
 
-type Ways = {
+export type Ways = {
   /** @returns the reason not to write the request; called when the connection is open */
   refuse?: () => Error | null;
   /** Called with the status; from then on the body is read only up to `maxBytes`. */
@@ -33,8 +33,6 @@ export function exchange(
         if (refusal) started.abort(refusal);
       },
       onResponseStart: (_controller, code) => {
-        // a status below 200 comes before the answer
-        if (code < 200) return;
         status = code;
         onStatus(code);
       },

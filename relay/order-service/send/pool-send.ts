@@ -1,8 +1,7 @@
-/** `send` over a keep-alive undici pool, for Node; a call costs several times less than fetch. */
-import { buildConnector, Pool } from 'undici';
+/** `send` over keep-alive connections, for Node; a call costs several times less than fetch. */
 import type { MayWrite, Send } from '../client.js';
 import { OrderServiceError } from '../errors.js';
-import { exchange } from './exchange.js';
+import { createConnections, type EarlyEnd } from './connections.js';
 import {
   MAX_ANSWER_BYTES,
   headersFor,
@@ -11,14 +10,14 @@ import {
   type SendOptions,
 } from './signing.js';
 
-/** undici's connector, which marks its errors: they occur before a request can begin. */
-function connector(): buildConnector.connector {
-  const connect = buildConnector({});
-  return (options, done) =>
-    connect(options, (...[error, socket]) =>
-      error ? done(markNeverConnected(error), null) : done(null, socket),
-    );
-}
+/** Shorter than the time after which any common server closes a connection that rests. */
+export const DEFAULT_IDLE_MS = 500;
+
+export type PoolOptions = SendOptions & {
+  /** How long a connection may rest before it is not used again. */
+  idleMs?: number;
+  onEarlyEnd?: (end: EarlyEnd) => void;
+};
 
 /**
  * Checks the claim again on the open connection, right before the request is written: the claim can
@@ -29,29 +28,20 @@ const refuseLate = (mayWrite: MayWrite | undefined): Error | null =>
     ? markNeverConnected(new Error('the claim ended before the write'))
     : null;
 
-/**
- * Pipelining is off, since a pay must never queue behind another answer.
- *
- * @param options `connections` is the number of sockets to the service
- */
-export function poolSend(options: SendOptions & { connections?: number }): {
-  send: Send;
-  close: () => Promise<void>;
-} {
+export function poolSend(options: PoolOptions): { send: Send; close: () => Promise<void> } {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/$/, '');
-  const sockets = new Pool(base.origin, {
-    connections: options.connections ?? 256,
-    pipelining: 1,
-    connect: connector(),
-    maxResponseSize: options.maxBytes ?? MAX_ANSWER_BYTES,
+  const connections = createConnections({
+    origin: base.origin,
+    idleMs: options.idleMs ?? DEFAULT_IDLE_MS,
+    maxBytes: options.maxBytes ?? MAX_ANSWER_BYTES,
+    onEarlyEnd: options.onEarlyEnd,
   });
   const send: Send = async (path, json, signal, ownHeaders, mayWrite) => {
     const built = headersFor(options, { path, json }, ownHeaders);
     const headers = built instanceof Promise ? await built : built;
     try {
-      return await exchange(
-        sockets,
+      return await connections.request(
         { path: prefix + path, method: 'POST', headers, body: json },
         signal,
         { refuse: () => refuseLate(mayWrite) },
@@ -64,5 +54,5 @@ export function poolSend(options: SendOptions & { connections?: number }): {
       );
     }
   };
-  return { send, close: () => sockets.destroy() };
+  return { send, close: connections.close };
 }

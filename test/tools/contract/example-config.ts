@@ -11,6 +11,7 @@ export const exampleConfig: ConfigFile = {
     timeout_ms: 10_000,
     queries_per_second: 20,
     connections: 256,
+    idle_ms: 500,
     not_found_codes: ['CODE_WHEN_UNKNOWN'],
     resend_after_s: 5,
     require_echo: true,

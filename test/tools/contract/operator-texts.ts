@@ -106,6 +106,7 @@ export const logEvents: Record<string, string> = {
   ledger: 'The ledger could not be used, or its data is unusual.',
   hint: 'Hints between relays are not sent for now, or are sent again.',
   restored: 'Work after a restore: what was found, and what failed.',
+  connection: 'The order service closed a connection that rested.',
   clock: 'The clock stepped back.',
   readyz: 'A check of /readyz failed; at most ten lines a second.',
   tick: 'Work between requests failed.',

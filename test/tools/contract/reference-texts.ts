@@ -112,6 +112,8 @@ export const fields: Record<string, string> = {
   'service.timeout_ms': 'How long an answer may take.',
   'service.queries_per_second': 'How many queries all relays may send per second.',
   'service.connections': 'Connections kept open; queries use three quarters of them at most.',
+  'service.idle_ms':
+    'How long a connection may rest before it is closed; 0 opens one for each request.',
   'service.not_found_codes': 'Codes of a query that mean: no such order.',
   'service.resend_after_s':
     'After how many seconds a lost request that the service does not know is sent again.',

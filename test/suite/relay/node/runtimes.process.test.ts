@@ -65,12 +65,13 @@ describe('the relay for any runtime', () => {
 
 describe('the HTTP client of a runtime', () => {
   it('sends with fetch on Bun, and with a pool on Node.js', async () => {
-    const options = { baseUrl: 'http://127.0.0.1:9', headers: {}, connections: 1 };
+    const options = { baseUrl: 'http://127.0.0.1:9', headers: {} };
     const usedFetch = async (runtime: object): Promise<boolean> => {
       const { fetch } = globalThis;
       let used = false;
-      globalThis.fetch = async () => {
+      globalThis.fetch = async (_url, init) => {
         used = true;
+        assert.equal(init?.keepalive, false, 'a kept connection could end under a pay');
         return new Response('{}');
       };
       const clients = httpClients(options, runtime);
