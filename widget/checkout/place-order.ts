@@ -1,6 +1,7 @@
 /** Places an order, and tries again when the relay cannot be reached. */
 import type { Order } from '../../relay/contract/order.js';
 import type { Page } from '../browser/page.js';
+import { timing } from '../browser/timing.js';
 import type { ProblemCode } from '../problem.js';
 import { RelayFailure } from '../relay-client.js';
 import { pause } from './pause.js';
@@ -27,13 +28,13 @@ export async function placeOrder(
   page: Page,
   signal: AbortSignal,
 ): Promise<Order> {
-  const startedAtMs = performance.now();
+  const startedAtMs = timing.nowMs();
   for (const pauseMs of PAUSES_MS) {
     try {
       return await pay();
     } catch (error) {
       const isPassing = error instanceof RelayFailure && PASSING.includes(error.code);
-      if (!isPassing || performance.now() - startedAtMs > MAX_TRYING_MS) throw error;
+      if (!isPassing || timing.nowMs() - startedAtMs > MAX_TRYING_MS) throw error;
     }
     await pause(page, signal, pauseMs);
     signal.throwIfAborted();

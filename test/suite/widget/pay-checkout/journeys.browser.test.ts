@@ -1,7 +1,7 @@
 /** Widget, relay and sandbox in one tab: every way to pay, from the choice to the payment. */
 import { expect } from '@open-wc/testing';
 import { bearer, createWorld, openIntent, SECRETS, until } from '../../support/world.js';
-import { clear, open, stage, stageAwaiting, stageChoosing, type Stage } from './stage.js';
+import { clear, hurry, open, stage, stageAwaiting, stageChoosing, type Stage } from './stage.js';
 
 describe('ways to pay', () => {
   afterEach(clear);
@@ -196,6 +196,7 @@ describe('faults of the service and mistakes of the page', () => {
   });
 
   it('places no second order when the customer retries after a lost answer', async () => {
+    hurry();
     const world = createWorld();
     const { click, element, part, phase } = stage(world, open);
     let lose = true;

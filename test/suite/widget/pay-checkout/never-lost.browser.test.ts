@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { sleep } from '../../support/wait.js';
 import { createWorld, until, type World } from '../../support/world.js';
-import { clear, open, stage, stageChoosing, type Stage } from './stage.js';
+import { clear, hurry, open, stage, stageChoosing, type Stage } from './stage.js';
 
 /** The visibility and network state that the test sets. */
 const page = { visibilityState: 'visible', onLine: true, relayFails: false };
@@ -91,6 +91,7 @@ describe('never lost', () => {
   });
 
   it('says that it cannot check when the relay fails three times, until it answers', async () => {
+    hurry();
     const world = createWorld();
     const { element, part, phase, text } = await awaiting(world);
     page.relayFails = true;
@@ -108,6 +109,7 @@ describe('never lost', () => {
   });
 
   it('places one order when two tries to place it meet a 502 and a cut line', async () => {
+    hurry();
     const world = createWorld();
     const attempts: unknown[] = [];
     const { fetch } = world.relay;

@@ -1,5 +1,6 @@
 /** Puts the element on the page, connected to a relay and a sandbox in the same tab. */
 import '../../../../widget/define.js';
+import { timing } from '../../../../widget/browser/timing.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { elementIn, settled } from '../../../../demo/element-in-state.js';
 import type { ShownState } from '../../../../demo/element-states.js';
@@ -96,8 +97,16 @@ export async function stageState(
 
 export const open = { amount: '12.50', currency: 'USD', 'product-name': 'A tree' };
 
-/** Removes the elements and their stored attempts after a test. */
+const { after } = timing;
+
+/** Ends each pause between two requests after a moment, until the end of the test. */
+export const hurry = (): void => {
+  timing.after = (_ms, run) => after(10, run);
+};
+
+/** Removes the elements and their stored attempts after a test, and gives pauses their length. */
 export function clear(): void {
+  timing.after = after;
   for (const element of document.querySelectorAll('pay-checkout')) element.remove();
   localStorage.clear();
 }
