@@ -12,8 +12,8 @@ For a first try, sign a token on the command line. Later,
 [your backend signs one for each order](../guides/sign-order-tokens/README.md).
 
 \`\`\`sh
-${before}npx pay-checkout-relay sign --config relay.config.json --amount 19.90 --currency USD \\
-  --product-name T-shirt --customer-ref-id c-42
+${before}npx --no-install pay-checkout-relay sign --config relay.config.json \\
+  --amount 19.90 --currency USD --product-name T-shirt --customer-ref-id c-42
 \`\`\`
 `;
 

@@ -1,4 +1,5 @@
 /** A first payment with the relay in a worker, which reads no files and serves no script. */
+import { HOW_TO_PACK, installLine } from '../packages/install-lines.js';
 import { fenced, NEXT, NO_ACCOUNT, PAY, signing } from './quick-start-parts.js';
 
 /** The secrets of `init`: the file of each, and its variable. */
@@ -25,10 +26,12 @@ export const workersQuickStart = (): string => `# Quick start: Cloudflare Worker
 Work in the folder of your worker. The folder will hold secrets: serve only a folder below it as
 files.
 
+${HOW_TO_PACK}
+
 \`\`\`sh
-npm install pay-checkout pay-checkout-relay wrangler
-npx pay-checkout-relay init --yes --origin http://localhost:3000
-npx pay-checkout-relay sandbox --port 9000 &
+${installLine(['pay-checkout', 'pay-checkout-relay'], ['wrangler'])}
+npx --no-install pay-checkout-relay init --yes --origin http://localhost:3000
+npx --no-install pay-checkout-relay sandbox --port 9000 &
 \`\`\`
 
 ${NO_ACCOUNT}

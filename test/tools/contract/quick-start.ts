@@ -3,6 +3,7 @@
  * type-checks and pays in, and the code of a server is that of the guide to mounting.
  */
 import { readFileSync } from 'node:fs';
+import { fromRegistry, HOW_TO_PACK, installLine, isReleased } from '../packages/install-lines.js';
 import { fenced, NEXT, NO_ACCOUNT, PAY, signing } from './quick-start-parts.js';
 import { workersQuickStart } from './quick-start-workers.js';
 
@@ -28,7 +29,7 @@ type Stack = {
 
 const VITE = 'http://localhost:5173';
 
-const IN_PROJECT = 'Write this in your project, after `npm install pay-checkout`';
+const IN_PROJECT = `Write this in your project, after \`${installLine(['pay-checkout'])}\``;
 
 /** The code works only with these settings of the shop's compiler. */
 function projectWithJsx(app: string): string {
@@ -186,11 +187,13 @@ Load the script from \`/pay/pay-checkout.js\`. Sign a new token, because a token
 `;
 
 const IN_OWN_FOLDER = `Work in a folder of its own, because it will hold secrets that no web server
-may serve:
+may serve.
+
+${HOW_TO_PACK}
 
 \`\`\`sh
 mkdir relay && cd relay
-npm install pay-checkout-relay`;
+${installLine(['pay-checkout-relay'])}`;
 
 const inServersFolder = ({
   packages = [],
@@ -199,17 +202,19 @@ const inServersFolder = ({
 The folder will hold secrets: serve only a folder below it as files.
 ${runtime === undefined ? '' : `These commands need Node.js. The server needs only ${runtime}.`}
 
+${HOW_TO_PACK}
+
 \`\`\`sh
-npm install ${['pay-checkout', 'pay-checkout-relay', ...packages].join(' ')}`;
+${installLine(['pay-checkout', 'pay-checkout-relay'], packages)}`;
 
 const quickStart = (stack: Stack): string => `# Quick start: ${stack.title}
 
 ## Run a relay and a sandbox
 
 ${stack.mount === undefined ? IN_OWN_FOLDER : inServersFolder(stack)}
-npx pay-checkout-relay init --yes --origin ${stack.origin}
-npx pay-checkout-relay sandbox --port 9000 &
-npx pay-checkout-relay start --config relay.config.json --port 8787 &
+npx --no-install pay-checkout-relay init --yes --origin ${stack.origin}
+npx --no-install pay-checkout-relay sandbox --port 9000 &
+npx --no-install pay-checkout-relay start --config relay.config.json --port 8787 &
 \`\`\`
 
 ${NO_ACCOUNT}
@@ -242,8 +247,13 @@ ${PAY}${inServer(stack)}
 ${NEXT}`;
 
 /** @returns the text of each page, by its file in `docs/` */
-export const quickStarts = (): Record<string, string> =>
-  Object.fromEntries([
-    ...Object.entries(stacks).map(([name, stack]) => [`quick-start/${name}.md`, quickStart(stack)]),
-    ['quick-start/workers.md', workersQuickStart()],
-  ]);
+export function quickStarts(): Record<string, string> {
+  const installed = isReleased(read('CHANGELOG.md')) ? fromRegistry : (text: string) => text;
+  const pages = Object.entries(stacks).map(([name, stack]) => [name, quickStart(stack)] as const);
+  return Object.fromEntries(
+    [...pages, ['workers', workersQuickStart()] as const].map(([name, text]) => [
+      `quick-start/${name}.md`,
+      installed(text),
+    ]),
+  );
+}

@@ -80,10 +80,15 @@ describe('the code in the documentation', () => {
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(read('package.json'));
     const commands = blocksOf('commands').flatMap(commandsOf);
-    const ours = commands.filter(({ words }) => words[1] === 'pay-checkout-relay');
+    const ours = commands
+      .filter(({ words }) => words[0] === 'npx' && words.includes('pay-checkout-relay'))
+      .map(({ page, words }) => ({
+        page,
+        words: words.slice(words.indexOf('pay-checkout-relay')),
+      }));
     assert.ok(ours.length > 10);
     for (const { page, words } of ours) {
-      const name = words[2]?.startsWith('--') ? 'start' : (words[2] ?? '');
+      const name = words[1]?.startsWith('--') ? 'start' : (words[1] ?? '');
       const known = flagTexts[name];
       assert.ok(known, `${page}: ${name}`);
       for (const word of words)

@@ -74,7 +74,8 @@ describe('the deployment examples', () => {
     const [program, ...words] = wordsOf('ENTRYPOINT');
     assert.equal(program, 'node');
     assert.equal(words.at(-1), command);
-    assert.match(read('Dockerfile'), new RegExp(`npm install .*"${relayManifest.name}@`));
+    const package_ = `"(\\./)?${relayManifest.name}[@-]\\$\\{VERSION\\}(\\.tgz)?"`;
+    assert.match(read('Dockerfile'), new RegExp(`npm install .*${package_}`));
     const [, unit = ''] = /^ExecStart=\S+ (.+)$/m.exec(read('pay-checkout-relay.service')) ?? [];
     const inUnit = unit.split(' ').filter((word) => !word.startsWith('--max-'));
     assert.equal(inUnit[0], command);

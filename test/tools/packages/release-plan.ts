@@ -9,10 +9,13 @@ export type ReleaseState = {
   changelog: string;
   homepage: string;
   version: string;
+  /** The documents that install the packages from tarballs. */
+  withTarballs: readonly string[];
 };
 
 /** @returns why this state cannot be released, one line for each cause */
-export function refusals({ changelog, homepage, status, version }: ReleaseState): string[] {
+export function refusals(state: ReleaseState): string[] {
+  const { changelog, homepage, status, version, withTarballs } = state;
   const named = changelog.split('\n').some((line) => {
     const [mark, name = ''] = line.split(' ');
     return mark === '##' && name.replace(/^\[|\]$/g, '') === version;
@@ -23,7 +26,10 @@ export function refusals({ changelog, homepage, status, version }: ReleaseState)
       : ['the tree has changes that are not committed; commit or remove them']),
     ...(named
       ? []
-      : [`CHANGELOG.md has no heading "## ${version}"; rename "Unreleased", and date it`]),
+      : [`CHANGELOG.md has no heading "## ${version}"; run npm run release -- --prepare`]),
+    ...(withTarballs.length === 0
+      ? []
+      : [`${withTarballs.join(', ')}: install tarballs; run npm run release -- --prepare`]),
     ...(new URL(homepage).hostname === PLACEHOLDER
       ? [`homepage in package.json is still ${homepage}; write the address of the repository`]
       : []),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { elementManifest, relayManifest, repository, root } from './manifests.js';
+import { datedChangelog } from './release-documents.js';
 import { refusals, releaseCommands, type ReleaseState } from './release-plan.js';
 
 const ready: ReleaseState = {
@@ -10,6 +11,7 @@ const ready: ReleaseState = {
   changelog: '# Changelog\n\n## Unreleased\n\n## 1.2.0 - 2026-11-23\n\n- A change.\n',
   homepage: 'https://code.shop.test/pay-checkout',
   version: '1.2.0',
+  withTarballs: [],
 };
 
 describe('npm run release', () => {
@@ -28,6 +30,15 @@ describe('npm run release', () => {
     for (const version of ['1.2', '1.2.0-rc.1', '2.0.0', 'Unreleased '])
       assert.match(reasonFor({ version }), /CHANGELOG\.md has no heading/, version);
     assert.match(reasonFor({ homepage: 'https://repository.example/pay-checkout' }), /homepage/);
+    assert.match(reasonFor({ withTarballs: ['README.md'] }), /^README\.md: install tarballs/);
+  });
+
+  it('release --prepare dates the changelog, and no longer says that nothing is released', () => {
+    const changelog = '# Changelog\n\nA. Nothing is released yet: this is all.\n\n## Unreleased\n';
+    assert.equal(
+      datedChangelog(changelog, '1.2.0', '2026-11-23'),
+      '# Changelog\n\nA.\n\n## 1.2.0 - 2026-11-23\n',
+    );
   });
 
   it('release tests and packs before it publishes both tarballs with provenance', () => {

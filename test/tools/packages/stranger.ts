@@ -83,7 +83,7 @@ const copyWithFreePorts = (from: string, file: string): void =>
 
 const packed = tarballs();
 const started = Date.now();
-run(install.replace('pay-checkout pay-checkout-relay', packed.join(' ')));
+run(install.replace(/\S*pay-checkout\S* \S*pay-checkout-relay\S*/, packed.join(' ')));
 run(init);
 copyWithFreePorts(join(folder, 'relay.config.json'), 'relay.config.json');
 copyWithFreePorts(`${guide}shop.mjs`, 'shop.mjs');
