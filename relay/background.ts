@@ -19,12 +19,10 @@ import { createReportUnpaid } from './webhooks/unpaid.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Intents deleted in one step. A step holds SQLite's write lock, and each intent may cost several
- * reads of the disk, so a larger step would keep customers waiting.
+ * Intents or pay links deleted in one step. A step holds SQLite's write lock, and each intent may
+ * cost several reads of the disk, so a larger step would keep customers waiting.
  */
-const MAX_INTENTS_PER_PURGE = 10;
-/** Browser rows of an expired pay link that are deleted in one step. */
-const MAX_LINK_BROWSERS_PER_PURGE = 200;
+const MAX_ROWS_PER_PURGE = 10;
 const PURGE_PAUSE_MS = 50;
 const PURGE_EVERY_MS = 600_000;
 /** An intent is kept at least this long: until then its order token may still pay or resume. */
@@ -128,14 +126,12 @@ async function purge({ closing, context }: BackgroundDeps): Promise<void> {
   const { clock, config, ledger, time } = context;
   const retained = Math.max(config.limits.retention_days * DAY_MS, TOKEN_LIFE_MS);
   const steps = [
-    () => ledger.purge(time.agingNow() - retained, MAX_INTENTS_PER_PURGE),
-    () => ledger.purgeUnsent(time.agingNow() - UNSENT_KEPT_MS, MAX_INTENTS_PER_PURGE),
+    () => ledger.purgePayLinks(time.agingNow() - retained, MAX_ROWS_PER_PURGE),
+    () => ledger.purge(time.agingNow() - retained, MAX_ROWS_PER_PURGE),
+    () => ledger.purgeUnsent(time.agingNow() - UNSENT_KEPT_MS, MAX_ROWS_PER_PURGE),
   ];
-  const purgePayLink = (): Promise<number> =>
-    ledger.purgePayLink(time.agingNow() - retained, MAX_LINK_BROWSERS_PER_PURGE);
-  while (!closing.aborted && (await purgePayLink()) > 0) await clock.sleep(PURGE_PAUSE_MS, closing);
   for (const step of steps)
-    while (!closing.aborted && (await step()) === MAX_INTENTS_PER_PURGE)
+    while (!closing.aborted && (await step()) === MAX_ROWS_PER_PURGE)
       await clock.sleep(PURGE_PAUSE_MS, closing);
 }
 

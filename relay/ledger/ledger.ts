@@ -32,17 +32,14 @@ export type Claim = {
    * unless the ledger has them.
    */
   readonly lostOrders?: readonly OrderRow[] | undefined;
-  /**
-   * The link that the order is paid by; it must be open. A browser without a use of the link takes
-   * a use in the same transaction.
-   */
+  /** The link that the order is paid by; it must be open. */
   readonly payLink?: PayLinkClaim | undefined;
 };
 
 /**
  * `intent` and `order` are as stored after the call; `order` is null when there is none.
  * `refused`: why another intent could not be superseded, or that the link takes no order of this
- * browser; nothing was written then.
+ * intent; nothing was written then.
  */
 export type Claimed = {
   readonly claimed: boolean;
@@ -78,10 +75,13 @@ export type SeenChange = Pick<OrderRow, 'intent_id' | 'request_id' | 'version'> 
 export type EventsFor = (intent: IntentRow, position: EventPosition) => readonly NewShopEvent[];
 
 /**
- * What else the write of an order gets. `claimedIn`: the intent as it was when the order was
- * claimed, which saves a read of it on PostgreSQL.
+ * What else the write of an order gets. `before`: the order as its caller read it; without it the
+ * pay link of the order is locked even if the write neither takes nor gives back a use.
+ * `claimedIn`: the intent as it was when the order was claimed, which saves a read of it on
+ * PostgreSQL.
  */
 export type WriteAlso = {
+  readonly before?: OrderRow | undefined;
   readonly resolution?: ResolutionRow | undefined;
   readonly claimedIn?: IntentRow | null | undefined;
 };
@@ -133,7 +133,7 @@ export type Ledger = ForTheShop & {
    * Claims an order again when its request never reached the service.
    *
    * @returns false when another writer was faster, the intent was paid or closed, or another order
-   * is current; `link_closed` when the link takes no order of this browser
+   * is current; `link_closed` when the link takes no order of this intent
    * @throws GenerationError, LedgerGoneError, LedgerBusyError
    */
   reclaimOrder(order: OrderRow, payLink?: PayLinkClaim): Promise<boolean | 'link_closed'>;

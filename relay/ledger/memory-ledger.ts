@@ -5,7 +5,7 @@ import { createMemoryEvents } from './memory-events.js';
 import { isUnpaidDue, supersedeRefusal } from './memory-closing.js';
 import { createMemoryPayLinks } from './memory-pay-links.js';
 import { keep, stored } from './memory-rows.js';
-import { mayBePaid } from './pay-link-ledger.js';
+import { holdsUse } from './open-orders.js';
 import type {
   DepositAddressRow,
   EventPosition,
@@ -82,7 +82,8 @@ export function memoryLedger(): Ledger {
     ...ofEvents
   } = events;
   const { changes: changesSince, listOrders } = changes;
-  const { take, ...ofPayLinks } = createMemoryPayLinks((id) => ordersOf(id).some(mayBePaid));
+  const links = createMemoryPayLinks((id) => ordersOf(id).some(holdsUse));
+  const { counting, mayClaim, ...ofPayLinks } = links;
   return {
     ...ofEvents,
     ...ofPayLinks,
@@ -95,7 +96,7 @@ export function memoryLedger(): Ledger {
     heldBack: async () => null,
     claimOrder: async ({ intent: opened, order, after, payLink, ...former }) => {
       const { lostOrders = [], supersedes = [] } = former;
-      if (payLink && !take({ ...payLink, intent_id: opened.intent_id }, payLink.now))
+      if (payLink && !mayClaim(payLink, opened.intent_id))
         return { claimed: false, intent: opened, order: null, refused: 'link_closed' };
       if (after === null && !intents.has(opened.intent_id)) {
         const formers = supersedes.map((unknown) => intents.get(unknown.intent_id) ?? unknown);
@@ -120,12 +121,12 @@ export function memoryLedger(): Ledger {
       }
       const claimed = { ...intent, current_request_id: order.request_id };
       intents.set(intent.intent_id, claimed);
-      insert(order);
+      counting(intent.intent_id, () => insert(order));
       return { claimed: true, intent: claimed, order };
     },
     addLostOrder: async (order, closed) => {
       if (closed) keep(intents, closed.intent_id, closed);
-      return insertLost(order);
+      return counting(order.intent_id, () => insertLost(order));
     },
     intent: async (intentId) => intents.get(intentId) ?? null,
     order: async (requestId) => orders.get(requestId) ?? null,
@@ -140,7 +141,7 @@ export function memoryLedger(): Ledger {
     // nobody can read who resolved an order of this ledger, so it keeps no resolution
     replaceOrder: async (order, eventsFor = () => []) => {
       if (!isNextVersion(order)) return false;
-      write(order);
+      counting(order.intent_id, () => write(order));
       const before = stored(intents.get(order.intent_id), 'intent');
       const paid = order.outcome === 'succeeded' ? order.request_id : null;
       const intent = { ...before, paid_request_id: before.paid_request_id ?? paid };
@@ -156,9 +157,8 @@ export function memoryLedger(): Ledger {
       );
       if (paid_request_id !== null || closed_at !== null) return false;
       if (current_request_id !== order.request_id) return false;
-      // a claim that fails for another reason must take no use of the link
-      if (payLink && !take({ ...payLink, ...order }, payLink.now)) return 'link_closed';
-      write(order);
+      if (payLink && !mayClaim(payLink, order.intent_id)) return 'link_closed';
+      counting(order.intent_id, () => write(order));
       return true;
     },
     closeIntent: async (newRow, { at, reason }) => {

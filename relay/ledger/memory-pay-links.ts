@@ -1,50 +1,33 @@
 /** The pay links of the ledger in memory. */
-import {
-  hasFreeUse,
-  type PayLinkBrowserRow,
-  type PayLinkLedger,
-  type PayLinkRow,
-} from './pay-link-ledger.js';
+import { linkOfIntent, mayClaim, type PayLinkClaim } from './pay-link-ledger.js';
+import type { PayLinkLedger, PayLinkRow } from './pay-link-ledger.js';
 
 export type MemoryPayLinks = PayLinkLedger & {
-  /** Does what `takePayLinkUse` of the SQL ledger does. */
-  take(browser: PayLinkBrowserRow, now: number): boolean;
+  /** Whether the link takes an order of the intent. */
+  mayClaim(claim: PayLinkClaim, intentId: string): boolean;
+  /** Writes orders of an intent, and counts the use that it takes or gives back. */
+  counting<T>(intentId: string, write: () => T): T;
 };
 
-/** @param hasSentOrder whether an order of the intent was sent */
-export function createMemoryPayLinks(hasSentOrder: (intentId: string) => boolean): MemoryPayLinks {
+/** @param holds whether an intent holds a use of its link */
+export function createMemoryPayLinks(holds: (intentId: string) => boolean): MemoryPayLinks {
   const links = new Map<string, PayLinkRow>();
-  /** The intent of each browser, by link and then by the browser's attempt. */
-  const browsers = new Map<string, Map<string, string>>();
-  const browsersOf = (id: string): Map<string, string> => browsers.get(id) ?? new Map();
-  const setUsed = (link: PayLinkRow, used: number): unknown =>
-    links.set(link.pay_link_id, { ...link, used });
   return {
-    take: ({ attempt, intent_id, pay_link_id: id }, now) => {
-      const link = links.get(id);
-      if (!link || link.revoked_at !== null) return false;
-      if (link.uses === 1) return true;
-      const stored = browsersOf(id).get(attempt);
-      if (stored !== undefined) return stored === intent_id;
-      if (!hasFreeUse(link, now)) return false;
-      setUsed(link, link.used + 1);
-      browsersOf(id).set(attempt, intent_id);
-      return true;
+    mayClaim: ({ now, pay_link_id }, intentId) => {
+      const link = links.get(pay_link_id);
+      return link !== undefined && mayClaim(link, { holds: holds(intentId), now });
     },
-    addPayLink: async (row) => {
-      links.set(row.pay_link_id, row);
-      browsers.set(row.pay_link_id, new Map());
+    counting: (intentId, write) => {
+      const link = links.get(linkOfIntent(intentId) ?? '');
+      const before = holds(intentId);
+      const result = write();
+      const change = Number(holds(intentId)) - Number(before);
+      if (link) links.set(link.pay_link_id, { ...link, used: link.used + change });
+      return result;
     },
+    addPayLink: async (row) => void links.set(row.pay_link_id, row),
     payLink: async (tokenDigest) =>
       [...links.values()].find(({ token_digest }) => token_digest === tokenDigest) ?? null,
-    payLinkIntent: async (id, attempt) => browsersOf(id).get(attempt) ?? null,
-    freePayLinkUse: async ({ attempt, pay_link_id: id }) => {
-      const link = links.get(id);
-      const intentId = browsersOf(id).get(attempt);
-      if (!link || intentId === undefined || hasSentOrder(intentId)) return;
-      browsersOf(id).delete(attempt);
-      setUsed(link, link.used - 1);
-    },
     revokePayLink: async (id, at) => {
       const link = links.get(id);
       if (!link) return null;
@@ -52,15 +35,10 @@ export function createMemoryPayLinks(hasSentOrder: (intentId: string) => boolean
       links.set(id, { ...link, revoked_at });
       return revoked_at;
     },
-    purgePayLink: async (before, limit) => {
-      const old = [...links.values()].find(({ expires_at }) => expires_at < before);
-      if (!old) return 0;
-      const attempts = [...browsersOf(old.pay_link_id).keys()].slice(0, limit);
-      for (const attempt of attempts) browsersOf(old.pay_link_id).delete(attempt);
-      if (attempts.length > 0) return attempts.length;
-      browsers.delete(old.pay_link_id);
-      links.delete(old.pay_link_id);
-      return 1;
+    purgePayLinks: async (before, limit) => {
+      const old = [...links.values()].filter(({ expires_at }) => expires_at < before);
+      for (const { pay_link_id } of old.slice(0, limit)) links.delete(pay_link_id);
+      return Math.min(old.length, limit);
     },
   };
 }

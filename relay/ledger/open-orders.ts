@@ -34,3 +34,10 @@ export function openForMs(order: OrderRow, now: number): number {
   if (order.expires_at === null) return Infinity;
   return isFromFuture(order, now) ? 0 : order.expires_at - now;
 }
+
+/**
+ * Whether the order holds a use of its pay link: it is paid, or it was open when it was last
+ * written. The time does not decide, so that the ledger counts each use once.
+ */
+export const holdsUse = (order: Pick<OrderRow, 'expires_at' | 'outcome' | 'sending'>): boolean =>
+  order.outcome === 'succeeded' || (isPayable(order) && order.expires_at !== LONG_PAST);

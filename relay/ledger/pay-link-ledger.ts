@@ -1,6 +1,11 @@
 /**
- * The part of the ledger for pay links: what each link sells, and which browser has which intent.
+ * The part of the ledger for pay links: what each link sells, and how many of its uses are taken.
+ *
+ * An intent of a link with several uses holds a use while it is paid or one of its orders is open
+ * (`holdsUse`). Each transaction that may change this locks the link first, then orders and intent:
+ * two transactions that locked them in different orders would deadlock.
  */
+import { holdsUse } from './open-orders.js';
 import type { OrderRow } from './rows.js';
 
 export type PayLinkRow = {
@@ -11,46 +16,44 @@ export type PayLinkRow = {
   readonly terms: string;
   /** How many intents the link may open. */
   readonly uses: number;
-  /** How many browsers have a use; always 0 for a link with a single use. */
+  /**
+   * How many intents hold a use; always 0 for a link with a single use, which has one intent. A
+   * late payment takes its use again, so this may be more than `uses`.
+   */
   readonly used: number;
   readonly created_at: number;
   readonly expires_at: number;
   readonly revoked_at: number | null;
 };
 
-/** The browser with this attempt has one of the link's uses, for this intent. */
-export type PayLinkBrowserRow = {
-  readonly pay_link_id: string;
-  readonly attempt: string;
-  readonly intent_id: string;
-};
+/** The link that an order is claimed by; `now` is compared with its expiry. */
+export type PayLinkClaim = { readonly pay_link_id: string; readonly now: number };
 
-/** A link, and the browser that pays by it. */
-export type PayLinkUse = { readonly pay_link_id: string; readonly attempt: string };
+/** The id of a link, and what follows it in the intent_id of a link with several uses. */
+const OF_BROWSER = /^(pl_[a-z2-7]{16})-[a-z2-7]{26}$/;
 
-/** Whether a link that is not revoked opens an intent for one more browser. */
-export const hasFreeUse = (link: PayLinkRow, now: number): boolean =>
-  link.expires_at > now && link.used < link.uses;
-
-/** The link's use by a claim; `now` is compared with the link's expiry. */
-export type PayLinkClaim = PayLinkUse & { readonly now: number };
+/** @returns the link of an intent that holds one of several uses; null for any other intent */
+export const linkOfIntent = (intentId: string): string | null =>
+  OF_BROWSER.exec(intentId)?.[1] ?? null;
 
 /**
- * Whether the service may have the order. A failed order counts: the service may still report that
- * it was paid.
+ * Whether the write of an order may take or give back a use of its link.
+ *
+ * @param before the order as it is stored, where the caller has read it
  */
-export const mayBePaid = ({ sending }: Pick<OrderRow, 'sending'>): boolean => sending !== 'unsent';
+export const mayChangeUse = (order: OrderRow, before: OrderRow | undefined): boolean =>
+  linkOfIntent(order.intent_id) !== null &&
+  (before === undefined || holdsUse(before) !== holdsUse(order));
+
+/** @param holds whether the intent of the claim already holds a use of the link */
+export const mayClaim = (
+  { expires_at, revoked_at, used, uses }: PayLinkRow,
+  { holds, now }: { holds: boolean; now: number },
+): boolean => revoked_at === null && (uses === 1 || holds || (expires_at > now && used < uses));
 
 export type PayLinkLedger = {
   addPayLink(row: PayLinkRow): Promise<void>;
   payLink(tokenDigest: string): Promise<PayLinkRow | null>;
-  /** The intent of a browser that has a use. */
-  payLinkIntent(payLinkId: string, attempt: string): Promise<string | null>;
-  /**
-   * Frees the use of a browser when none of its orders reached the service. The browser takes a use
-   * again when it pays again.
-   */
-  freePayLinkUse(use: PayLinkUse): Promise<void>;
   /**
    * Revokes a link, unless it is revoked.
    *
@@ -58,10 +61,9 @@ export type PayLinkLedger = {
    */
   revokePayLink(payLinkId: string, at: number): Promise<number | null>;
   /**
-   * Takes one step in deleting a link that expired before `before`: deletes at most `limit` of its
-   * browsers, or the link itself when it has none.
+   * Deletes at most `limit` links that expired before `before`.
    *
-   * @returns the number of deleted rows; 0 when no such link is left
+   * @returns the number of deleted links
    */
-  purgePayLink(before: number, limit: number): Promise<number>;
+  purgePayLinks(before: number, limit: number): Promise<number>;
 };

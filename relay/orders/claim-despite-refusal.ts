@@ -4,8 +4,9 @@ import type { Context } from './context.js';
 
 /**
  * Claims an order that the service already has, so a refusal must not stop it. After `link_closed`
- * it claims without the pay link. After a refused supersede it closes the former intents that are
- * neither paid nor closed, and claims without them.
+ * it claims without asking the pay link: the intent takes its use even above the link's `uses`.
+ * After a refused supersede it closes the former intents that are neither paid nor closed, and
+ * claims without them.
  */
 export async function claimDespiteRefusal(
   context: Pick<Context, 'ledger' | 'time'>,

@@ -131,6 +131,7 @@ export function createOrderStore(
       };
       const isResolved = after.order.resolved_as !== before.resolved_as;
       const written = await ledger.replaceOrder(after.order, eventsFor && eventsAndIntent, {
+        before,
         resolution: isResolved ? resolution : undefined,
         // another writer was faster, so the intent may have changed too
         claimedIn: next && claimedIn,

@@ -10,7 +10,7 @@ import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { PayRequest } from '../contract/requests.js';
 import { contentDigest } from '../intent/order-intent.js';
 import type { Claim } from '../ledger/ledger.js';
-import type { PayLinkUse } from '../ledger/pay-link-ledger.js';
+import type { PayLinkClaim } from '../ledger/pay-link-ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import { payAndCarryOut } from './carry-out.js';
@@ -40,7 +40,7 @@ export type PlaceRequest = Pick<PayRequest, 'option' | 'customer' | 'replaces'> 
   /** What the customer has seen. */
   expect?: Amount | undefined;
   /** The pay link that the order is paid by. */
-  payLink?: PayLinkUse | undefined;
+  payLinkId?: string | undefined;
   /**
    * Called before a new intent is written.
    *
@@ -149,14 +149,12 @@ export function createPlace(
   ): Promise<Placed> {
     const request_id = await identity.requestId(intent.mode, intent.intent_id, ordinal);
     const row = intentRow(intent);
-    const { payLink } = request;
     const supersedes = intent.supersedes.map((id) => unknownIntent(id, row.created_at));
     /** Builds the claim with the present time, because the checks before it may be slow. */
     const claimNow = (): Claim => {
       const createdAt = time.dateNow();
       const order = newOrder(intent, request, { request_id, ordinal, createdAt });
-      const linkClaim = payLink && { ...payLink, now: createdAt };
-      return { intent: row, order, after, payLink: linkClaim, supersedes };
+      return { intent: row, order, after, payLink: linkClaim(request, createdAt), supersedes };
     };
     // Adopt before `checkUnpaid`: an order that the service already has superseded the other
     // intents when it was placed.
@@ -203,9 +201,8 @@ export function createPlace(
     const createdAt = time.dateNow();
     const reclaimed = newOrder(intent, request, { request_id, ordinal, createdAt });
     const order = { ...reclaimed, version: unsent.version + 1 };
-    const payLink = request.payLink && { ...request.payLink, now: createdAt };
     const claim = async (claimedOrder: OrderRow): Promise<null> => {
-      const claimed = await ledger.reclaimOrder(claimedOrder, payLink);
+      const claimed = await ledger.reclaimOrder(claimedOrder, linkClaim(request, createdAt));
       if (claimed === 'link_closed') throw claimRefusal(claimed);
       if (claimed) return null;
       const standing = await ledger.intent(intent.intent_id);
@@ -248,3 +245,6 @@ export function createPlace(
 
   return place;
 }
+
+const linkClaim = ({ payLinkId }: Chosen, now: number): PayLinkClaim | undefined =>
+  payLinkId === undefined ? undefined : { pay_link_id: payLinkId, now };

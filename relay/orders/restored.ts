@@ -154,7 +154,8 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     if (answer === null) return null;
     const row = adopted({ ...unsent, version: unsent.version + 1 }, time.now());
     // another relay has claimed the order since, and the answer to its pay decides
-    if (!(await ledger.replaceOrder(row))) return ledger.order(unsent.request_id);
+    if (!(await ledger.replaceOrder(row, undefined, { before: unsent })))
+      return ledger.order(unsent.request_id);
     return applyAnswer(unsent.request_id, answer);
   };
 

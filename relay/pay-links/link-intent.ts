@@ -50,7 +50,7 @@ export async function shownIntent(
   const { config, time } = context;
   const intent_id = await intentIdOf(context, link, attempt);
   const intent = intentOfLink(config, fields, link, { intent_id, now: time.dateNow() });
-  const isClosed = link.row.revoked_at !== null || (await isUsedUp(context, link, attempt));
+  const isClosed = link.row.revoked_at !== null || isUsedUp(link);
   // a closed link still shows the order that a customer may be paying at this moment
   if (!isClosed || (await currentOrder(context, intent))) return intent;
   // a restored ledger may lack this browser's order; the browser's next pay finds that order
@@ -85,21 +85,12 @@ async function intentIdOf(
   attempt: string | undefined,
 ): Promise<string | null>;
 async function intentIdOf(
-  { identity, ledger }: LinkContext,
+  { identity }: LinkContext,
   { row: { pay_link_id, uses }, terms }: PayLink,
   attempt: string | undefined,
 ): Promise<string | null> {
   if (uses === 1) return terms.jti ?? `${pay_link_id}-1`;
-  if (attempt === undefined) return null;
-  const stored = await ledger.payLinkIntent(pay_link_id, attempt);
-  return stored ?? identity.linkIntentId(pay_link_id, attempt);
+  return attempt === undefined ? null : identity.linkIntentId(pay_link_id, attempt);
 }
 
-const isUsedUp = async (
-  { ledger }: Pick<Context, 'ledger'>,
-  { row: { pay_link_id, used, uses } }: PayLink,
-  attempt: string | undefined,
-): Promise<boolean> =>
-  used >= uses &&
-  uses > 1 &&
-  (attempt === undefined || (await ledger.payLinkIntent(pay_link_id, attempt)) === null);
+const isUsedUp = ({ row: { used, uses } }: PayLink): boolean => uses > 1 && used >= uses;

@@ -4,9 +4,7 @@ import { Failure } from '../contract/failure.js';
 import type { Order } from '../contract/order.js';
 import type { PayRequest } from '../contract/requests.js';
 import { readBody } from '../http/body.js';
-import type { PayLinkUse } from '../ledger/pay-link-ledger.js';
 import { readIntent } from '../intent/read-intent.js';
-import type { Context } from '../orders/context.js';
 import { project } from '../orders/projection.js';
 import { intentToPay, linkOfRequest } from '../pay-links/link-intent.js';
 import type { PayLink } from '../pay-links/pay-link.js';
@@ -53,34 +51,15 @@ async function payByLink(
     replaces: replaces !== undefined,
   });
   await limit('intent', intent.intent_id);
-  const { pay_link_id, uses } = link.row;
-  const payLink = { pay_link_id, attempt };
-  const request = {
+  const { pay_link_id: payLinkId, uses } = link.row;
+  const { inIntent, order } = await place(intent, {
     option,
     customer,
     expect,
     replaces,
-    payLink,
+    payLinkId,
     // a link with a single use opens one intent, however often it is paid by
     ...(uses > 1 && { admit: () => limit('new_intent', address) }),
-  };
-  try {
-    const { inIntent, order } = await place(intent, request);
-    return { order: await project(context, order, inIntent) };
-  } catch (error) {
-    // a use must not be lost to an order that never reached the service
-    if (error instanceof Failure && error.code === 'service_unreachable' && uses > 1)
-      await freeUse(context, payLink);
-    throw error;
-  }
-}
-
-/** Frees a browser's use of a link. It never rejects, so that the page gets the first error. */
-async function freeUse({ ledger, log }: Context, use: PayLinkUse): Promise<void> {
-  try {
-    await ledger.freePayLinkUse(use);
-  } catch (error) {
-    // the browser keeps its use, and pays with it later
-    log('warn', 'pay_link', { pay_link_id: use.pay_link_id, error: String(error) });
-  }
+  });
+  return { order: await project(context, order, inIntent) };
 }

@@ -66,11 +66,6 @@ const TABLES = [
     created_at bigint not null,
     expires_at bigint not null,
     revoked_at bigint)`,
-  `create table pay_link_browsers (
-    pay_link_id text not null references pay_links (pay_link_id),
-    attempt text not null,
-    intent_id text not null,
-    primary key (pay_link_id, attempt))`,
   `create table heartbeats (
     instance text primary key,
     beat bigint not null,

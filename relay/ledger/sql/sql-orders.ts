@@ -2,7 +2,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { GENERATION, type Claimed, type Ledger } from '../ledger.js';
 import { GenerationError } from '../ledger-errors.js';
-import type { PayLinkClaim } from '../pay-link-ledger.js';
+import { linkOfIntent, mayChangeUse } from '../pay-link-ledger.js';
 import type { IntentRow, OrderRow } from '../rows.js';
 import type { Engine } from './engine.js';
 import { writeAndCount, writeChanged, writeOrder } from './changed-order.js';
@@ -16,7 +16,7 @@ import { firstOf } from './prepared.js';
 import { settingRow } from './setting-table.js';
 import { insertIntent, KnownIntent, NotSuperseded, openSuperseding } from './sql-closing.js';
 import { writeCountedEvents } from './sql-events.js';
-import { takePayLinkUse } from './sql-pay-links.js';
+import { countingUse, LinkClosed } from './sql-pay-links.js';
 import type { Tables } from './tables.js';
 
 type Orders = Pick<
@@ -33,9 +33,6 @@ type Orders = Pick<
 
 /** Thrown to roll back a claim of an order that must not be sent again. */
 class NotClaimable extends Error {}
-
-/** Thrown to roll back a claim whose link takes no order of this browser. */
-class LinkClosed extends Error {}
 
 /** @param read for reads outside a transaction */
 export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engine): Orders {
@@ -64,15 +61,6 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
     return added !== undefined;
   };
 
-  /** @throws LinkClosed */
-  const takeUse = async (
-    transaction: Transaction<Tables>,
-    { intent_id }: OrderRow,
-    use: PayLinkClaim,
-  ): Promise<void> => {
-    if (!(await takePayLinkUse(transaction, engine, { ...use, intent_id }))) throw new LinkClosed();
-  };
-
   return {
     claimOrder: async ({ intent, order: claim, after, payLink, ...former }) => {
       const { lostOrders = [], supersedes = [] } = former;
@@ -80,27 +68,34 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
       // index of intents without an order empty
       const isFirst = after === null;
       const first = isFirst ? { ...intent, current_request_id: claim.request_id } : intent;
+      const writeClaim = async (
+        transaction: Transaction<Tables>,
+        formers: readonly IntentRow[],
+      ): Promise<IntentRow | null> => {
+        const opened =
+          formers.length === 0
+            ? await insertIntent(transaction, first)
+            : await openSuperseding(transaction, first, formers, engine);
+        if (formers.length > 0) for (const lost of lostOrders) await insertLost(transaction, lost);
+        // the insert of a new intent has read the generation
+        if (!opened) await checkGeneration(transaction);
+        const row =
+          opened && isFirst
+            ? opened
+            : await replaceCurrent(transaction, intent, claim.request_id, after);
+        if (!row) return null;
+        await insertOrder(transaction, { row: toTable(claim) });
+        return row;
+      };
+      const ofLink = { claim: payLink, intentId: intent.intent_id };
       const claimSuperseding = (formers: readonly IntentRow[]): Promise<IntentRow | null> =>
-        db.transaction().execute(async (transaction) => {
-          // every transaction locks the link before the intent, so that two cannot deadlock
-          if (payLink) await takeUse(transaction, claim, payLink);
-          const opened =
-            formers.length === 0
-              ? await insertIntent(transaction, first)
-              : await openSuperseding(transaction, first, formers, engine);
-          if (formers.length > 0)
-            for (const lost of lostOrders) await insertLost(transaction, lost);
-          // the insert of a new intent has read the generation
-          if (!opened) await checkGeneration(transaction);
-          const row =
-            opened && isFirst
-              ? opened
-              : await replaceCurrent(transaction, intent, claim.request_id, after);
-          if (!row) return null;
-          await insertOrder(transaction, { row: toTable(claim) });
-          return row;
-        });
-      if (engine.hasMonths && isFirst && !payLink && supersedes.length === 0) {
+        db
+          .transaction()
+          .execute((transaction) =>
+            countingUse(transaction, engine, ofLink, () => writeClaim(transaction, formers)),
+          );
+      const hasLink = payLink !== undefined || linkOfIntent(intent.intent_id) !== null;
+      if (engine.hasMonths && isFirst && !hasLink && supersedes.length === 0) {
         const opened = firstOf(
           await claimFirst(engine)(db, { intent: first, order: toTable(claim) }),
         );
@@ -125,10 +120,12 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
       };
     },
     addLostOrder: (lost, closed) =>
-      db.transaction().execute(async (transaction) => {
-        if (closed) await insertIntent(transaction, closed);
-        return insertLost(transaction, lost);
-      }),
+      db.transaction().execute((transaction) =>
+        countingUse(transaction, engine, { intentId: lost.intent_id }, async () => {
+          if (closed) await insertIntent(transaction, closed);
+          return insertLost(transaction, lost);
+        }),
+      ),
     intent: (intentId) => findIntent(read, intentId),
     order,
     orderInIntent: async (requestId) => {
@@ -143,16 +140,21 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
     },
     ordersOf: async (intentId) => (await selectOrdersOf(read, { intentId })).rows.map(fromTable),
     reclaimOrder: async (row, payLink) => {
-      const reclaim = db.transaction().execute(async (transaction) => {
+      const write = async (transaction: Transaction<Tables>): Promise<void> => {
         await checkGeneration(transaction);
-        if (payLink) await takeUse(transaction, row, payLink);
         // locks the order before its intent, as replaceOrder does, so that the two cannot deadlock
         if (!(await writeChanged(transaction, engine, row))) throw new NotClaimable();
         const intent = firstOf(await lockIntent(transaction, { intentId: row.intent_id }));
         const isCurrent = intent?.current_request_id === row.request_id;
         if (!isCurrent || intent.paid_request_id !== null || intent.closed_at !== null)
           throw new NotClaimable();
-      });
+      };
+      const ofLink = { claim: payLink, intentId: row.intent_id };
+      const reclaim = db
+        .transaction()
+        .execute((transaction) =>
+          countingUse(transaction, engine, ofLink, () => write(transaction)),
+        );
       return reclaim.then(
         () => true,
         (error: unknown) => {
@@ -162,12 +164,13 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
         },
       );
     },
-    replaceOrder: async (row, eventsFor, { claimedIn, resolution } = {}) => {
-      if (engine.hasMonths && !resolution) {
+    replaceOrder: async (row, eventsFor, { before, claimedIn, resolution } = {}) => {
+      const isCounting = mayChangeUse(row, before);
+      if (engine.hasMonths && !resolution && !isCounting) {
         if (!eventsFor && row.outcome !== 'succeeded') return writeOrder(db, engine, row);
         if (eventsFor && (await eventChanges.write(row, eventsFor, claimedIn))) return true;
       }
-      return db.transaction().execute(async (transaction) => {
+      const write = async (transaction: Transaction<Tables>): Promise<boolean> => {
         if (!eventsFor) {
           if (!(await writeChanged(transaction, engine, row))) return false;
         } else {
@@ -180,7 +183,15 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
         }
         if (resolution) await transaction.insertInto('resolutions').values(resolution).execute();
         return true;
-      });
+      };
+      const ofLink = { intentId: row.intent_id };
+      return db
+        .transaction()
+        .execute((transaction) =>
+          isCounting
+            ? countingUse(transaction, engine, ofLink, () => write(transaction))
+            : write(transaction),
+        );
     },
   };
 }

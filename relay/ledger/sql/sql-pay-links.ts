@@ -1,17 +1,20 @@
-/** The pay links, and the intent that each browser has opened by a link. */
-import type { Kysely, Transaction } from 'kysely';
+/** The pay links, and the uses that their intents take and give back. */
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { holdsUse } from '../open-orders.js';
 import {
-  hasFreeUse,
-  mayBePaid,
-  type PayLinkBrowserRow,
+  linkOfIntent,
+  mayClaim,
+  type PayLinkClaim,
   type PayLinkLedger,
   type PayLinkRow,
-  type PayLinkUse,
 } from '../pay-link-ledger.js';
 import type { Engine } from './engine.js';
 import { orderStatements } from './order-statements.js';
 import { fromTable } from './order-table.js';
 import type { Tables } from './tables.js';
+
+/** Thrown to roll back a claim whose link takes no order of this intent. */
+export class LinkClosed extends Error {}
 
 /** @param read for reads outside a transaction */
 export const sqlPayLinks = (
@@ -26,19 +29,6 @@ export const sqlPayLinks = (
       .selectAll()
       .where('token_digest', '=', tokenDigest)
       .executeTakeFirst()) ?? null,
-  payLinkIntent: (payLinkId, attempt) => intentOf(read, { pay_link_id: payLinkId, attempt }),
-  freePayLinkUse: (use) =>
-    db.transaction().execute(async (transaction) => {
-      const link = await lockedLink(transaction, engine, use);
-      const intentId = await intentOf(transaction, use);
-      if (!link || intentId === null || (await hasSentOrder(transaction, engine, intentId))) return;
-      await transaction
-        .deleteFrom('pay_link_browsers')
-        .where('pay_link_id', '=', use.pay_link_id)
-        .where('attempt', '=', use.attempt)
-        .execute();
-      await setUsed(transaction, link, link.used - 1);
-    }),
   revokePayLink: async (payLinkId, at) => {
     await db
       .updateTable('pay_links')
@@ -53,7 +43,7 @@ export const sqlPayLinks = (
       .executeTakeFirst();
     return row?.revoked_at ?? null;
   },
-  purgePayLink: (before, limit) =>
+  purgePayLinks: (before, limit) =>
     db.transaction().execute(async (transaction) => {
       const old = await engine
         .skipLocked(
@@ -62,101 +52,55 @@ export const sqlPayLinks = (
             .select('pay_link_id')
             .where('expires_at', '<', before)
             .orderBy('expires_at')
-            .limit(1),
+            .limit(limit),
         )
-        .executeTakeFirst();
-      return old ? deletePart(transaction, old.pay_link_id, limit) : 0;
+        .execute();
+      if (old.length === 0) return 0;
+      const ids = old.map(({ pay_link_id }) => pay_link_id);
+      await transaction.deleteFrom('pay_links').where('pay_link_id', 'in', ids).execute();
+      return old.length;
     }),
 });
 
 /**
- * Checks that the link is open, and gives a use to a browser that has none. The link stays locked
- * until the commit.
+ * Writes orders of an intent, and counts the use of the link that the intent takes or gives back.
+ * The link stays locked until the commit.
  *
- * @returns false when the link takes no order of this browser
+ * @param claim the link that an order is claimed by; absent in any other write
+ * @throws LinkClosed when the link takes no order of this intent
  */
-export async function takePayLinkUse(
+export async function countingUse<T>(
   transaction: Transaction<Tables>,
   engine: Engine,
-  { attempt, intent_id, now, pay_link_id }: PayLinkBrowserRow & { now: number },
-): Promise<boolean> {
-  const link = await lockedLink(transaction, engine, { pay_link_id });
-  if (!link || link.revoked_at !== null) return false;
-  if (link.uses === 1) return true;
-  const stored = await intentOf(transaction, { pay_link_id, attempt });
-  if (stored !== null) return stored === intent_id;
-  if (!hasFreeUse(link, now)) return false;
-  await setUsed(transaction, link, link.used + 1);
-  await transaction
-    .insertInto('pay_link_browsers')
-    .values({ pay_link_id, attempt, intent_id })
-    .execute();
-  return true;
+  { claim, intentId }: { claim?: PayLinkClaim | undefined; intentId: string },
+  write: () => Promise<T>,
+): Promise<T> {
+  const counted = linkOfIntent(intentId);
+  const linkId = counted ?? claim?.pay_link_id;
+  if (linkId === undefined) return write();
+  const link = await lockedLink(transaction, engine, linkId);
+  const holds = async (): Promise<boolean> => {
+    const { rows } = await orderStatements(engine).selectOrdersOf(transaction, { intentId });
+    return rows.map(fromTable).some(holdsUse);
+  };
+  const before = counted !== null && (await holds());
+  if (claim && !(link && mayClaim(link, { holds: before, now: claim.now }))) throw new LinkClosed();
+  const result = await write();
+  const after = counted !== null && (await holds());
+  if (link && before !== after)
+    await transaction
+      .updateTable('pay_links')
+      .set({ used: sql`used + ${after ? 1 : -1}` })
+      .where('pay_link_id', '=', linkId)
+      .execute();
+  return result;
 }
 
 const lockedLink = (
   transaction: Transaction<Tables>,
   engine: Engine,
-  { pay_link_id }: Pick<PayLinkUse, 'pay_link_id'>,
+  payLinkId: string,
 ): Promise<PayLinkRow | undefined> =>
   engine
-    .lock(transaction.selectFrom('pay_links').selectAll().where('pay_link_id', '=', pay_link_id))
+    .lock(transaction.selectFrom('pay_links').selectAll().where('pay_link_id', '=', payLinkId))
     .executeTakeFirst();
-
-const setUsed = (
-  transaction: Transaction<Tables>,
-  { pay_link_id }: PayLinkRow,
-  used: number,
-): Promise<unknown> =>
-  transaction
-    .updateTable('pay_links')
-    .set({ used })
-    .where('pay_link_id', '=', pay_link_id)
-    .execute();
-
-async function intentOf(
-  db: Kysely<Tables>,
-  { attempt, pay_link_id }: PayLinkUse,
-): Promise<string | null> {
-  const row = await db
-    .selectFrom('pay_link_browsers')
-    .select('intent_id')
-    .where('pay_link_id', '=', pay_link_id)
-    .where('attempt', '=', attempt)
-    .executeTakeFirst();
-  return row?.intent_id ?? null;
-}
-
-async function hasSentOrder(
-  db: Kysely<Tables>,
-  engine: Engine,
-  intentId: string,
-): Promise<boolean> {
-  const { rows } = await orderStatements(engine).selectOrdersOf(db, { intentId });
-  return rows.map(fromTable).some(mayBePaid);
-}
-
-/** @returns the number of deleted rows */
-async function deletePart(
-  transaction: Transaction<Tables>,
-  payLinkId: string,
-  limit: number,
-): Promise<number> {
-  const browsers = await transaction
-    .selectFrom('pay_link_browsers')
-    .select('attempt')
-    .where('pay_link_id', '=', payLinkId)
-    .limit(limit)
-    .execute();
-  if (browsers.length === 0) {
-    await transaction.deleteFrom('pay_links').where('pay_link_id', '=', payLinkId).execute();
-    return 1;
-  }
-  const attempts = browsers.map(({ attempt }) => attempt);
-  await transaction
-    .deleteFrom('pay_link_browsers')
-    .where('pay_link_id', '=', payLinkId)
-    .where('attempt', 'in', attempts)
-    .execute();
-  return browsers.length;
-}

@@ -1,6 +1,6 @@
 /** The ledger's tables for the SQL builder: booleans are 0 or 1, a next action is JSON. */
 import type { ColumnType, Generated } from 'kysely';
-import type { PayLinkRow, PayLinkBrowserRow } from '../pay-link-ledger.js';
+import type { PayLinkRow } from '../pay-link-ledger.js';
 import type {
   DepositAddressRow,
   IntentRow,
@@ -47,6 +47,5 @@ export type Tables = {
   /** The relays on this ledger; `beat` is the number of a relay's heartbeats. */
   heartbeats: { instance: string; beat: number; orders_settled: number; events_settled: number };
   pay_links: PayLinkRow;
-  pay_link_browsers: PayLinkBrowserRow;
   settings: { name: string; value: string };
 };

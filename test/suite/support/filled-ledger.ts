@@ -29,7 +29,6 @@ const TABLES = [
   'shop_events',
   'deposit_addresses',
   'pay_links',
-  'pay_link_browsers',
 ];
 
 /** SQL for the numbers from 1 to `count`, as rows(n). */
@@ -60,7 +59,6 @@ const padded = text('100000000000000 + n');
 const requestId = `${text(scattered(2_654_435_761))} || ${padded}`;
 const intentId = `'web.' || ${text(scattered(2_246_822_519))} || ${padded}`;
 const uuidTail = `'-0000-4000-8000-' || ${text('100000000 + n')}`;
-const attempt = `${text(scattered(3_266_489_917))} || ${uuidTail}`;
 const eventId = `'evt_' || ${text(scattered(668_265_263))} || ${uuidTail}`;
 const digest = `'9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15' ||
   ${text('1000000000000 + n')}`;
@@ -127,8 +125,6 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
       select 'pl_' || ${padded}, ${digest},
         '{"amount":"12.50","currency":"USD","product_name":"A tree","customer_ref_id":"c-1"}',
         10, 1, ${created}, ${created} + ${DAYS * DAY_MS} ${from}`,
-    `insert into pay_link_browsers (pay_link_id, attempt, intent_id)
-      select 'pl_' || ${padded}, ${attempt}, ${intentId} ${from}`,
   ];
 }
 

@@ -93,7 +93,6 @@ export const logEvents: Record<string, string> = {
   order: 'An order changed: request_id, what changed it, outcome, status.',
   pay: 'An answer to pay was lost, refused or unreadable; `service_message` is the service’s text.',
   query: 'A query failed.',
-  pay_link: 'A use of a pay link could not be given back.',
   breaker: 'The circuit breaker opened or closed.',
   unmapped_status: 'A status that statuses does not name.',
   shop_event: 'The shop did not accept an event.',

@@ -129,8 +129,10 @@ async function callForTheShop(ledger: Ledger, { now }: Filled): Promise<void> {
 }
 
 async function callPayLinks(ledger: Ledger, { now }: Filled): Promise<void> {
-  const link = {
-    pay_link_id: 'pl_a',
+  const pay_link_id = `pl_${'a'.repeat(16)}`;
+  const intentId = `${pay_link_id}-${'b'.repeat(26)}`;
+  await ledger.addPayLink({
+    pay_link_id,
     token_digest: 'digest of a token',
     terms: '{}',
     uses: 2,
@@ -138,22 +140,19 @@ async function callPayLinks(ledger: Ledger, { now }: Filled): Promise<void> {
     created_at: now,
     expires_at: now + 1,
     revoked_at: null,
-  };
-  await ledger.addPayLink(link);
-  assert.notEqual(await ledger.payLink('digest of a token'), null);
-  const payLink = { pay_link_id: 'pl_a', attempt: 'attempt a', now };
-  const order = orderAt(now)('by link');
-  const claim = { intent: intent('by link', now), order, after: null, payLink };
+  });
+  const used = async () => (await ledger.payLink('digest of a token'))?.used;
+  const payLink = { pay_link_id, now };
+  const order = { ...orderAt(now)('by link'), intent_id: intentId };
+  const claim = { intent: intent(intentId, now), order, after: null, payLink };
   assert.equal((await ledger.claimOrder(claim)).claimed, true);
-  assert.equal(await ledger.payLinkIntent('pl_a', 'attempt a'), 'by link');
+  assert.equal(await used(), 1);
   await ledger.replaceOrder({ ...order, sending: 'unsent', next_check_at: null, version: 2 });
-  await ledger.freePayLinkUse(payLink);
-  assert.equal(await ledger.payLinkIntent('pl_a', 'attempt a'), null);
+  assert.equal(await used(), 0);
   const again = { ...order, version: 3 };
   assert.equal(await ledger.reclaimOrder(again, payLink), true);
-  assert.equal(await ledger.revokePayLink('pl_a', now), now);
-  assert.equal(await ledger.purgePayLink(now + 86_400_000, 1), 1);
-  assert.equal(await ledger.purgePayLink(now + 86_400_000, 1), 1);
+  assert.equal(await ledger.revokePayLink(pay_link_id, now), now);
+  assert.equal(await ledger.purgePayLinks(now + 86_400_000, 1), 1);
 }
 
 async function callFollowing(ledger: Ledger, { now, rows }: Filled): Promise<void> {

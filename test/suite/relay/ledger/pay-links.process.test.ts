@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { Claimed, Ledger } from '../../../../relay/ledger/ledger.js';
+import { LONG_PAST } from '../../../../relay/ledger/open-orders.js';
 import type { PayLinkRow } from '../../../../relay/ledger/pay-link-ledger.js';
 import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
@@ -24,9 +25,14 @@ const ledgers: Record<string, () => Promise<Ledger>> = {
 };
 
 const NOW = 1_800_000_000_000;
-const link = (id: string, change: Partial<PayLinkRow> = {}): PayLinkRow => ({
-  pay_link_id: id,
-  token_digest: `digest of ${id}`,
+/** The id of a link, and the intent of one of its browsers. */
+const linkId = (name: string): string => `pl_${name.padEnd(16, 'x')}`;
+const intentId = (name: string, browser: string): string =>
+  `${linkId(name)}-${browser.padEnd(26, 'x')}`;
+
+const link = (name: string, change: Partial<PayLinkRow> = {}): PayLinkRow => ({
+  pay_link_id: linkId(name),
+  token_digest: `digest of ${name}`,
   terms: '{}',
   uses: 3,
   used: 0,
@@ -41,11 +47,20 @@ const orderOf = (intent_id: string, change: Partial<OrderRow> = {}): OrderRow =>
   return { ...fresh, request_id: intent_id, intent_id, next_check_at: null, ...change };
 };
 /** A browser's first pay by a link. */
-const pay = (ledger: Ledger, pay_link_id: string, attempt: string, now = NOW): Promise<Claimed> => {
-  const id = `${pay_link_id}-${attempt}`;
-  const payLink = { pay_link_id, attempt, now };
+const pay = (ledger: Ledger, name: string, browser: string, now = NOW): Promise<Claimed> => {
+  const id = intentId(name, browser);
+  const payLink = { pay_link_id: linkId(name), now };
   return ledger.claimOrder({ intent: intentOf(id), order: orderOf(id), after: null, payLink });
 };
+/** Writes the next state of the order of a browser's first pay. */
+const write = (
+  ledger: Ledger,
+  name: string,
+  browser: string,
+  change: Partial<OrderRow>,
+): Promise<boolean> => ledger.replaceOrder(orderOf(intentId(name, browser), change));
+const usedOf = async (ledger: Ledger, name: string): Promise<number | undefined> =>
+  (await ledger.payLink(`digest of ${name}`))?.used;
 
 for (const [name, open] of Object.entries(ledgers))
   describe(`pay links on ${name}`, () => {
@@ -56,15 +71,13 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(await ledger.payLink('a'), null);
     });
 
-    it('gives each browser one use, however many orders it claims at once', async () => {
+    it('takes one use for each browser, however many orders it claims at once', async () => {
       const ledger = await open();
       await ledger.addPayLink(link('a', { uses: 20 }));
-      const browsers = Array.from({ length: 20 }, (_, index) => `b${index % 10}`);
+      const browsers = Array.from('abcdefghijabcdefghij');
       const claims = await Promise.all(browsers.map((browser) => pay(ledger, 'a', browser)));
       assert.equal(claims.filter(({ claimed }) => claimed).length, 10);
-      assert.equal((await ledger.payLink('digest of a'))?.used, 10);
-      assert.equal(await ledger.payLinkIntent('a', 'b0'), 'a-b0');
-      assert.equal(await ledger.payLinkIntent('a', 'nobody'), null);
+      assert.equal(await usedOf(ledger, 'a'), 10);
     });
 
     it('claims nothing by a link that is used up, expired, revoked or unknown', async () => {
@@ -76,11 +89,11 @@ for (const [name, open] of Object.entries(ledgers))
       for (const id of ['used', 'old', 'revoked'])
         assert.equal((await pay(ledger, id, 'first')).claimed, true, id);
       await pay(ledger, 'used', 'second');
-      for (const id of ['revoked', 'single']) await ledger.revokePayLink(id, NOW);
+      for (const id of ['revoked', 'single']) await ledger.revokePayLink(linkId(id), NOW);
       for (const id of ['used', 'old', 'revoked', 'single', 'nobody']) {
         const { claimed, refused } = await pay(ledger, id, 'third', NOW + 1000);
         assert.deepEqual([claimed, refused], [false, 'link_closed'], id);
-        assert.equal(await ledger.intent(`${id}-third`), null);
+        assert.equal(await ledger.intent(intentId(id, 'third')), null);
       }
     });
 
@@ -88,119 +101,177 @@ for (const [name, open] of Object.entries(ledgers))
       const ledger = await open();
       await ledger.addPayLink(link('a', { uses: 2 }));
       for (const browser of ['first', 'second']) await pay(ledger, 'a', browser);
-      const next = orderOf('a-first', { request_id: 'next', ordinal: 2 });
-      const payLink = { pay_link_id: 'a', attempt: 'first', now: NOW + 5000 };
-      const claim = { intent: intentOf('a-first'), order: next, after: 'a-first', payLink };
+      const id = intentId('a', 'first');
+      const order = orderOf(id, { request_id: 'next', ordinal: 2 });
+      const payLink = { pay_link_id: linkId('a'), now: NOW + 5000 };
+      const claim = { intent: intentOf(id), order, after: id, payLink };
       assert.equal((await ledger.claimOrder(claim)).claimed, true);
-      assert.equal((await ledger.payLink('digest of a'))?.used, 2);
+      assert.equal(await usedOf(ledger, 'a'), 2);
     });
 
-    it('frees the use of a link only when the order was not sent', async () => {
+    it('gives a use back in the write that ends the only order', async () => {
       const ledger = await open();
-      await ledger.addPayLink(link('a', { uses: 4 }));
-      const ends = {
-        failed: { outcome: 'failed' },
-        unsent: { sending: 'unsent' },
-        pending: { outcome: 'pending' },
-        review: { outcome: 'review' },
-      } as const;
-      for (const [attempt, end] of Object.entries(ends)) {
-        await pay(ledger, 'a', attempt);
-        await ledger.replaceOrder(orderOf(`a-${attempt}`, { ...end, version: 2 }));
-        await ledger.freePayLinkUse({ pay_link_id: 'a', attempt });
+      const ends: Record<string, [Partial<OrderRow>, number]> = {
+        failed: [{ outcome: 'failed' }, 0],
+        expired: [{ outcome: 'expired' }, 0],
+        unsent: [{ sending: 'unsent' }, 0],
+        over: [{ expires_at: LONG_PAST }, 0],
+        pending: [{ outcome: 'pending', expires_at: NOW }, 1],
+        review: [{ outcome: 'review' }, 1],
+        unmapped: [{ outcome: 'unmapped' }, 1],
+        paid: [{ outcome: 'succeeded', expires_at: LONG_PAST }, 1],
+      };
+      for (const [end, [change, used]] of Object.entries(ends)) {
+        await ledger.addPayLink(link(end));
+        await pay(ledger, end, 'first');
+        await write(ledger, end, 'first', { ...change, version: 2 });
+        assert.equal(await usedOf(ledger, end), used, end);
       }
-      assert.equal((await ledger.payLink('digest of a'))?.used, 3);
-      await ledger.freePayLinkUse({ pay_link_id: 'a', attempt: 'nobody' });
-      assert.equal((await ledger.payLink('digest of a'))?.used, 3);
-      assert.equal(await ledger.payLinkIntent('a', 'unsent'), null);
     });
 
-    it('keeps the use of a link when an earlier order was sent', async () => {
+    it('gives a use back when the last of two orders ends, and takes it again once', async () => {
       const ledger = await open();
       await ledger.addPayLink(link('a'));
       await pay(ledger, 'a', 'first');
-      const id = 'a-first';
-      const next = orderOf(id, { request_id: 'next', ordinal: 2 });
-      const use = { pay_link_id: 'a', attempt: 'first' };
-      const payLink = { ...use, now: NOW };
-      await ledger.claimOrder({ intent: intentOf(id), order: next, after: id, payLink });
-      await ledger.replaceOrder({ ...next, sending: 'unsent', version: 2 });
-      await ledger.freePayLinkUse(use);
-      assert.equal((await ledger.payLink('digest of a'))?.used, 1);
-      assert.equal(await ledger.payLinkIntent('a', 'first'), id);
+      const id = intentId('a', 'first');
+      const order = orderOf(id, { request_id: 'next', ordinal: 2 });
+      const payLink = { pay_link_id: linkId('a'), now: NOW };
+      await ledger.claimOrder({ intent: intentOf(id), order, after: id, payLink });
+      const used = [await usedOf(ledger, 'a')];
+      const change = async (changed: OrderRow): Promise<void> => {
+        assert.equal(await ledger.replaceOrder(changed), true);
+        used.push(await usedOf(ledger, 'a'));
+      };
+      await change({ ...order, outcome: 'expired', version: 2 });
+      await change(orderOf(id, { outcome: 'failed', version: 2 }));
+      await change(orderOf(id, { outcome: 'succeeded', version: 3 }));
+      await change({ ...order, outcome: 'succeeded', version: 3 });
+      assert.deepEqual(used, [1, 1, 0, 1, 1]);
+    });
+
+    it('takes the use of a late payment above the uses, and opens nothing further', async () => {
+      const ledger = await open();
+      await ledger.addPayLink(link('a', { uses: 2 }));
+      for (const browser of ['payer', 'first']) await pay(ledger, 'a', browser);
+      assert.equal((await pay(ledger, 'a', 'second')).refused, 'link_closed');
+      await write(ledger, 'a', 'first', { outcome: 'expired', version: 2 });
+      assert.equal((await pay(ledger, 'a', 'second')).claimed, true);
+      assert.equal((await pay(ledger, 'a', 'third')).refused, 'link_closed');
+      for (const [browser, version] of [
+        ['first', 3],
+        ['second', 2],
+      ] as const)
+        assert.equal(
+          await write(ledger, 'a', browser, { outcome: 'succeeded', version }),
+          true,
+          browser,
+        );
+      assert.equal(await usedOf(ledger, 'a'), 3);
+      await write(ledger, 'a', 'payer', { outcome: 'expired', version: 2 });
+      assert.equal(await usedOf(ledger, 'a'), 2);
+      for (const browser of ['payer', 'third'])
+        assert.equal((await pay(ledger, 'a', browser)).refused, 'link_closed', browser);
+    });
+
+    it('counts each use when orders are placed, end and are paid at once', async () => {
+      const ledger = await open();
+      await ledger.addPayLink(link('a', { uses: 100 }));
+      const browsers = Array.from('abcdefghijkl');
+      const ends = ['failed', 'expired', 'succeeded', 'pending'] as const;
+      await Promise.all(
+        browsers.map(async (browser, index) => {
+          await pay(ledger, 'a', browser);
+          const outcome = ends[index % ends.length] ?? 'failed';
+          await write(ledger, 'a', browser, { outcome, version: 2 });
+          await write(ledger, 'a', browser, { outcome: 'succeeded', version: 3 });
+          const id = intentId('a', browser);
+          const order = orderOf(id, { request_id: `${browser} again`, ordinal: 2 });
+          await ledger.addLostOrder(order);
+        }),
+      );
+      assert.equal(await usedOf(ledger, 'a'), browsers.length);
+    });
+
+    it('takes a use for an order that a restored ledger lost', async () => {
+      const ledger = await open();
+      await ledger.addPayLink(link('a', { revoked_at: NOW }));
+      const id = intentId('a', 'first');
+      const closed = { ...intentOf(id), closed_at: NOW };
+      assert.equal(await ledger.addLostOrder(orderOf(id), closed), true);
+      assert.equal(await usedOf(ledger, 'a'), 1);
+      const other = intentId('a', 'other');
+      // the service has the order, so it is claimed without asking the link
+      await ledger.claimOrder({ intent: intentOf(other), order: orderOf(other), after: null });
+      assert.equal(await usedOf(ledger, 'a'), 2);
+    });
+
+    it('gives a use back when its link was revoked meanwhile', async () => {
+      const ledger = await open();
+      await ledger.addPayLink(link('a'));
+      await pay(ledger, 'a', 'first');
+      await ledger.revokePayLink(linkId('a'), NOW);
+      await write(ledger, 'a', 'first', { outcome: 'expired', version: 2 });
+      assert.equal(await usedOf(ledger, 'a'), 0);
+      assert.equal((await pay(ledger, 'a', 'second')).refused, 'link_closed');
     });
 
     it('claims an order of another browser by a link with a single use', async () => {
       const ledger = await open();
       await ledger.addPayLink(link('a', { uses: 1 }));
-      const claim = (id: string, after: string | null, attempt: string): Promise<Claimed> =>
+      const claim = (id: string, after: string | null): Promise<Claimed> =>
         ledger.claimOrder({
           intent: intentOf('one'),
           order: orderOf('one', { request_id: id, ordinal: after === null ? 1 : 2 }),
           after,
-          payLink: { pay_link_id: 'a', attempt, now: NOW + 5000 },
+          payLink: { pay_link_id: linkId('a'), now: NOW + 5000 },
         });
-      assert.equal((await claim('one', null, 'first')).claimed, true);
-      assert.equal((await claim('two', 'one', 'second')).claimed, true);
-    });
-
-    it('refuses a second intent of a browser that already has a use of the link', async () => {
-      const ledger = await open();
-      await ledger.addPayLink(link('a', { uses: 3 }));
-      await pay(ledger, 'a', 'first');
-      const payLink = { pay_link_id: 'a', attempt: 'first', now: NOW };
-      const order = orderOf('another');
-      const claim = { intent: intentOf('another'), order, after: null, payLink };
-      assert.equal((await ledger.claimOrder(claim)).refused, 'link_closed');
+      assert.equal((await claim('one', null)).claimed, true);
+      assert.equal((await claim('two', 'one')).claimed, true);
+      assert.equal(await usedOf(ledger, 'a'), 0);
     });
 
     it('takes a use again when an unsent order is claimed again', async () => {
       const ledger = await open();
       await ledger.addPayLink(link('a', { uses: 2 }));
+      const payLink = { pay_link_id: linkId('a'), now: NOW };
       await pay(ledger, 'a', 'first');
-      await ledger.replaceOrder(orderOf('a-first', { sending: 'unsent', version: 2 }));
-      const payLink = { pay_link_id: 'a', attempt: 'first', now: NOW };
-      await ledger.freePayLinkUse(payLink);
+      await write(ledger, 'a', 'first', { sending: 'unsent', version: 2 });
       for (const browser of ['second', 'third']) await pay(ledger, 'a', browser);
-      const again = orderOf('a-first', { version: 3 });
+      const again = orderOf(intentId('a', 'first'), { version: 3 });
       assert.equal(await ledger.reclaimOrder(again, payLink), 'link_closed');
-      await ledger.replaceOrder(orderOf('a-third', { sending: 'unsent', version: 2 }));
-      await ledger.freePayLinkUse({ ...payLink, attempt: 'third' });
+      await write(ledger, 'a', 'third', { sending: 'unsent', version: 2 });
       assert.equal(await ledger.reclaimOrder(again, payLink), true);
-      assert.equal((await ledger.payLink('digest of a'))?.used, 2);
+      assert.equal(await usedOf(ledger, 'a'), 2);
     });
 
     it('takes no use when an order of a closed intent is claimed again', async () => {
       const ledger = await open();
       await ledger.addPayLink(link('a'));
+      const payLink = { pay_link_id: linkId('a'), now: NOW };
       await pay(ledger, 'a', 'first');
-      await ledger.replaceOrder(orderOf('a-first', { sending: 'unsent', version: 2 }));
-      const payLink = { pay_link_id: 'a', attempt: 'first', now: NOW };
-      await ledger.freePayLinkUse(payLink);
-      await ledger.closeIntent(intentOf('a-first'), { at: NOW, reason: null });
-      assert.equal(await ledger.reclaimOrder(orderOf('a-first', { version: 3 }), payLink), false);
-      assert.equal((await ledger.payLink('digest of a'))?.used, 0);
+      await write(ledger, 'a', 'first', { sending: 'unsent', version: 2 });
+      const id = intentId('a', 'first');
+      await ledger.closeIntent(intentOf(id), { at: NOW, reason: null });
+      assert.equal(await ledger.reclaimOrder(orderOf(id, { version: 3 }), payLink), false);
+      assert.equal(await usedOf(ledger, 'a'), 0);
     });
 
     it('keeps the time of the first revocation, and returns null for an unknown link', async () => {
       const ledger = await open();
       await ledger.addPayLink(link('a'));
-      assert.equal(await ledger.revokePayLink('a', NOW + 1), NOW + 1);
-      assert.equal(await ledger.revokePayLink('a', NOW + 2), NOW + 1);
+      assert.equal(await ledger.revokePayLink(linkId('a'), NOW + 1), NOW + 1);
+      assert.equal(await ledger.revokePayLink(linkId('a'), NOW + 2), NOW + 1);
       assert.equal(await ledger.revokePayLink('b', NOW), null);
     });
 
-    it('deletes expired links and the rows of their browsers in steps', async () => {
+    it('deletes expired links in steps', async () => {
       const ledger = await open();
-      await ledger.addPayLink(link('a'));
+      for (const old of ['a', 'b', 'c']) await ledger.addPayLink(link(old));
       await ledger.addPayLink(link('younger', { expires_at: NOW + 9000 }));
-      for (const attempt of ['1', '2', '3']) await pay(ledger, 'a', attempt);
-      // the link is still open before this time
-      assert.equal(await ledger.purgePayLink(NOW + 1000, 2), 0);
-      const steps: number[] = [];
-      do steps.push(await ledger.purgePayLink(NOW + 5000, 2));
-      while (steps.at(-1) !== 0);
-      assert.deepEqual(steps, [2, 1, 1, 0]);
+      // the links are still open before this time
+      assert.equal(await ledger.purgePayLinks(NOW + 1000, 2), 0);
+      const steps = [0, 0].map(() => ledger.purgePayLinks(NOW + 5000, 2));
+      assert.deepEqual((await Promise.all(steps)).sort(), [1, 2]);
       assert.equal(await ledger.payLink('digest of a'), null);
       assert.notEqual(await ledger.payLink('digest of younger'), null);
     });

@@ -35,7 +35,6 @@ const GROWING = [
   'resolutions',
   'deposit_addresses',
   'pay_links',
-  'pay_link_browsers',
 ];
 /**
  * Indexes that hold only waiting work: watched orders, undelivered events, intents that lost their

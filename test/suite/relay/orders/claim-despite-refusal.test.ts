@@ -9,7 +9,7 @@ import { createParts, type Parts } from './parts.js';
 
 const claim: Claim = { intent: freshIntent, order: fresh, after: null };
 /** The ledger has no such link, so it refuses a claim by it. */
-const payLink = { pay_link_id: 'gone', attempt: 'one', now: 0 };
+const payLink = { pay_link_id: 'gone', now: 0 };
 const [paid, open] = ['paid', 'open'].map((id) => unknownIntent(id, 0));
 
 /** A ledger with a paid intent, which no token can supersede, and an open one. */

@@ -357,12 +357,13 @@ describe('a pay that replaces an order', () => {
 });
 
 describe('a pay by a pay link', () => {
-  const payLink = { pay_link_id: 'l1', attempt: 'one' };
+  const payLinkId = `pl_${'a'.repeat(16)}`;
+  const ofLink = { intent_id: `${payLinkId}-${'b'.repeat(26)}` };
   const linked = async (): Promise<Placing> => {
     const parts = await placing();
     const now = parts.clock.now();
     await parts.context.ledger.addPayLink({
-      pay_link_id: 'l1',
+      pay_link_id: payLinkId,
       token_digest: '',
       terms: '{}',
       uses: 2,
@@ -373,44 +374,43 @@ describe('a pay by a pay link', () => {
     });
     return parts;
   };
-  const intentOfUse = ({ context }: Placing): Promise<string | null> =>
-    context.ledger.payLinkIntent('l1', 'one');
+  const usedOf = async ({ context }: Placing): Promise<number | undefined> =>
+    (await context.ledger.payLink(''))?.used;
 
   it('takes a use of the link', async () => {
     const parts = await linked();
-    await parts.place({ payLink });
-    assert.equal(await intentOfUse(parts), 'i1');
+    await parts.place({ payLinkId }, ofLink);
+    assert.equal(await usedOf(parts), 1);
   });
 
   it('places nothing when the link has expired by the claim', async () => {
     const parts = await linked();
     await parts.clock.advance(1000);
-    assert.deepEqual(await parts.place({ payLink }).catch(refused), ['intent_closed', undefined]);
+    const refusal = await parts.place({ payLinkId }, ofLink).catch(refused);
+    assert.deepEqual(refusal, ['intent_closed', undefined]);
     assert.deepEqual(parts.pays, []);
   });
 
-  it('takes a use again for an order that was never sent', async () => {
+  it('gives the use back when nothing was sent, and takes it again', async () => {
     const parts = await linked();
     parts.service.pay = unreachable;
-    await parts.place({ payLink }).catch(refused);
-    await parts.context.ledger.freePayLinkUse(payLink);
-    assert.equal(await intentOfUse(parts), null);
+    await parts.place({ payLinkId }, ofLink).catch(refused);
+    assert.equal(await usedOf(parts), 0);
     parts.service.pay = async () => ({ status: 11 });
-    await parts.place({ payLink });
-    assert.equal(await intentOfUse(parts), 'i1');
+    await parts.place({ payLinkId }, ofLink);
+    assert.equal(await usedOf(parts), 1);
   });
 
   it('sends no unsent order again when the link has expired or is revoked', async () => {
     for (const end of ['expires', 'is revoked'] as const) {
       const parts = await linked();
       parts.service.pay = unreachable;
-      await parts.place({ payLink }).catch(refused);
-      await parts.context.ledger.freePayLinkUse(payLink);
+      await parts.place({ payLinkId }, ofLink).catch(refused);
       if (end === 'expires') await parts.clock.advance(1000);
-      else await parts.context.ledger.revokePayLink('l1', 1);
+      else await parts.context.ledger.revokePayLink(payLinkId, 1);
       const sent = parts.pays.length;
-      const refusal = ['intent_closed', undefined];
-      assert.deepEqual(await parts.place({ payLink }).catch(refused), refusal, end);
+      const refusal = await parts.place({ payLinkId }, ofLink).catch(refused);
+      assert.deepEqual(refusal, ['intent_closed', undefined], end);
       assert.equal(parts.pays.length, sent);
     }
   });

@@ -37,6 +37,12 @@ const payBy = (shop: Shop, { token }: Link, attempt: string, more: Record<string
 const revoke = (shop: Shop, pay_link_id: string) =>
   shop.ask('/v1/pay-links/revoke', { pay_link_id });
 
+async function expire({ world }: Shop, request_id: string): Promise<void> {
+  const placed = world.sandbox.orders.byRequest(request_id);
+  assert.ok(placed);
+  world.sandbox.orders.setStatus(placed, 40);
+}
+
 /** A clock that a test can set forward. */
 function forwardClock() {
   const ahead = { ms: 0 };
@@ -150,19 +156,62 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(shop.world.pays().length, 2);
     });
 
-    it(`${name}: keeps the use of an order that failed, because it may be paid late`, async () => {
+    it(`${name}: gives a use back when its order expires, and counts a late payment`, async () => {
       const shop = await newShop();
       const link = await newLink(shop, { uses: 2 });
-      const { orders } = shop.world.sandbox;
-      const customer = browser();
-      const { request_id = '' } = (await payBy(shop, link, customer)).body.order ?? {};
-      const placed = orders.byRequest(request_id);
-      assert.ok(placed);
-      orders.setStatus(placed, 30);
-      const again = async () => (await payBy(shop, link, customer)).body.order?.outcome;
-      await until(async () => (await again()) === 'failed', 'the failure');
-      assert.equal((await payBy(shop, link, browser())).status, 200);
+      const ended = async (intent_id: string, outcome: string): Promise<void> =>
+        until(async () => (await shop.query(intent_id)).body.order?.outcome === outcome, outcome);
+      const orderOf = async (customer: string) => {
+        const { order } = (await payBy(shop, link, customer)).body;
+        assert.ok(order);
+        return order;
+      };
+      const payer = await orderOf(browser());
+      await shop.customerPays(payer.request_id);
+      await ended(payer.intent_id, 'succeeded');
+      const [one, two] = [browser(), browser()];
+      const first = await orderOf(one);
+      assert.equal(codeOf(await payBy(shop, link, two)), 'intent_closed');
+      await expire(shop, first.request_id);
+      await ended(first.intent_id, 'expired');
+      const second = await orderOf(two);
       assert.equal(codeOf(await payBy(shop, link, browser())), 'intent_closed');
+      for (const { intent_id, request_id } of [first, second]) {
+        await shop.customerPays(request_id);
+        await ended(intent_id, 'succeeded');
+      }
+      assert.equal(codeOf(await payBy(shop, link, browser())), 'intent_closed');
+      const payments = async () =>
+        (await shop.receivedTypes()).filter((type) => type === 'order.succeeded').length;
+      await until(async () => (await payments()) === 3, 'the events of three payments');
+      for (const customer of [one, two])
+        assert.equal((await viewLink(shop, link, customer)).body.order?.outcome, 'succeeded');
+      assert.equal(shop.world.pays().length, 3);
+    });
+
+    it(`${name}: tells both payments when a single use was ordered by two browsers`, async () => {
+      const shop = await newShop();
+      const link = await newLink(shop, { jti: 'invoice-5' });
+      const first = (await payBy(shop, link, browser())).body.order;
+      await expire(shop, first?.request_id ?? '');
+      const outcome = async () => (await shop.query('invoice-5')).body.order?.outcome;
+      await until(async () => (await outcome()) === 'expired', 'the end');
+      const two = browser();
+      const { order_key, request_id } = (await viewLink(shop, link, two)).body.order ?? {};
+      assert.equal(request_id, first?.request_id);
+      const replaces = { order_key, request_id };
+      const second = (await payBy(shop, link, two, { replaces })).body.order;
+      await shop.customerPays(second?.request_id ?? '');
+      await until(async () => (await outcome()) === 'succeeded', 'the payment');
+      await shop.customerPays(first?.request_id ?? '');
+      const told = async () =>
+        (await shop.receivedTypes()).filter((type) => /succeeded|duplicate/.test(type)).join();
+      await until(
+        async () => (await told()) === 'order.succeeded,order.duplicate_payment',
+        'both payments',
+      );
+      assert.equal((await payBy(shop, link, browser())).body.order?.outcome, 'succeeded');
+      assert.equal(shop.world.pays().length, 2);
     });
 
     it(`${name}: places nothing when a link is revoked while the pay is under way`, async () => {
