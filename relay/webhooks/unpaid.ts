@@ -9,6 +9,7 @@ import type { Outcome } from '../contract/order.js';
 import { resumeLink } from '../contract/paths.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
+import type { UnpaidDecision } from '../ledger/shop-ledger.js';
 import { standingOrder } from '../ledger/standing-order.js';
 import { shopEvent } from './shop-event.js';
 
@@ -25,8 +26,9 @@ type UnpaidDeps = {
 
 /** The most intents in one tick, so that no tick keeps the ledger busy for long. */
 const MAX_INTENTS_PER_TICK = 50;
-/** How soon the relay looks again at an intent whose payment is uncertain. */
-const POSTPONE_MS = 60_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** An answer this young counts, because the service is not asked again so soon. */
 const JUST_ANSWERED_MS = 5000;
 /** Bound of postponed intents in memory; the report of a forgotten one needs one more answer. */
@@ -37,23 +39,23 @@ type CheckedBefore = ReadonlyMap<string, number | null>;
 
 /** @returns a function that reports the intents that are due */
 export function createReportUnpaid(deps: UnpaidDeps): () => Promise<void> {
-  const postponed = new Map<string, CheckedBefore>();
+  const looks = new Map<string, CheckedBefore>();
   return async () => {
     const due = await deps.ledger.dueUnpaid(deps.agingNow(), MAX_INTENTS_PER_TICK);
     // in parallel, since each report waits for an answer of the service
-    await Promise.all(due.map((intent) => report(deps, postponed, intent)));
-    if (postponed.size <= MAX_POSTPONED) return;
-    for (const id of [...postponed.keys()].slice(0, -MAX_POSTPONED)) postponed.delete(id);
+    await Promise.all(due.map((intent) => report(deps, looks, intent)));
+    if (looks.size <= MAX_POSTPONED) return;
+    for (const id of [...looks.keys()].slice(0, -MAX_POSTPONED)) looks.delete(id);
   };
 }
 
 async function report(
   { agingNow, ask, config, ledger, now, orderKey }: UnpaidDeps,
-  postponed: Map<string, CheckedBefore>,
+  looks: Map<string, CheckedBefore>,
   { intent_id }: IntentRow,
 ): Promise<void> {
-  const before = postponed.get(intent_id) ?? checkedAt(await ledger.ordersOf(intent_id));
-  postponed.set(intent_id, before);
+  const before = looks.get(intent_id) ?? checkedAt(await ledger.ordersOf(intent_id));
+  looks.set(intent_id, before);
   // Without this query an intent that was paid a moment ago would be reported as unpaid. When the
   // service does not answer in time, the report is postponed, and the next look uses the answer.
   await ask(intent_id).catch(() => {});
@@ -64,19 +66,36 @@ async function report(
   await ledger.settleUnpaid(intent_id, agingTime, (intent, orders, position) => {
     const isEnded = intent.paid_request_id !== null || intent.closed_at !== null;
     if (isEnded || orders.some(isDisputed(config))) {
-      postponed.delete(intent_id);
+      looks.delete(intent_id);
       return 'drop';
     }
     const order = orderToReport(orders);
-    const postpone = { postponeTo: agingTime + POSTPONE_MS };
+    const postpone = postponed(config, { intent, orders }, agingTime);
     if (order?.request_id === request_id && !orders.every(isAnsweredSince(before, now())))
       return postpone;
     // the next look at an uncertain or replaced order needs an answer of its own
-    postponed.delete(intent_id);
+    looks.delete(intent_id);
     // the order was replaced after its link was made: the next report has a new link
     if (order?.request_id !== request_id) return postpone;
     return [shopEvent(config, 'order.unpaid', intent, { order, at: now(), position, resume_url })];
   });
+}
+
+/**
+ * Postpones a report by a minute, later by an hour and by a day. Each look costs queries about all
+ * orders of the intent, and an order may stay uncertain for ever. With the end of following the
+ * report is dropped; one that was due only then is tried for an hour.
+ */
+function postponed(
+  { limits, shop_events }: Config,
+  { intent, orders }: { intent: IntentRow; orders: readonly OrderRow[] },
+  agingTime: number,
+): UnpaidDecision {
+  const overdueMs = agingTime - intent.created_at - (shop_events?.unpaid_after_s ?? 0) * 1000;
+  if (overdueMs < HOUR_MS) return { postponeTo: agingTime + MINUTE_MS };
+  const followedFrom = agingTime - limits.follow_days * DAY_MS;
+  if (orders.every(({ created_at }) => created_at < followedFrom)) return 'drop';
+  return { postponeTo: agingTime + (overdueMs < DAY_MS ? HOUR_MS : DAY_MS) };
 }
 
 const checkedAt = (orders: readonly OrderRow[]): CheckedBefore =>

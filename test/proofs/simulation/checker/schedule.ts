@@ -52,6 +52,9 @@ export const LATE_IN_FLIGHT_MS = 3 * MINUTE_MS;
 /** From the moment when an unpaid intent is due: each uncertain look postpones it by a minute. */
 export const UNPAID_SLACK_MS = 10 * MINUTE_MS;
 
+/** For this long after that moment the relay looks each minute, and then more rarely. */
+export const MINUTELY_MS = HOUR_MS;
+
 /** From the moment that a closed intent carries until its transaction has ended. */
 export const CLOSING_MS = 10 * SECOND_MS;
 

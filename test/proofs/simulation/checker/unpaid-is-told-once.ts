@@ -11,6 +11,7 @@ import {
   CLOSING_MS,
   MAX_AGING_RATE,
   UNPAID_SLACK_MS,
+  MINUTELY_MS,
 } from './schedule.js';
 
 type Seen = ListedEvent & { readonly shop: string; readonly firstAt: number };
@@ -26,11 +27,17 @@ export const unpaidIsToldOnce: Invariant = {
     /** Each order as its shop's backend was told of it last. */
     const latest = new Map<string, ShopOrder>();
     const unsure = new Set<string>();
+    /** When each intent was last told as one whose payment is uncertain. */
+    const uncertainAt = new Map<string, number>();
+    const noteOutcome = ({ intent_id, outcome }: ShopOrder): void => {
+      if (!UNPAID.includes(outcome)) uncertainAt.set(intent_id, judge.now());
+    };
     const note = (shop: string, listed: ListedEvent): void => {
       const { id, type } = listed;
       if (seen.has(id)) return;
       const event = { ...listed, shop, firstAt: judge.now() };
       seen.set(id, event);
+      noteOutcome(event.data);
       if (type !== 'order.unpaid') return;
       checkReport(judge, event, unsure.has(shop));
     };
@@ -38,7 +45,10 @@ export const unpaidIsToldOnce: Invariant = {
       on: (fact) => {
         if (fact.kind === 'delivery') note(fact.shop, fact.delivery);
         if (fact.kind === 'listed') for (const event of fact.events) note(fact.shop, event);
-        if (fact.kind === 'backend_told') latest.set(fact.order.request_id, fact.order);
+        if (fact.kind === 'backend_told') {
+          latest.set(fact.order.request_id, fact.order);
+          noteOutcome(fact.order);
+        }
         if (fact.kind === 'restored' || fact.kind === 'clock_stepped') unsure.add(fact.shop);
       },
       end: () => {
@@ -54,9 +64,10 @@ export const unpaidIsToldOnce: Invariant = {
           unsure.has(shop) ? [] : reports.filter(({ data }) => data.intent_id === intentId),
         );
         const reported = new Set(reports.map(({ data }) => data.intent_id));
-        checkMissing(judge, latest, (shop, intentId) =>
-          unsure.has(shop) ? true : reported.has(intentId),
-        );
+        checkMissing(judge, latest, {
+          isReported: (shop, intentId) => unsure.has(shop) || reported.has(intentId),
+          uncertainAt: (intentId) => uncertainAt.get(intentId) ?? 0,
+        });
       },
     };
   },
@@ -139,11 +150,16 @@ function checkClosed(
 const isSurelyUnpaid = ({ closed_at, outcome, review_reason }: ShopOrder): boolean =>
   closed_at === undefined && UNPAID.includes(outcome) && review_reason === undefined;
 
-/** @param isReported also true for a shop whose clock or ledger makes the time unsure */
+type Reports = {
+  /** Also true for a shop whose clock or ledger makes the time unsure. */
+  isReported(shop: string, intentId: string): boolean;
+  uncertainAt(intentId: string): number;
+};
+
 function checkMissing(
   { disturbances, fail, known, now, promised, tried }: InvariantContext,
   latest: ReadonlyMap<string, ShopOrder>,
-  isReported: (shop: string, intentId: string) => boolean,
+  { isReported, uncertainAt }: Reports,
 ): void {
   const { unpaidAfterMs } = promised;
   if (unpaidAfterMs === null) return;
@@ -162,8 +178,11 @@ function checkMissing(
       told.length === others.length + 1 &&
       told.every(isSurelyUnpaid) &&
       [first, ...others].every(({ paidAt, refused }) => paidAt === null && !refused);
-    const waited = disturbances.undisturbedMs(shop, first.receivedAt + unpaidAfterMs, now());
-    if (!isUnpaid || waited <= UNPAID_SLACK_MS) continue;
+    const dueAt = first.receivedAt + unpaidAfterMs;
+    const waited = disturbances.undisturbedMs(shop, dueAt, now());
+    // from then on the relay looks rarely, or no more
+    const isGivenUp = uncertainAt(intentId) > dueAt + MINUTELY_MS - UNPAID_SLACK_MS;
+    if (!isUnpaid || waited <= UNPAID_SLACK_MS || isGivenUp) continue;
     tried(purchase);
     if (!isReported(shop, intentId)) fail(`nobody was told that ${intentId} is unpaid`);
   }

@@ -62,9 +62,10 @@ describe('createReportUnpaid', () => {
     const parts = await createParts({
       shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } },
     });
+    const now = parts.clock.now();
     await parts.add(
-      { checked_at: parts.clock.now(), ...change },
-      { unpaid_due_at: parts.clock.now(), ...intent },
+      { checked_at: now, ...change },
+      { created_at: now, unpaid_due_at: now, ...intent },
     );
     return parts;
   };
@@ -95,6 +96,42 @@ describe('createReportUnpaid', () => {
     await report(parts);
     const { unpaid_due_at } = (await parts.context.ledger.intent('i1'))!;
     assert.deepEqual([await events(parts), unpaid_due_at], [[], 1_800_000_060_000]);
+  });
+
+  it('looks at an uncertain intent ever more rarely, and not after following', async () => {
+    const parts = await due({ outcome: 'confirming' });
+    const reportDue = reporter(parts);
+    const pauses: Record<string, number> = {};
+    const isWaiting = async (): Promise<number | null | undefined> =>
+      (await parts.context.ledger.intent('i1'))?.unpaid_due_at;
+    for (let dueAt = await isWaiting(); typeof dueAt === 'number';) {
+      await parts.clock.advance(dueAt - parts.clock.now());
+      await reportDue();
+      const next = await isWaiting();
+      const pause = typeof next === 'number' ? `${(next - dueAt) / 60_000} min` : 'dropped';
+      pauses[pause] = (pauses[pause] ?? 0) + 1;
+      dueAt = next;
+    }
+    assert.deepEqual(pauses, { '1 min': 60, '60 min': 23, '1440 min': 3, dropped: 1 });
+    assert.deepEqual(await events(parts), []);
+  });
+
+  it('tries for an hour to report an intent that is due after following', async () => {
+    const parts = await due();
+    await parts.clock.advance(5 * 86_400_000);
+    const config = {
+      ...parts.context.config,
+      shop_events: { ...parts.context.config.shop_events!, unpaid_after_s: 5 * 86_400 },
+    };
+    const late = { ...parts, context: { ...parts.context, config } };
+    const reportDue = reporter(late);
+    await reportDue();
+    assert.deepEqual(await events(late), []);
+    await parts.clock.advance(60_000);
+    const answer = { status: 11 };
+    await parts.store.apply('r1', { type: 'query_answered', at: parts.clock.now(), answer });
+    await reportDue();
+    assert.equal((await events(late)).length, 1);
   });
 
   it('drops the report when a person called a paid order failed', async () => {
