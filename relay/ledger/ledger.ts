@@ -137,7 +137,10 @@ export type Ledger = ForTheShop & {
    * @throws GenerationError, LedgerGoneError, LedgerBusyError
    */
   reclaimOrder(order: OrderRow, payLink?: PayLinkClaim): Promise<boolean | 'link_closed'>;
-  /** Leases due events, the longest due first; no two relays get the same event. */
+  /**
+   * Leases due events; no two relays get the same event. Those that were never tried come first, so
+   * that a backlog of repeated events does not delay them, and of both the longest due.
+   */
   leaseDueEvents(now: number, until: number, limit: number): Promise<ShopEventRow[]>;
   /**
    * Records a delivery, or a failure with its next try at `nextTryAt` (null: given up). An event

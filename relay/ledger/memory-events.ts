@@ -1,6 +1,7 @@
 /** The events of the ledger in memory. */
 import type { Ledger } from './ledger.js';
 import { startOf } from './memory-lists.js';
+import { askedAt, type Asked } from './shop-ledger.js';
 import type { NewShopEvent, ShopEventRow } from './rows.js';
 
 type MemoryEvents = Pick<
@@ -17,12 +18,25 @@ type MemoryEvents = Pick<
 export function createMemoryEvents(): MemoryEvents {
   let events: ShopEventRow[] = [];
   let lastSeq = 0;
-  const makeDue = (matches: (event: ShopEventRow) => boolean, now: number): number => {
-    const count = events.filter(matches).length;
+  const isRepeated = ({ created_at, next_try_at }: ShopEventRow): boolean =>
+    (next_try_at ?? 0) > created_at;
+  const makeDue = (
+    matches: (event: ShopEventRow) => boolean,
+    now: number,
+    { at, leaseEnd }: Asked = askedAt(now),
+  ): number => {
+    const isExpected = (event: ShopEventRow): boolean => {
+      const { delivered_at, next_try_at, tries } = event;
+      if (delivered_at !== null && delivered_at > at && delivered_at <= now) return true;
+      if (tries > 0 || next_try_at === null) return false;
+      return next_try_at > leaseEnd || (next_try_at <= now && !isRepeated(event));
+    };
+    const matched = events.filter(matches);
+    const made = new Set(matched.filter((event) => !isExpected(event)));
     events = events.map((event) =>
-      matches(event) ? { ...event, next_try_at: now, tries: 0 } : event,
+      made.has(event) ? { ...event, next_try_at: now, tries: 0 } : event,
     );
-    return count;
+    return matched.length;
   };
 
   return {
@@ -46,6 +60,7 @@ export function createMemoryEvents(): MemoryEvents {
       const due = events
         .filter(({ next_try_at }) => next_try_at !== null && next_try_at <= now)
         .sort((a, b) => (a.next_try_at ?? 0) - (b.next_try_at ?? 0))
+        .sort((a, b) => Number(isRepeated(a)) - Number(isRepeated(b)))
         .slice(0, limit);
       const taken = new Set(due.map(({ event_id }) => event_id));
       events = events.map((event) =>
@@ -79,9 +94,10 @@ export function createMemoryEvents(): MemoryEvents {
       const last = { number: rows.at(-1)?.seq ?? number, id: '' };
       return { rows, last, more: rest.length > limit, isReset };
     },
-    resendEvent: async (eventId, now) => makeDue(({ event_id }) => event_id === eventId, now) > 0,
-    resendEvents: async (since, now) => ({
-      resent: makeDue(({ created_at }) => created_at >= since, now),
+    resendEvent: async (eventId, now, asked) =>
+      makeDue(({ event_id }) => event_id === eventId, now, asked) > 0,
+    resendEvents: async (since, now, _after, _limit, asked) => ({
+      resent: makeDue(({ created_at }) => created_at >= since, now, asked),
       last: null,
     }),
   };

@@ -34,6 +34,12 @@ export type Listed<Row> = {
   readonly isReset: boolean;
 };
 
+/** When a resend was requested, and when a lease ends that begins at that moment. */
+export type Asked = { readonly at: number; readonly leaseEnd: number };
+
+/** A request of this moment, since which no lease can have begun. */
+export const askedAt = (now: number): Asked => ({ at: now, leaseEnd: Number.MAX_SAFE_INTEGER });
+
 /** What to do with an intent whose report as unpaid is due. */
 export type UnpaidDecision = 'drop' | { postponeTo: number } | readonly NewShopEvent[];
 
@@ -60,22 +66,26 @@ export type ShopLedger = {
     only?: { readonly intentId?: string | undefined; readonly reach?: Reach | undefined },
   ): Promise<Listed<ShopEventRow>>;
   /**
-   * Makes an event due now, and counts its tries from zero again.
+   * Makes an event due now, and counts its tries from zero again. An event that was
+   * never tried, or was delivered or leased since the request, is left as it is: several requests
+   * of one moment deliver it once.
    *
+   * @param asked by default the request is of this moment, and no delivery began since then
    * @returns false when there is no such event
    */
-  resendEvent(eventId: string, now: number): Promise<boolean>;
+  resendEvent(eventId: string, now: number, asked?: Asked): Promise<boolean>;
   /**
    * Does the same for at most `limit` events that were written at `since` or later.
    *
    * @param after where the last call ended
-   * @returns the number of events made due, and where the next call goes on
+   * @returns the number of events that will be delivered, and where the next call goes on
    */
   resendEvents(
     since: number,
     now: number,
     after: Position | null,
     limit: number,
+    asked?: Asked,
   ): Promise<{ resent: number; last: Position | null }>;
   /** Intents whose report as unpaid is due. */
   dueUnpaid(now: number, limit: number): Promise<IntentRow[]>;

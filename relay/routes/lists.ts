@@ -11,6 +11,7 @@ import { readBody } from '../http/body.js';
 import type { Listed, ListName as LedgerList, Position, Reach } from '../ledger/shop-ledger.js';
 import type { OrderRow, ShopEventRow } from '../ledger/rows.js';
 import type { Context } from '../orders/context.js';
+import { LEASE_MS } from '../webhooks/deliver.js';
 import { projectForBackend } from '../orders/projection.js';
 import { readCursor, writeCursor, type ListName } from './cursor.js';
 import type { Handler } from './mount.js';
@@ -65,8 +66,10 @@ export const resendEvents: Handler<{ resent: number }> = async ({
   const { event_id, since } = await readBody(request, endpoints.resendEvents.request);
   if (!config.shop_events)
     throw new Failure('not_configured', 'shop_events is not configured: nothing receives events');
+  const askedAt = time.now();
+  const asked = { at: askedAt, leaseEnd: askedAt + LEASE_MS };
   if (event_id !== undefined) {
-    if (await ledger.resendEvent(event_id, time.now())) return { resent: 1 };
+    if (await ledger.resendEvent(event_id, askedAt, asked)) return { resent: 1 };
     throw new Failure('not_found', 'no such event', 'event_id');
   }
   const from = Date.parse(since ?? '');
@@ -78,6 +81,7 @@ export const resendEvents: Handler<{ resent: number }> = async ({
       time.now(),
       after,
       EVENTS_PER_STEP,
+      asked,
     );
     resent += step.resent;
     after = step.last;

@@ -49,7 +49,7 @@ const RETRY_PAUSES_MS = [
 ];
 const TIMEOUT_MS = 10 * SECOND_MS;
 /** Longer than the timeout; when a relay is killed, another one delivers after the lease. */
-const LEASE_MS = 2 * TIMEOUT_MS;
+export const LEASE_MS = 2 * TIMEOUT_MS;
 /**
  * The repair of schedules runs beside deliveries, and may have read the time before a lease began.
  * A lease that the repair shortened would not be recognised when its delivery is recorded.

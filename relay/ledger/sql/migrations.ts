@@ -158,9 +158,10 @@ const INDEXES = [
   'create index orders_due on orders (next_check_at) where next_check_at is not null',
   'create index orders_changed on orders (changed_in, request_id)',
   `create index orders_unsent on orders (created_at) where sending = 'unsent' and ordinal = 1`,
-  // created_at makes the age of the oldest waiting event readable from the index alone
-  `create index shop_events_due on shop_events (next_try_at, created_at)
-    where next_try_at is not null`,
+  // an event is due at its creation, until it is leased, tried or resent; created_at makes the age
+  // of the oldest waiting event readable from the index alone
+  `create index shop_events_due on shop_events
+    ((next_try_at > created_at), next_try_at, created_at) where next_try_at is not null`,
   'create index shop_events_of_intent on shop_events (intent_id, seq)',
   'create index shop_events_since on shop_events (created_at, seq)',
   'create index pay_links_old on pay_links (expires_at)',

@@ -1,6 +1,7 @@
 /** The outbox: the events for the shop. A relay leases each event before it delivers it. */
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { LeasedEvent, Ledger } from '../ledger.js';
+import { askedAt, type Asked } from '../shop-ledger.js';
 import type { Engine } from './engine.js';
 import { createBatch } from './batch.js';
 import {
@@ -18,17 +19,28 @@ type Outbox = Pick<
   'leaseDueEvents' | 'recordDelivery' | 'outbox' | 'resendEvent' | 'resendEvents'
 >;
 
-const selectOneDue = prepared((db, { now }: { now: number }) =>
-  db.selectFrom('shop_events').select('seq').where('next_try_at', '<=', now).limit(1),
-);
+/** 1 for an event that was leased, tried or resent, and 0 for a fresh one; only for SQLite. */
+const isRepeated = sql<number>`(next_try_at > created_at)`;
 
-const selectDue = prepared((db, { limit, now }: { now: number; limit: number }) =>
+const selectOneDue = prepared((db, { now }: { now: number }) =>
   db
     .selectFrom('shop_events')
     .select('seq')
+    .where(isRepeated, 'in', [sql.lit(0), sql.lit(1)])
     .where('next_try_at', '<=', now)
-    .orderBy('next_try_at')
-    .limit(limit),
+    .limit(1),
+);
+
+const selectDue = ([0, 1] as const).map((repeated) =>
+  prepared((db, { limit, now }: { now: number; limit: number }) =>
+    db
+      .selectFrom('shop_events')
+      .select('seq')
+      .where(isRepeated, '=', sql.lit(repeated))
+      .where('next_try_at', '<=', now)
+      .orderBy('next_try_at')
+      .limit(limit),
+  ),
 );
 
 /** Leases due events where nobody else writes during the transaction. */
@@ -40,7 +52,9 @@ async function leaseAlone(
   const { rows: some } = await selectOneDue(read, { now });
   if (some.length === 0) return [];
   return relaxed.transaction().execute(async (transaction) => {
-    const { rows: due } = await selectDue(transaction, { now, limit });
+    const due: { seq: number }[] = [];
+    for (const select of selectDue)
+      due.push(...(await select(transaction, { now, limit: limit - due.length })).rows);
     if (due.length === 0) return [];
     return transaction
       .updateTable('shop_events')
@@ -120,6 +134,26 @@ const setFailed = prepared((db, { eventId, leasedUntil, nextTryAt, triesAfter }:
     .where('next_try_at', '=', leasedUntil),
 );
 
+/** Makes events due, unless they are fresh, or were delivered or leased since the request. */
+async function makeDue(
+  db: Kysely<Tables>,
+  seqs: readonly number[],
+  now: number,
+  { at, leaseEnd }: Asked = askedAt(now),
+): Promise<void> {
+  const isExpected = sql<boolean>`(tries = 0 and next_try_at is not null
+    and ((next_try_at <= created_at and next_try_at <= ${now}) or next_try_at > ${leaseEnd}))`;
+  const isDelivered = sql<boolean>`(delivered_at is not null
+    and delivered_at > ${at} and delivered_at <= ${now})`;
+  await db
+    .updateTable('shop_events')
+    .set({ next_try_at: now, tries: 0 })
+    .where('seq', 'in', seqs)
+    .where(sql<boolean>`not ${isExpected}`)
+    .where(sql<boolean>`not ${isDelivered}`)
+    .execute();
+}
+
 export type OutboxDatabases = {
   /** For writes that must survive a power cut. */
   db: Kysely<Tables>;
@@ -153,15 +187,16 @@ export function sqlOutbox({ db, read, relaxed }: OutboxDatabases, engine: Engine
         await setFailed(relaxed, { eventId, leasedUntil, nextTryAt, triesAfter: tries + 1 });
       }
     },
-    resendEvent: async (eventId, now) => {
-      const { numUpdatedRows } = await db
-        .updateTable('shop_events')
-        .set({ next_try_at: now, tries: 0 })
+    resendEvent: async (eventId, now, asked) => {
+      const event = await read
+        .selectFrom('shop_events')
+        .select('seq')
         .where('event_id', '=', eventId)
         .executeTakeFirst();
-      return numUpdatedRows > 0n;
+      if (event) await makeDue(db, [event.seq], now, asked);
+      return event !== undefined;
     },
-    resendEvents: async (since, now, after, limit) => {
+    resendEvents: async (since, now, after, limit, asked) => {
       // the `created_at` and `seq` after which the list goes on; -1 comes before every seq
       const from = after ?? { number: since, id: '-1' };
       const rows = await read
@@ -174,15 +209,8 @@ export function sqlOutbox({ db, read, relaxed }: OutboxDatabases, engine: Engine
         .execute();
       const last = rows.at(-1);
       if (!last) return { resent: 0, last: null };
-      await db
-        .updateTable('shop_events')
-        .set({ next_try_at: now, tries: 0 })
-        .where(
-          'seq',
-          'in',
-          rows.map(({ seq }) => seq),
-        )
-        .execute();
+      const seqs = rows.map(({ seq }) => seq);
+      await makeDue(db, seqs, now, asked);
       const position = { number: last.created_at, id: String(last.seq) };
       return { resent: rows.length, last: rows.length < limit ? null : position };
     },

@@ -832,6 +832,8 @@ for (const [name, open] of Object.entries(ledgers))
 
       it('are leased one by one with the longest due first', async () => {
         const ledger = await withEvents('1', '2', '3');
+        for (const each of await ledger.leaseDueEvents(105, 200, 10))
+          await ledger.recordDelivery(each, { deliveredAt: 106 });
         await ledger.resendEvent('of-1', 120);
         await ledger.resendEvent('of-2', 130);
         await ledger.resendEvent('of-3', 110);
@@ -839,6 +841,46 @@ for (const [name, open] of Object.entries(ledgers))
         for (let count = 0; count < 3; count++)
           taken.push(...named(await ledger.leaseDueEvents(150, 200, 1)));
         assert.deepEqual(taken, ['of-3', 'of-1', 'of-2']);
+      });
+
+      it('are leased fresh ones first, then those that are repeated', async () => {
+        const ledger = await withEvents('1', '2', '3');
+        for (const each of await ledger.leaseDueEvents(110, 200, 10))
+          await ledger.recordDelivery(each, { deliveredAt: 120 });
+        assert.equal((await ledger.resendEvents(0, 130, null, 10)).resent, 3);
+        await ledger.replaceOrder({ ...order('of'), version: 3 }, (_, { sequence }) =>
+          ['4', '5'].map((name, index) => ({
+            ...event('of', name, sequence + index),
+            created_at: 140,
+            next_try_at: 140,
+          })),
+        );
+        const taken: string[][] = [];
+        for (let count = 0; count < 3; count++)
+          taken.push(named(await ledger.leaseDueEvents(150, 200, 2)));
+        assert.deepEqual(taken[0], ['of-4', 'of-5']);
+        assert.deepEqual(taken.flat().sort(), ['of-1', 'of-2', 'of-3', 'of-4', 'of-5']);
+      });
+
+      it('are resent once by several requests of one moment', async () => {
+        const ledger = await withEvents('1', '2', '3');
+        for (const each of await ledger.leaseDueEvents(110, 200, 10))
+          await ledger.recordDelivery(each, { deliveredAt: 120 });
+        const asked = { at: 130, leaseEnd: 130 + 100 };
+        const resend = (now: number) => ledger.resendEvents(0, now, null, 10, asked);
+        await resend(130);
+        const [first] = await ledger.leaseDueEvents(140, 240, 1);
+        assert.ok(first);
+        await ledger.recordDelivery(first, { deliveredAt: 145 });
+        const [second] = await ledger.leaseDueEvents(146, 246, 1);
+        assert.equal((await resend(150)).resent, 3);
+        const rest = await ledger.leaseDueEvents(160, 260, 10);
+        assert.equal(rest.length, 1);
+        assert.equal(new Set(named([first, second!, ...rest])).size, 3);
+        // a request of a later moment repeats them, also while they are being delivered
+        const later = { at: 270, leaseEnd: 370 };
+        await ledger.resendEvents(0, 270, null, 10, later);
+        assert.equal((await ledger.leaseDueEvents(270, 370, 10)).length, 3);
       });
 
       it('are leased once when several relays ask at once', async () => {
