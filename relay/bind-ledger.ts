@@ -7,6 +7,9 @@ import { GENERATION, type Ledger } from './ledger/ledger.js';
 import { RESTORED_AT } from './orders/restored.js';
 import { systemClock, type Clock, type Log } from './runtime.js';
 
+/** The setting of a copy that `ledger backup` made: its time; empty once it was restored. */
+export const BACKUP_AT = 'backup_at';
+
 /** The time of a restore is stored as at most this much later than the aging time. */
 const MAX_CATCH_UP_MS = 48 * 3_600_000;
 
@@ -20,6 +23,8 @@ const NOT_A_BACKUP =
 type BindOptions = {
   /** The ledger was restored from a backup: the service may have orders that the ledger lost. */
   restored?: boolean;
+  /** The ledger is only read, so it may be a copy that was never restored. */
+  readsOnly?: boolean;
   log?: Log;
   clock?: Clock;
 };
@@ -29,16 +34,18 @@ type BindOptions = {
  * Otherwise a test order could count as paid in live mode, and an order could get a second
  * request_id.
  *
- * @throws Error when the ledger belongs to another configuration, or when `restored` is set without
- *   `service.not_found_codes`
+ * @throws Error when the ledger belongs to another configuration, when it is a copy that was not
+ *   restored, or when `restored` is set without `service.not_found_codes`
  */
 export async function bindLedger(
   config: Config,
   ledger: Ledger,
-  { clock = systemClock, log = () => {}, restored = false }: BindOptions = {},
+  { clock = systemClock, log = () => {}, readsOnly = false, restored = false }: BindOptions = {},
 ): Promise<void> {
   if ((restored || config.mode === 'live') && (await ledger.setting('binding')) === null)
     log('warn', 'ledger', { message: restored ? NOT_A_BACKUP : NEW_LEDGER });
+  const backupAt = await ledger.setting(BACKUP_AT);
+  if (backupAt && !restored && !readsOnly) throw new Error(`ledger: ${isCopy(backupAt)}`);
   await compare(config, ledger);
   if (config.mode === 'live' && !config.request_id_key)
     log('warn', 'config', {
@@ -48,6 +55,12 @@ export async function bindLedger(
     });
   if (restored) await markRestored(config, ledger, clock);
 }
+
+/** What to do with a copy: without a restore the orders that it lacks would be placed again. */
+export const isCopy = (backupAt: string): string =>
+  `is a copy that "ledger backup" made at ${backupAt}; when it takes the place of the ledger, ` +
+  'start it once with "pay-checkout-relay start --restored", which asks the service about the ' +
+  'orders that it lacks; start a clone that is only read with --not-restored';
 
 /**
  * Compares a ledger with a configuration as `bindLedger` does, and writes nothing.
@@ -121,4 +134,6 @@ async function markRestored(config: Config, ledger: Ledger, clock: Clock): Promi
   await ledger.writeSetting(RESTORED_AT, String(restoredAt));
   // sequence numbers from before the restore may be used again; the epoch tells them apart
   await ledger.writeSetting('epoch', crypto.randomUUID());
+  // last: a start that was interrupted before needs --restored again
+  await ledger.writeSetting(BACKUP_AT, '');
 }

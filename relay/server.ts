@@ -10,6 +10,7 @@ import type { Config } from './config/schema.js';
 import type { Ledger } from './ledger/ledger.js';
 import { createBusy } from './node/busy.js';
 import { nodeClock } from './node/clock.js';
+import { noClients, requireCopy } from './node/clone.js';
 import { httpClients } from './node/http-clients.js';
 import { addressOf, memoryLimiter } from './node/limits.js';
 import {
@@ -29,6 +30,7 @@ import { openLedger } from './node/open-ledger.js';
 import { operatorPages } from './node/operator.js';
 import { postgresHints } from './node/postgres-hints.js';
 import { whyUnreachable } from './node/try-service.js';
+import type { PoolOptions } from './order-service/send/pool-send.js';
 import { noHints, type Log } from './runtime.js';
 
 export { poolSend } from './order-service/send/pool-send.js';
@@ -67,6 +69,8 @@ type Options = {
   port?: number;
   /** The ledger was restored from a backup; requires service.not_found_codes. */
   restored?: boolean;
+  /** The ledger is a copy that is only read: nothing is sent to the service or to the shop. */
+  notRestored?: boolean;
   /** Used in place of the configured ledger. */
   ledger?: Ledger;
   /** Whether the given ledger stays open when the relay closes. */
@@ -100,6 +104,7 @@ async function relayOn(
     holdsProcess = true,
     keepsLedger = false,
     log = jsonLog,
+    notRestored = false,
     port = 0,
     restored = false,
     script,
@@ -115,20 +120,16 @@ async function relayOn(
   );
   // without `sign`: a signature takes time, and the relay must sign a pay before it claims the
   // order
-  const clients = httpClients({
-    baseUrl: base_url,
-    headers: revealed,
-    idleMs: idle_ms,
-    onEarlyEnd: ({ lost, shortenedToMs }) => {
-      metricsPage.metrics.add('service_early_ends', 1, { request: lost ? 'lost' : 'none' });
-      if (shortenedToMs !== undefined)
-        log('warn', 'connection', {
-          message: EARLY_END,
-          idle_ms: Math.round(shortenedToMs),
-        });
-    },
-  });
-  await bindLedger(config, ledger, { clock: nodeClock, log, restored });
+  const onEarlyEnd: PoolOptions['onEarlyEnd'] = ({ lost, shortenedToMs }) => {
+    metricsPage.metrics.add('service_early_ends', 1, { request: lost ? 'lost' : 'none' });
+    if (shortenedToMs !== undefined)
+      log('warn', 'connection', { message: EARLY_END, idle_ms: Math.round(shortenedToMs) });
+  };
+  const clients = notRestored
+    ? noClients
+    : httpClients({ baseUrl: base_url, headers: revealed, idleMs: idle_ms, onEarlyEnd });
+  if (notRestored) await requireCopy(ledger, log);
+  await bindLedger(config, ledger, { clock: nodeClock, log, restored, readsOnly: notRestored });
   if (!config.links.hosts)
     log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
   warnOfMissing(config, log);
@@ -171,10 +172,12 @@ async function relayOn(
   let closing = false;
   const tryService = async (): Promise<void> => {
     const cause = await whyUnreachable(base_url);
-    if (cause === null || closing) return;
+    if (cause === null || closing || notRestored) return;
     const { origin } = new URL(base_url);
     log('warn', 'config', { message: `service.base_url: ${origin} cannot be reached: ${cause}` });
   };
+  // nothing is done between requests, and /readyz answers 503: no customer may be sent to a clone
+  if (notRestored) relay.drain();
   const operator = config.operator ? operatorPages(relay, metricsPage, config.operator.key) : null;
   const timer = setInterval(() => void relay.tick(), TICK_MS);
   if (!holdsProcess) timer.unref();

@@ -1,6 +1,6 @@
 /** The findings of `check`: about the configuration, and about the addresses in it. */
 import { isDeepStrictEqual } from 'node:util';
-import { whyRefused } from '../bind-ledger.js';
+import { BACKUP_AT, isCopy, whyRefused } from '../bind-ledger.js';
 import { plainEventsSecret } from '../config/events-secret.js';
 import { unshownImages } from '../config/images.js';
 import { FIND_STATUSES, missingForSales } from '../config/live-mode.js';
@@ -147,8 +147,13 @@ async function ofClock(url: string): Promise<Finding[]> {
 
 /** Also compares the ledger with the configuration, as `start` does. */
 async function ofLedger(config: Config): Promise<Finding[]> {
-  const cause = await whyLedgerUnusable(config.ledger, (settings) => whyRefused(config, settings));
-  return [cause === null ? ok('ledger', 'can be used') : error('ledger', cause)];
+  let backupAt = '';
+  const cause = await whyLedgerUnusable(config.ledger, (settings) => {
+    backupAt = settings.get(BACKUP_AT) ?? '';
+    return whyRefused(config, settings);
+  });
+  if (cause !== null) return [error('ledger', cause)];
+  return [backupAt === '' ? ok('ledger', 'can be used') : warn('ledger', isCopy(backupAt))];
 }
 
 /** Only warns, because the relay need not run while its configuration is checked. */

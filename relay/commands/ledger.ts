@@ -4,6 +4,7 @@
  */
 import { closeSync, openSync, rmSync } from 'node:fs';
 import type { Ledger } from '../ledger/ledger.js';
+import { stampBackup } from '../node/stamp-backup.js';
 import { readArguments, readUrl, required, UsageError, type Command } from './arguments.js';
 import { move } from './ledger-move.js';
 import { withLedger, withLedgerAsItIs } from './with-ledger.js';
@@ -12,7 +13,7 @@ const usage = `usage: pay-checkout-relay ledger backup FILE --config FILE
        pay-checkout-relay ledger verify --config FILE
        pay-checkout-relay ledger move --config FILE [--public-url URL] [--base-url URL]
 Relays may run during a backup. FILE must not exist yet.
-Start a relay on a restored backup with --restored.
+A relay starts on a backup only with --restored, or with --not-restored to read it.
 To move, stop the relays and write the new addresses into the configuration; the flags name the
 former ones.`;
 
@@ -43,6 +44,7 @@ async function backup(ledger: Ledger, file: string): Promise<void> {
   closeSync(openSync(file, 'wx', 0o600));
   try {
     await ledger.backup(file);
+    stampBackup(file, new Date());
   } catch (error) {
     rmSync(file, { force: true });
     throw error;

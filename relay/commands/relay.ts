@@ -5,10 +5,12 @@ import { flushLog, jsonLog, listen, nodeRelay } from '../server.js';
 import { elementScript } from '../node/element-script.js';
 import { LOOPBACK } from '../node/listener.js';
 import { readConfigFile } from '../node/read-config-file.js';
-import { readFlags, readHost, readPort, required, type Command } from './arguments.js';
+import { readFlags, readHost, readPort, required, UsageError, type Command } from './arguments.js';
 
-const usage =
-  'usage: pay-checkout-relay [start] --config FILE [--port N] [--host ADDRESS] [--restored]';
+const usage = `usage: pay-checkout-relay [start] --config FILE [--port N] [--host ADDRESS]
+         [--restored | --not-restored]
+--restored: the ledger is a backup that takes the place of the ledger.
+--not-restored: the ledger is a clone that is only read; nothing is sent to service or shop.`;
 
 /**
  * With V8's defaults the heap would grow by half while thousands of pages wait.
@@ -23,10 +25,10 @@ const COLLECT_AFTER_MS = 1000;
 
 async function run(args: string[]): Promise<void> {
   HEAP_FLAGS.forEach(setFlagsFromString);
-  const { config: file, host, port, restored } = options(args);
+  const { config: file, host, notRestored, port, restored } = options(args);
   const config = await readConfigFile(file);
   const listening = await listen(
-    await nodeRelay(config, { script: elementScript(), port, restored }),
+    await nodeRelay(config, { script: elementScript(), port, restored, notRestored }),
     port,
     config.operator?.port,
     host,
@@ -66,12 +68,18 @@ function options(args: string[]): {
   port: number;
   host: string;
   restored: boolean;
+  notRestored: boolean;
 } {
   const text = { type: 'string' } as const;
-  const flags = { config: text, port: text, host: text, restored: { type: 'boolean' } } as const;
+  const flag = { type: 'boolean' } as const;
+  const flags = { config: text, port: text, host: text, restored: flag, 'not-restored': flag };
   const values = readFlags(args, flags, usage);
   const config = required(values, 'config', usage);
   const host = readHost(values, usage);
   const port = readPort(values, '8787', usage);
-  return { config, host, port, restored: values.restored === true };
+  const restored = values.restored === true;
+  const notRestored = values['not-restored'] === true;
+  if (restored && notRestored)
+    throw new UsageError(`--restored and --not-restored exclude each other\n${usage}`);
+  return { config, host, port, restored, notRestored };
 }

@@ -15,7 +15,7 @@ type Work<T> = (ledger: Ledger, config: Config) => Promise<T>;
 /** @throws Error when the ledger has another generation, or belongs to another configuration */
 export const withLedger = <T>(configFile: string, work: Work<T>): Promise<T> =>
   withOpen(configFile, 'check', async (ledger, config) => {
-    await bindLedger(config, ledger, { clock: nodeClock });
+    await bindLedger(config, ledger, { clock: nodeClock, readsOnly: true });
     return work(ledger, config);
   });
 

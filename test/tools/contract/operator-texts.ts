@@ -21,6 +21,7 @@ export const flagTexts: Record<string, Record<string, string>> = {
     port: 'The port to listen on; by default 8787.',
     host: 'The address to listen on; by default 127.0.0.1.',
     restored: 'The ledger is a restored backup: the relay asks before it places an order.',
+    'not-restored': 'The ledger is a copy that is only read: nothing is sent.',
   },
   init: {
     file: 'The file to write; by default relay.config.json.',

@@ -69,7 +69,7 @@ async function sandbox(): Promise<Sandbox> {
   };
 }
 
-describe('the commands for a ledger', { timeout: 60_000 }, () => {
+describe('the commands for a ledger', { timeout: 120_000 }, () => {
   it('places no order twice when a relay is started on an earlier backup', async () => {
     const { base_url, operations } = await sandbox();
     const service = { base_url, not_found_codes: ['4040'] };
@@ -95,6 +95,9 @@ describe('the commands for a ledger', { timeout: 60_000 }, () => {
       assert.equal(verify.output(), 'the ledger is consistent\n');
     }
 
+    const forgotten = run('start', '--port', '0', '--config', restored);
+    assert.equal(await forgotten.code, 1);
+    assert.match(forgotten.output(), /ledger: is a copy that "ledger backup" made at 20\S+Z; /);
     const paysBefore = (await operations()).filter((each) => each === 'pay').length;
     const second = await startRelay('--config', restored, '--restored');
     const found = await second.pay(missed);
