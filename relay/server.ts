@@ -123,7 +123,10 @@ async function relayOn(
   const onEarlyEnd: PoolOptions['onEarlyEnd'] = ({ lost, shortenedToMs }) => {
     metricsPage.metrics.add('service_early_ends', 1, { request: lost ? 'lost' : 'none' });
     if (shortenedToMs !== undefined)
-      log('warn', 'connection', { message: EARLY_END, idle_ms: Math.round(shortenedToMs) });
+      log(lost ? 'warn' : 'info', 'connection', {
+        message: EARLY_END,
+        idle_ms: Math.round(shortenedToMs),
+      });
   };
   const clients = notRestored
     ? noClients

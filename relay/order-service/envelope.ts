@@ -52,10 +52,31 @@ export function readEnvelope<T>(answer: { status: number; text: string }, data: 
   return result.data;
 }
 
+/** More digits than any double keeps. */
+const MAX_DOUBLE_DIGITS = 15;
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/**
+ * Parses JSON. A number that a double would change becomes the text of its digits: a rounded amount
+ * could equal the amount of the order, and a rounded order_no could name another order.
+ *
+ * @returns undefined when the text is not JSON
+ */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const rounded: unknown = JSON.parse(text);
+    const exact = text.replace(STRING_OR_NUMBER, (token) =>
+      isExact(token) ? token : `"${token}"`,
+    );
+    return exact === text ? rounded : JSON.parse(exact);
   } catch {
     return undefined;
   }
+}
+
+/** Whether a token is a string, or a number that JavaScript writes as it was, in plain digits. */
+function isExact(token: string): boolean {
+  if (token.startsWith('"')) return true;
+  const digits = token.replace(/[eE].*$/, '').replace(/\D/g, '');
+  return digits.length <= MAX_DOUBLE_DIGITS && /^-?\d+(\.\d+)?$/.test(String(Number(token)));
 }

@@ -58,6 +58,49 @@ describe('an answer', () => {
   });
 });
 
+describe('a number in an answer', () => {
+  const echoOf = async (number: string): Promise<unknown> =>
+    (await query(200, `{"code":200,"data":{"status":20,"order_amount":${number}}}`)).order_amount;
+
+  for (const digits of [
+    '12.50000000000000000001',
+    '99999999999999999.5',
+    '9007199254740993',
+    '0.1000000000000000055',
+    '0.0000001',
+    '1e400',
+    '1.0000000000000000001e2',
+  ])
+    it(`keeps the digits of ${digits}, which a double would change`, async () =>
+      assert.equal(await echoOf(digits), digits));
+
+  for (const [number, text] of [
+    ['12.50', '12.5'],
+    ['1e2', '100'],
+    ['123456789.123456', '123456789.123456'],
+    ['-0', '0'],
+  ] as const)
+    it(`reads ${number} as ${text}, which is the same amount`, async () =>
+      assert.equal(await echoOf(number), text));
+
+  for (const grammar of ['0012', '00000000000000000012', '+1', '.5', '1.', '0x10', '1_000', 'NaN'])
+    it(`makes the answer unreadable when it is written ${grammar}`, async () =>
+      assert.equal(await kindOf(echoOf(grammar)), 'unreadable'));
+
+  it('leaves digits inside texts and names alone', async () => {
+    for (const text of ['12345678901234567890', 'a"b 12345678901234567890', '\\', '"1e99"']) {
+      const answer = { code: 200, data: { status: 20, '12345678901234567890': 1, currency: text } };
+      assert.equal((await query(200, answer)).currency, text);
+    }
+  });
+
+  it('is read as a status, and as an order_no with all its digits', async () => {
+    const answer = '{"code":200,"data":{"status":-20,"order_no":12345678901234567890}}';
+    const { order_no, status } = await query(200, answer);
+    assert.deepEqual([status, order_no], [-20, '12345678901234567890']);
+  });
+});
+
 describe('the circuit breaker', () => {
   const opened = async (status: number, body: string): Promise<boolean> => {
     const breaker = createCircuitBreaker(answering(status, body), {
