@@ -16,6 +16,7 @@ export type ElementAttributes = {
   remark?: string | undefined;
   'customer-ref-id'?: string | undefined;
   'return-url'?: string | undefined;
+  'support-url'?: string | undefined;
   option?: string | undefined;
   'open-in'?: PayCheckout['openIn'] | undefined;
   deposit?: string | undefined;

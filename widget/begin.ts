@@ -7,6 +7,7 @@ import { BEGUN, type MaybeBegun } from './browser/begun.js';
 import { ownDocument } from './browser/page.js';
 import { absoluteRelay, scriptRelay } from './browser/script-relay.js';
 import { readSubject, SUBJECT_PROPERTIES, type Attributes } from './checkout/read-subject.js';
+import { limited } from './signals.js';
 
 const TAG = 'pay-checkout';
 /** After this time the request is aborted, and the element sends its own. */
@@ -32,7 +33,7 @@ function beginFor(host: Element & MaybeBegun): void {
     headers: { 'content-type': 'application/json' },
     body: intent,
     credentials: 'omit',
-    signal: AbortSignal.timeout(MAX_WAIT_MS),
+    signal: limited(MAX_WAIT_MS).signal,
   });
   // The element repeats a failed request, and shows the problem.
   response.catch(() => {});

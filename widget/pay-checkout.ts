@@ -8,12 +8,15 @@ import {
 import type { Order } from '../relay/contract/order.js';
 import type { Customer } from '../relay/contract/requests.js';
 import type { OpenIn } from './browser/opener.js';
-import { lockScroll } from './browser/scroll-lock.js';
-import type { Phase } from './checkout/flow.js';
+import { orderOf, type Phase } from './checkout/flow.js';
 import { CheckoutController } from './element/checkout-controller.js';
 import { reflectInForm } from './element/form-field.js';
+import { listenOn } from './element/listeners.js';
+import { createModal } from './element/modal.js';
+import { setOnAccent } from './element/on-accent.js';
+import { isPhaseAttribute, writePhase } from './element/phase-attributes.js';
 import { createScreenChange } from './element/screen-change.js';
-import { PayCloseEvent } from './events.js';
+import { updateSafely } from './element/unsupported.js';
 import type { Problem } from './problem.js';
 import type { Fetch } from './relay-client.js';
 import { elementStyles } from './styles/index.js';
@@ -78,6 +81,7 @@ export class PayCheckout extends LitElement {
     remark: {},
     customerRefId: { attribute: 'customer-ref-id' },
     returnUrl: { attribute: 'return-url' },
+    supportUrl: { attribute: 'support-url' },
     option: {},
     openIn: { attribute: 'open-in' },
     deposit: {},
@@ -90,8 +94,8 @@ export class PayCheckout extends LitElement {
     required: { type: Boolean, reflect: true },
     customer: { attribute: false },
     fetch: { attribute: false },
-    phase: { reflect: true, useDefault: true },
-    outcome: { reflect: true },
+    phase: { noAccessor: true },
+    outcome: { noAccessor: true },
   };
 
   /** URL of the relay; defaults to `data-relay` of the script tag, else the script's directory. */
@@ -116,6 +120,8 @@ export class PayCheckout extends LitElement {
   customerRefId: string | null = null;
   /** URL to which a payment page returns the customer. */
   returnUrl: string | null = null;
+  /** URL where the customer finds help, for what is shown before the relay has answered. */
+  supportUrl: string | null = null;
   /** Id of the option that is selected first. */
   option: string | null = null;
   /** How a payment page opens: `auto`, `new-tab`, `same-tab` or `popup`. */
@@ -140,14 +146,9 @@ export class PayCheckout extends LitElement {
   customer: Customer = {};
   /** Sends the requests to the relay; replaces `window.fetch`, for example in tests. */
   fetch: Fetch | undefined;
-  /** Phase of the checkout; read-only. */
-  phase: Phase = 'loading';
-  /** Outcome of the order; read-only. */
-  outcome: string | null = null;
 
-  /** `show()` was called before the modal was rendered. */
-  private opening = false;
-  private readonly internals = this.attachInternals();
+  private readonly internals: ElementInternals | undefined = this.attachInternals?.();
+  private readonly modal = createModal(this);
   private readonly controller = new CheckoutController(this);
   private readonly screenChange = createScreenChange(
     (selector) => this.shadowRoot?.querySelector(selector) ?? null,
@@ -155,18 +156,22 @@ export class PayCheckout extends LitElement {
 
   constructor() {
     super();
-    this.addEventListener('click', this.screenChange.dropEarlyTap, { capture: true });
-    for (const cause of ['click', 'input', 'focusout'])
-      this.addEventListener(cause, this.screenChange.beforeUnfolding, { capture: true });
-    // When a form reports the element as invalid, the message needs a visible anchor.
-    this.addEventListener('invalid', () => this.show());
+    listenOn(this, this.screenChange);
+  }
+
+  override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    if (!isPhaseAttribute(name)) return super.attributeChangedCallback(name, old, value);
+    // Not at once: a page that removes the attribute each time would stop in an endless loop.
+    if (value !== this[name as 'phase' | 'outcome']) setTimeout(() => writePhase(this, this));
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // A detached `<dialog>` stays open but is no longer modal.
-    this.close();
-    lockScroll(this, false);
+    this.modal.left();
+  }
+
+  override performUpdate(): void {
+    updateSafely(this, this.controller, () => super.performUpdate());
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -178,14 +183,26 @@ export class PayCheckout extends LitElement {
     const find = (selector: string): HTMLElement | null => this.renderRoot.querySelector(selector);
     // The card that a server rendered stays until this element has a screen (server/render.ts).
     if (find('.screen')) find('.declared')?.remove();
-    reflectInForm(this.internals, this.controller.state.flow, {
+    writePhase(this, this);
+    reflectInForm(this, this.internals, this.controller.state.flow, {
+      name: this.name,
       required: this.required,
       sentence: this.controller.texts()('must_pay'),
       anchor: find('.anchor'),
     });
-    if (this.opening) this.show();
-    if (this.dialog?.open) lockScroll(this, true);
+    setOnAccent(find('.primary'));
+    this.modal.rendered();
     this.screenChange.after();
+  }
+
+  /** Phase of the checkout; read-only. */
+  get phase(): Phase {
+    return this.controller.state.flow.phase;
+  }
+
+  /** Outcome of the order; read-only. */
+  get outcome(): string | null {
+    return orderOf(this.controller.state.flow)?.outcome ?? null;
   }
 
   /** The last order of this purchase, also while a problem is shown; null before there is one. */
@@ -201,18 +218,12 @@ export class PayCheckout extends LitElement {
 
   /** Opens the modal. */
   show(): void {
-    if (this.display !== 'modal' || this.dialog?.open) return;
-    this.opening = !this.dialog;
-    if (!this.dialog) return;
-    this.dialog.showModal();
-    this.renderRoot.querySelector<HTMLElement>('h2')?.focus();
-    lockScroll(this, true);
+    this.modal.show();
   }
 
   /** Closes the modal; the order is kept. */
   close(): void {
-    this.opening = false;
-    this.dialog?.close();
+    this.modal.close();
   }
 
   /** Discards the attempt and starts a new one. */
@@ -230,19 +241,10 @@ export class PayCheckout extends LitElement {
     this.controller.state.checkout?.markReceived();
   }
 
-  private get dialog(): HTMLDialogElement | null {
-    return this.renderRoot.querySelector<HTMLDialogElement>('dialog.modal');
-  }
-
   override render(): TemplateResult {
     const view = this.controller.view();
     const content = this.controller.content();
     if (this.display !== 'modal') return card(view, content);
-    return modalCard(view, content, { close: () => this.close(), closed: this.closed });
+    return modalCard(view, content, this.modal);
   }
-
-  private readonly closed = (): void => {
-    lockScroll(this, false);
-    this.dispatchEvent(new PayCloseEvent(null));
-  };
 }

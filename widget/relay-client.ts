@@ -11,6 +11,7 @@ import {
 import type { Customer, IntentRequest, Resume } from '../relay/contract/requests.js';
 import type { CheckoutResponse, DepositAddress } from '../relay/contract/responses.js';
 import type { Problem, ProblemCode } from './problem.js';
+import { limited } from './signals.js';
 
 /** Thrown by a call that fails; an aborted call throws the reason of its signal instead. */
 export class RelayFailure extends Error {
@@ -71,13 +72,14 @@ export function createRelayClient(
   ): Promise<T> {
     let response: Response;
     let value: unknown;
+    const limit = limited(MAX_CALL_MS, signal);
     try {
       response = await fetch(relay + path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
         credentials: 'omit',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_CALL_MS)]),
+        signal: limit.signal,
       });
       value = await response.json().catch(() => undefined);
     } catch (error) {
@@ -86,6 +88,8 @@ export function createRelayClient(
         'relay_unreachable',
         error instanceof Error ? error.message : 'no answer',
       );
+    } finally {
+      limit.release();
     }
     signal.throwIfAborted();
     if (!response.ok) {

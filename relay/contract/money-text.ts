@@ -1,6 +1,8 @@
 /** An amount as a customer reads it. The element, the sandbox and the demo write it alike. */
 
 const MAX_FRACTION_DIGITS = 18;
+/** A number has at least so many exact digits. */
+const EXACT_DIGITS = 15;
 /** A sign that one currency alone has; letters, `$`, `£` and `¥` stand for several currencies. */
 const UNAMBIGUOUS_SIGN = /^[^\p{L}$£¥￥]$/u;
 const OF_NUMBER: ReadonlySet<string> = new Set([
@@ -35,6 +37,8 @@ const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency')
  * @param locale a tag that `Intl` accepts
  */
 export function moneyParts(amount: string, currency: string, locale: string): MoneyPart[] {
+  if (amount.replace(/\D/g, '').length > EXACT_DIGITS && !formatsText())
+    return withCode(amount, currency);
   if (!isCurrency(currency)) return assetParts(amount, currency, locale);
   const formatted = (currencyDisplay: 'symbol' | 'narrowSymbol'): Intl.NumberFormatPart[] =>
     new Intl.NumberFormat(locale, {
@@ -54,6 +58,17 @@ const typeOf = (type: string): MoneyPart['type'] => {
   return OF_NUMBER.has(type) ? 'number' : 'other';
 };
 
+/** Before Chrome 106 and Firefox 116, a text is rounded to a number before it is formatted. */
+const formatsText = (): boolean =>
+  new Intl.NumberFormat('en', { maximumFractionDigits: MAX_FRACTION_DIGITS }).format(
+    '1.000000000000000001',
+  ) === '1.000000000000000001';
+
+const withCode = (number: string, currency: string): MoneyPart[] => [
+  { type: 'number', text: number },
+  { type: 'other', text: `\u00a0${currency}` },
+];
+
 /** All digits of the amount, then the ticker. */
 function assetParts(amount: string, currency: string, locale: string): MoneyPart[] {
   const digits = amount.split('.')[1]?.length ?? 0;
@@ -61,16 +76,13 @@ function assetParts(amount: string, currency: string, locale: string): MoneyPart
     minimumFractionDigits: digits,
     maximumFractionDigits: Math.max(digits, MAX_FRACTION_DIGITS),
   });
-  return [
-    { type: 'number', text: number.format(amount as Numeric) },
-    { type: 'other', text: `\u00a0${currency}` },
-  ];
+  return withCode(number.format(amount as Numeric), currency);
 }
 
 /** Joins neighbours of one kind. */
 const joined = (parts: MoneyPart[]): MoneyPart[] =>
   parts.reduce<MoneyPart[]>((list, part) => {
-    const last = list.at(-1);
+    const last = list[list.length - 1];
     if (last?.type !== part.type) return [...list, part];
     return [...list.slice(0, -1), { ...last, text: last.text + part.text }];
   }, []);

@@ -33,12 +33,15 @@ const refuse = (path: string): never => {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** `Object.hasOwn` is missing in browsers that still need the sentence that they are too old. */
+const hasOwn = Object.prototype.hasOwnProperty;
+
 /**
  * Reads an own property. A plain read would also find what another script of the page wrote on
  * `Object.prototype`, as if the relay had sent it.
  */
 export const own = <T>(from: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(from, name) ? from[name] : undefined;
+  hasOwn.call(from, name) ? from[name] : undefined;
 
 const fields: Read<Fields> = (value, path) => (isFields(value) ? value : refuse(path));
 const text: Read<string> = (value, path) => (typeof value === 'string' ? value : refuse(path));
@@ -59,7 +62,7 @@ const instant: Read<string> = (value, path) => {
 const oneOf =
   <T extends string>(values: Record<T, true>): Read<T> =>
   (value, path) =>
-    typeof value === 'string' && Object.hasOwn(values, value) ? (value as T) : refuse(path);
+    typeof value === 'string' && hasOwn.call(values, value) ? (value as T) : refuse(path);
 const list =
   <T>(read: Read<T>): Read<T[]> =>
   (value, path) =>

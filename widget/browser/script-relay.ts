@@ -1,5 +1,6 @@
 /** The relay of the script tag: `data-relay`, else the directory of the script. */
 import { ownDocument } from './page.js';
+import { parseUrl } from './parse-url.js';
 
 const SCRIPT_URL = /^(.*)\/pay-checkout(-begin)?(\.[0-9a-f]+)?\.js$/;
 
@@ -37,6 +38,6 @@ export function scriptRelay(): string | null {
  */
 export function absoluteRelay(named: string | null, base: string): string | null {
   const page = /^http/.test(location.href) ? location.href : base;
-  if (named === null || !URL.canParse(named || '/', page)) return null;
-  return new URL(named || '/', page).href.replace(/\/+$/, '');
+  const url = named === null ? null : parseUrl(named || '/', page);
+  return url && url.href.replace(/\/+$/, '');
 }

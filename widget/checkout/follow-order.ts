@@ -91,8 +91,16 @@ export async function followOrder({
  */
 function whileVisible(page: Page, signal: AbortSignal): { signal: AbortSignal; stop: () => void } {
   const abort = new AbortController();
+  const end = (): void => abort.abort();
+  signal.addEventListener('abort', end);
   const stopListening = page.onPageChange(() => {
-    if (page.hidden()) abort.abort();
+    if (page.hidden()) end();
   });
-  return { signal: AbortSignal.any([signal, abort.signal]), stop: stopListening };
+  return {
+    signal: abort.signal,
+    stop: () => {
+      stopListening();
+      signal.removeEventListener('abort', end);
+    },
+  };
 }

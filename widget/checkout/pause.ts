@@ -1,6 +1,6 @@
 /** The wait between two requests to the relay. */
 import type { Page } from '../browser/page.js';
-import { timing } from '../browser/timing.js';
+import { timing } from '../timing.js';
 
 /** Resolves after `ms`, or earlier when the page changes or the signal aborts. */
 export function pause(page: Page, signal: AbortSignal, ms: number): Promise<void> {

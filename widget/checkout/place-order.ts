@@ -1,7 +1,7 @@
 /** Places an order, and tries again when the relay cannot be reached. */
 import type { Order } from '../../relay/contract/order.js';
 import type { Page } from '../browser/page.js';
-import { timing } from '../browser/timing.js';
+import { timing } from '../timing.js';
 import type { ProblemCode } from '../problem.js';
 import { RelayFailure } from '../relay-client.js';
 import { pause } from './pause.js';

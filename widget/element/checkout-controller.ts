@@ -12,7 +12,6 @@ import { lastOrderOf, offerOf, orderOf, type State } from '../checkout/flow.js';
 import { clock } from '../fragments/countdown.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { Problem } from '../problem.js';
-import { createLanguage, languageAround } from '../texts/language.js';
 import type { Texts } from '../texts/texts.js';
 import type { CardContent } from '../views/card.js';
 import { createActions } from './actions.js';
@@ -28,12 +27,13 @@ import { createDeadline } from './deadline.js';
 import { leaveFor, paymentPageOf } from './payment-page.js';
 import { isLinkDone, readPurchase } from './purchase.js';
 import { createClient } from './first-answer.js';
+import { createHostLanguage } from './host-language.js';
 import { relayOf, RESTART_PROPERTIES, type Host } from './host.js';
 import { eventsOf } from './state-events.js';
 
 export class CheckoutController implements ReactiveController {
   state = initialState();
-  private readonly language = createLanguage(() => this.host.requestUpdate());
+  private readonly language = createHostLanguage(this.host);
   private readonly deadline = createDeadline({
     onTick: () => this.host.requestUpdate(),
     onSpokenTime: (seconds) => this.speak(this.texts()('time_left', { time: clock(seconds) })),
@@ -50,7 +50,8 @@ export class CheckoutController implements ReactiveController {
     // An element that was moved within the page still has its checkout.
     if (this.state.checkout) return;
     this.stopListening();
-    this.stopListening = browserPage.onPageChange(() => this.onPageChange());
+    const stops = [browserPage.onPageChange(() => this.onPageChange()), this.language.listen()];
+    this.stopListening = () => stops.forEach((stop) => stop());
     this.change({ environment: environment() });
     this.changePage({ offline: !navigator.onLine });
     if (this.state.started) this.start(true);
@@ -63,12 +64,17 @@ export class CheckoutController implements ReactiveController {
 
   /** Loads the texts, and starts the checkout again when its attributes have changed. */
   hostWillUpdate(changed: PropertyValues): void {
-    const { host, state, language } = this;
-    if (!host.hasUpdated || changed.has('locale') || changed.has('relay'))
-      language.load(relayOf(host), host.locale ?? languageAround(host), host.fetch);
+    const { host, state } = this;
+    if (!host.hasUpdated || changed.has('locale') || changed.has('relay')) this.language.follow();
     if (!host.isConnected) return;
     if (!state.started) this.start();
     else if (RESTART_PROPERTIES.some((name) => changed.has(name))) this.startAnotherPurchase();
+  }
+
+  /** For an element that shows a sentence only, without a checkout. */
+  loadedTexts(): Texts {
+    this.language.follow();
+    return this.texts();
   }
 
   texts(): Texts {
@@ -211,8 +217,6 @@ export class CheckoutController implements ReactiveController {
       paying: page.paying && flow.phase === 'submitting',
       leaving: paymentPage !== null,
     });
-    if (host.phase !== flow.phase) host.phase = flow.phase;
-    host.outcome = order?.outcome ?? null;
     if (link && isLinkDone(flow.phase)) dropResume(relay);
     this.deadline.watch(order?.outcome === 'succeeded' ? null : order);
     // Events follow the render, so that a listener reads the page as the customer sees it.

@@ -125,6 +125,7 @@ export function viewContext(
     canChoose: options.length > 0,
     tagGate: host.tagGate,
     returnUrl: host.returnUrl,
+    supportUrl: host.supportUrl ?? undefined,
   };
 }
 

@@ -4,7 +4,6 @@ import type { Customer } from '../../relay/contract/requests.js';
 import type { MaybeBegun } from '../browser/begun.js';
 import type { OpenIn } from '../browser/opener.js';
 import { absoluteRelay, scriptRelay } from '../browser/script-relay.js';
-import type { Phase } from '../checkout/flow.js';
 import { SUBJECT_PROPERTIES, type Attributes } from '../checkout/read-subject.js';
 import type { Fetch } from '../relay-client.js';
 
@@ -22,9 +21,8 @@ export type Host = ReactiveControllerHost &
     readonly fetch: Fetch | undefined;
     readonly hasUpdated: boolean;
     readonly renderRoot: HTMLElement | DocumentFragment;
+    readonly supportUrl: string | null;
     customer: Customer;
-    phase: Phase;
-    outcome: string | null;
   };
 
 /** Properties whose change restarts the checkout. */

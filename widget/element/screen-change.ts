@@ -65,7 +65,7 @@ export function createScreenChange(
     // A notice or a form that appears must not move the buttons away from under the finger.
     for (const [part, top] of places)
       if (part.offsetTop !== top)
-        part.animate({ translate: [`0 ${top - part.offsetTop}px`, '0'] }, timing);
+        part.animate({ transform: [`translateY(${top - part.offsetTop}px)`, 'none'] }, timing);
   };
   return {
     before: () => {

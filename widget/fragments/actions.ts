@@ -1,16 +1,17 @@
 /** Buttons and links that several phases offer, and the shop to contact when there is no link. */
 import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
+import { parseUrl } from '../browser/parse-url.js';
 import type { Offer } from '../checkout/flow.js';
 import { isolated } from './names.js';
 import type { MaybeAction } from './screen.js';
-import type { ViewContext } from './view-context.js';
+import type { EventOn, ViewContext } from './view-context.js';
 
 /** @param look class of the button */
 export const button = (
   action: string,
   words: unknown,
-  act: () => void,
+  act: (event: EventOn<HTMLElement>) => void,
   look = 'quiet',
 ): TemplateResult =>
   html`<button type="button" class=${look} data-action=${action} @click=${act}>${words}</button>`;
@@ -77,6 +78,6 @@ export const contact = (
  * checked it, so it is used only when it leads to the page's own origin.
  */
 export function ownReturnUrl({ returnUrl }: ViewContext): string | undefined {
-  if (returnUrl === null || !URL.canParse(returnUrl)) return undefined;
-  return new URL(returnUrl).origin === location.origin ? returnUrl : undefined;
+  const url = parseUrl(returnUrl ?? '');
+  return returnUrl !== null && url?.origin === location.origin ? returnUrl : undefined;
 }

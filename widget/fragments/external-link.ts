@@ -1,6 +1,7 @@
 /** A link to a payment page or a wallet, rendered only when its scheme is safe. */
 import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
+import { parseUrl } from '../browser/parse-url.js';
 import type { ViewContext } from './view-context.js';
 
 /**
@@ -26,7 +27,7 @@ export const isSafePage = ({ hostname, protocol }: URL): boolean =>
 
 /** Checks the scheme again in the browser; only the relay can check the host. */
 export function isSafeLink(link: string, schemes: readonly string[]): boolean {
-  const url = URL.canParse(link) ? new URL(link) : null;
+  const url = parseUrl(link);
   if (!url) return false;
   if (isSafePage(url)) return true;
   if (url.protocol === 'http:') return false;

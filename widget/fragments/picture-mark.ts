@@ -1,5 +1,6 @@
 /** A logo in a square, with two letters of the name until and unless the picture loads. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { parseUrl } from '../browser/parse-url.js';
 import type { ViewContext } from './view-context.js';
 
 /** @returns the URL when it is HTTPS on the page's host, the relay's host or a listed host */
@@ -7,8 +8,9 @@ function allowedPicture(
   { imageHosts, relay }: ViewContext,
   url: string | undefined,
 ): string | null {
-  if (url === undefined || !URL.canParse(url)) return null;
-  const { hostname, protocol } = new URL(url);
+  const parsed = parseUrl(url ?? '');
+  if (url === undefined || !parsed) return null;
+  const { hostname, protocol } = parsed;
   const hosts = [location.hostname, new URL(relay).hostname, ...imageHosts];
   const isAllowed = hosts.some((host) =>
     host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host,

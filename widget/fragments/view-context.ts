@@ -66,6 +66,8 @@ export type ViewContext = PageState & {
   readonly linkSchemes: readonly string[];
   /** The page's `return-url`; the relay has not checked it. */
   readonly returnUrl: string | null;
+  /** The page's `support-url`, for screens without an answer of the relay. */
+  readonly supportUrl: string | undefined;
   /** Milliseconds since the epoch, by the relay's clock. */
   readonly now: number;
   /** Where a link opens. */

@@ -19,7 +19,7 @@ export const openPage: NextActionView<'open_page'> = (view, order, { checkout_ur
     view,
     order,
     checkout_url,
-    canBringBack ? t('bring_back') : t('open_page'),
+    canBringBack ? t('open_again') : t('open_page'),
     'primary',
   );
   return {

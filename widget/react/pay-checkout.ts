@@ -50,6 +50,7 @@ const ATTRIBUTE_OF: Readonly<Record<string, string>> = {
   productName: 'product-name',
   customerRefId: 'customer-ref-id',
   returnUrl: 'return-url',
+  supportUrl: 'support-url',
   openIn: 'open-in',
   depositToken: 'deposit-token',
   tagGate: 'tag-gate',

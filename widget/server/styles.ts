@@ -8,14 +8,16 @@ const takeOver = css`
     display: none;
   }
   /* The same definition of a phone as in element/controller-state.ts. */
-  @media (pointer: coarse) and (width <= 600px) {
+  .for-phone {
+    display: none;
+  }
+  @media (pointer: coarse) and (max-device-width: 600px),
+    (pointer: coarse) and (max-device-height: 600px) {
     .for-desktop {
       display: none;
     }
-  }
-  @media not ((pointer: coarse) and (width <= 600px)) {
     .for-phone {
-      display: none;
+      display: block;
     }
   }
   /* Without a script a button does nothing, and a clock that stands still is wrong. */

@@ -72,6 +72,7 @@ export function serverView(
     canChoose: options.length > 0,
     tagGate: false,
     returnUrl: null,
+    supportUrl: undefined,
     timeZone: 'UTC',
   };
 }

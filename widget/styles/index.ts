@@ -3,6 +3,8 @@ import { cardStyles } from './card.js';
 import { controlStyles } from './controls.js';
 import { depositStyles } from './deposit.js';
 import { modalStyles } from './modal.js';
+import { olderColours } from './older-colours.js';
+import { olderStyles } from './older.js';
 import { paymentStyles } from './payment.js';
 import { stateStyles } from './states.js';
 
@@ -13,4 +15,6 @@ export const elementStyles = [
   stateStyles,
   depositStyles,
   modalStyles,
+  olderColours,
+  olderStyles,
 ];

@@ -49,7 +49,7 @@ export const modalStyles = css`
   dialog::backdrop {
     background: rgb(10 14 20 / 55%);
   }
-  @media (width <= 600px) {
+  @media (max-width: 600px) {
     .modal {
       inline-size: 100%;
       max-inline-size: none;

@@ -46,6 +46,8 @@ export const en = {
   must_pay: 'Please complete the payment.',
   test_mode: 'Test mode: no real money',
   problem: 'This did not work',
+  unsupported:
+    'This browser is too old to show this payment. Please open this page in a newer browser.',
   search: 'Find a way to pay',
   no_match: 'Nothing found. Try another word.',
   no_options: 'No way to pay fits this amount. Please contact the shop.',
@@ -148,7 +150,10 @@ export const en = {
   open_page_hint: 'The payment page opens in a new tab. This page shows the result.',
   open_page_hint_here: 'The payment page opens in this window and leads you back afterwards.',
   popup_blocked: 'Your browser did not open the payment page. Press the button once more.',
-  bring_back: 'Bring back the payment page',
+  open_again: 'Open the payment page again',
+  under_way:
+    'Your payment may be under way. If you have paid, do not pay again; this page shows the ' +
+    'result.',
   open_wallet_hint: 'Confirm the payment in your wallet or banking app, then come back here.',
   wallet_nothing:
     'Did nothing open? Install the wallet or banking app first, or choose another way to pay.',

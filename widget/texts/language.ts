@@ -1,5 +1,6 @@
 /** The language of the element: its tag, its texts and the partner's texts. */
 import type { Label } from '../../relay/contract/responses.js';
+import { timing } from '../timing.js';
 import type { Fetch } from '../relay-client.js';
 import { labelIn } from './label.js';
 import { loadTexts, type TextTable } from './load-texts.js';
@@ -9,7 +10,7 @@ import { createTexts, type Texts } from './texts.js';
 export type Language = {
   /** Requests the texts for a language tag. */
   load(relay: string | null, tag: string, fetch?: Fetch): void;
-  /** @returns false until the texts have loaded */
+  /** @returns false until texts can be shown */
   ready(): boolean;
   /** @returns a tag that `Intl` accepts: the page's tag, or else the locale of the texts */
   tag(): string;
@@ -18,39 +19,56 @@ export type Language = {
   texts(partner: Record<string, Label> | undefined): Texts;
 };
 
-/** @param onLoad called when texts have loaded */
+/** Texts with the language of their amounts and dates: both change together. */
+type Shown = { readonly locale: string; readonly tag: string; readonly table: TextTable };
+
+/** Shown while no other texts are there; the customer waits no longer for them than this. */
+const MAX_WAIT_MS = 1500;
+const ENGLISH: Shown = { locale: 'en', tag: 'en', table: {} };
+
+/** @param onLoad called when texts can be shown, and when others have taken their place */
 export function createLanguage(onLoad: () => void): Language {
-  let locale = 'en';
-  let tag = 'en';
-  let table: TextTable | null = null;
+  let asked = '';
+  let shown: Shown | null = null;
   let cached: { inputs: unknown[]; texts: Texts } | null = null;
+  const show = (next: Shown): void => {
+    shown = next;
+    onLoad();
+  };
   return {
     load: (relay, wanted, fetch) => {
-      locale = localeOf(wanted);
-      tag = isTag(wanted) ? wanted : locale;
+      const locale = localeOf(wanted);
       // An unsupported language gets English texts, so its amounts are written in English too.
-      if (locale === 'en' && !/^en\b/i.test(wanted)) tag = 'en';
-      const requested = locale;
-      if (locale === 'en' || relay === null) table = {};
-      else
-        void loadTexts(relay, locale, fetch).then((texts) => {
-          if (requested !== locale) return;
-          table = texts;
-          onLoad();
-        });
+      const isForeign = locale === 'en' && !/^en\b/i.test(wanted);
+      const tag = isTag(wanted) && !isForeign ? wanted : locale;
+      if (asked === `${relay} ${tag}`) return;
+      asked = `${relay} ${tag}`;
+      if (locale === 'en' || relay === null) return show({ locale, tag, table: {} });
+      const request = asked;
+      const isCurrent = (): boolean => request === asked;
+      const showEnglish = (): void => {
+        if (isCurrent() && !shown) show(ENGLISH);
+      };
+      const cancel = timing.after(MAX_WAIT_MS, showEnglish);
+      void loadTexts(relay, locale, fetch).then((table) => {
+        cancel();
+        if (!table) showEnglish();
+        else if (isCurrent()) show({ locale, tag, table });
+      });
     },
-    ready: () => table !== null,
-    tag: () => tag,
-    locale: () => locale,
-    direction: () => (isRightToLeft(locale) ? 'rtl' : 'ltr'),
+    ready: () => shown !== null,
+    tag: () => (shown ?? ENGLISH).tag,
+    locale: () => (shown ?? ENGLISH).locale,
+    direction: () => (isRightToLeft((shown ?? ENGLISH).locale) ? 'rtl' : 'ltr'),
     texts: (partner) => {
+      const { table, tag } = shown ?? ENGLISH;
       const inputs = [partner, table, tag];
       if (!cached || cached.inputs.some((input, index) => input !== inputs[index])) {
         const labels = Object.entries(partner ?? {}).map(([key, label]) => [
           key,
           labelIn(label, tag),
         ]);
-        cached = { inputs, texts: createTexts(table ?? {}, Object.fromEntries(labels)) };
+        cached = { inputs, texts: createTexts(table, Object.fromEntries(labels)) };
       }
       return cached.texts;
     },
@@ -65,8 +83,25 @@ const isTag = (tag: string): boolean => {
   }
 };
 
-/** Calls the prototype's method: a field named `getAttribute` would replace that of its form. */
+/** The language of what the element stands in, also outside the shadow roots around it. */
 export function languageAround(element: Element): string {
   const named = element.closest('[lang]');
-  return (named && Element.prototype.getAttribute.call(named, 'lang')) || 'en';
+  // The prototype's method: a field named `getAttribute` would replace that of its form.
+  if (named) return Element.prototype.getAttribute.call(named, 'lang') || 'en';
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? languageAround(root.host) : 'en';
+}
+
+/**
+ * Calls back when the page changes a language around the element, as a page without reloads does.
+ *
+ * @returns a function that ends the subscription
+ */
+export function onLanguageAround(element: Element, callback: () => void): () => void {
+  const observer = new MutationObserver(callback);
+  for (let root = element.getRootNode(); ; root = root.host.getRootNode()) {
+    observer.observe(root, { subtree: true, attributes: true, attributeFilter: ['lang'] });
+    if (!(root instanceof ShadowRoot)) break;
+  }
+  return () => observer.disconnect();
 }

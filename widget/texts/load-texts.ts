@@ -1,36 +1,34 @@
 /** Fetches the texts of a language from the relay. */
 import type { Fetch } from '../relay-client.js';
+import { limited } from '../signals.js';
 import type { TextKey } from './en.js';
 
 export type TextTable = Partial<Record<TextKey, string>>;
 
-/** After this time, the texts are shown in English. */
-const MAX_LOAD_MS = 4000;
-const loaded = new Map<string, Promise<TextTable>>();
+/** Later texts still take the place of English ones (language.ts). */
+const MAX_LOAD_MS = 15_000;
+const loaded = new Map<string, Promise<TextTable | null>>();
 
 /**
  * The elements of one page share a request; after a failed request, the next call sends another.
  *
- * @returns an empty table when the request fails, so that English is shown
+ * @returns null when the request fails
  */
 export function loadTexts(
   relay: string,
   locale: string,
   fetch: Fetch = (url, init) => globalThis.fetch(url, init),
-): Promise<TextTable> {
-  if (locale === 'en') return Promise.resolve({});
+): Promise<TextTable | null> {
   const url = `${relay}/locales/${locale}.json`;
   const table = loaded.get(url) ?? request(url, fetch);
   loaded.set(url, table);
   return table;
 }
 
-async function request(url: string, fetch: Fetch): Promise<TextTable> {
+async function request(url: string, fetch: Fetch): Promise<TextTable | null> {
+  const limit = limited(MAX_LOAD_MS);
   try {
-    const response = await fetch(url, {
-      credentials: 'omit',
-      signal: AbortSignal.timeout(MAX_LOAD_MS),
-    });
+    const response = await fetch(url, { credentials: 'omit', signal: limit.signal });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     const table: unknown = await response.json();
     return Object.fromEntries(
@@ -38,6 +36,8 @@ async function request(url: string, fetch: Fetch): Promise<TextTable> {
     );
   } catch {
     loaded.delete(url);
-    return {};
+    return null;
+  } finally {
+    limit.release();
   }
 }

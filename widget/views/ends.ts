@@ -45,7 +45,7 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Scre
       withName(t('back_to_shop'), '{shop}', offer.shop_name),
       'primary',
     ),
-    secondary: [button('receipt', t('receipt'), () => printReceipt())],
+    secondary: [button('receipt', t('receipt'), (event) => printReceipt(event.currentTarget))],
     footer: orderNumber(view, order),
   };
 }

@@ -28,7 +28,7 @@ const inMarkup = (message: string): string =>
 export function problemScreen(view: ViewContext, problem: Problem, offer: Offer | null): Screen {
   const texts = problemTexts(problem);
   const { t } = view;
-  const helpUrl = problem.support_url ?? offer?.support_url;
+  const helpUrl = problem.support_url ?? offer?.support_url ?? view.supportUrl;
   const help = supportLink(view, helpUrl, 'primary');
   const { action, sentence } = helpfulAction(view, texts, problem, offer, help);
   const developerMessage = isDevelopment(location.hostname)

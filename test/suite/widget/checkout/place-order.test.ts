@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { Page } from '../../../../widget/browser/page.js';
-import { timing } from '../../../../widget/browser/timing.js';
+import { timing } from '../../../../widget/timing.js';
 import { placeOrder } from '../../../../widget/checkout/place-order.js';
 import { RelayFailure } from '../../../../widget/relay-client.js';
 import type { ProblemCode } from '../../../../widget/problem.js';

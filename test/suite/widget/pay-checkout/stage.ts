@@ -1,6 +1,6 @@
 /** Puts the element on the page, connected to a relay and a sandbox in the same tab. */
 import '../../../../widget/define.js';
-import { timing } from '../../../../widget/browser/timing.js';
+import { timing } from '../../../../widget/timing.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { elementIn, settled } from '../../../../demo/element-in-state.js';
 import type { ShownState } from '../../../../demo/element-states.js';

@@ -1,0 +1,57 @@
+/** The modal around the card: opens it, closes it, and keeps the page behind it from scrolling. */
+import { lockScroll } from '../browser/scroll-lock.js';
+import { PayCloseEvent } from '../events.js';
+
+type ModalHost = HTMLElement & {
+  readonly display: string;
+  readonly renderRoot: HTMLElement | DocumentFragment;
+};
+
+export type Modal = {
+  show(): void;
+  /** Closes the modal; the order is kept. */
+  close(): void;
+  /** Called when the dialog has closed, also by the customer. */
+  closed(): void;
+  /** Called after each render. */
+  rendered(): void;
+  /** Called when the element leaves the page. */
+  left(): void;
+};
+
+export function createModal(host: ModalHost): Modal {
+  /** `show` was called before the modal was rendered. */
+  let opening = false;
+  const dialog = (): HTMLDialogElement | null =>
+    host.renderRoot.querySelector<HTMLDialogElement>('dialog.modal');
+  const close = (): void => {
+    opening = false;
+    dialog()?.close();
+  };
+  const show = (): void => {
+    const shown = dialog();
+    if (host.display !== 'modal' || shown?.open) return;
+    opening = !shown;
+    if (!shown) return;
+    shown.showModal();
+    shown.querySelector<HTMLElement>('h2')?.focus();
+    lockScroll(host, true);
+  };
+  return {
+    show,
+    close,
+    closed: () => {
+      lockScroll(host, false);
+      host.dispatchEvent(new PayCloseEvent(null));
+    },
+    rendered: () => {
+      if (opening) show();
+      if (dialog()?.open) lockScroll(host, true);
+    },
+    left: () => {
+      // A detached `<dialog>` stays open but is no longer modal.
+      close();
+      lockScroll(host, false);
+    },
+  };
+}

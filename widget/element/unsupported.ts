@@ -1,0 +1,63 @@
+/** What stands in the place of the card in a browser that cannot show it. */
+import { en } from '../texts/en.js';
+import type { Texts } from '../texts/texts.js';
+
+/**
+ * Functions of the oldest browsers that are supported: Safari 15.4, Chrome and Edge 100, Firefox
+ * 100. Older ones lack at least one of these.
+ */
+const isSupported = (): boolean =>
+  [
+    AbortSignal.prototype.throwIfAborted,
+    Array.prototype.at,
+    globalThis.HTMLDialogElement?.prototype.showModal,
+    Intl.supportedValuesOf,
+    Object.hasOwn,
+  ].every((each) => typeof each === 'function');
+
+type Host = {
+  readonly hasUpdated: boolean;
+  readonly renderRoot: HTMLElement | DocumentFragment;
+  /** The page's address for help, which no relay has checked. */
+  readonly supportUrl: string | null;
+  isUpdatePending: boolean;
+};
+
+/** Loads the texts of the language, and returns those that are there. */
+type Spoken = { loadedTexts(): Texts };
+
+/**
+ * Renders the card, or a sentence where the browser cannot.
+ *
+ * @param language its texts cause a further update when they have loaded
+ */
+export function updateSafely(host: Host, language: Spoken, update: () => void): void {
+  if (!isSupported()) {
+    host.isUpdatePending = false;
+    return showSentence(host, language);
+  }
+  try {
+    update();
+  } catch (error) {
+    if (!host.hasUpdated) showSentence(host, language);
+    throw error;
+  }
+}
+
+function showSentence({ renderRoot, supportUrl }: Host, language: Spoken): void {
+  let t: Texts = (key) => en[key];
+  try {
+    t = language.loadedTexts();
+  } catch {
+    // The choice of a language may need what the browser lacks.
+  }
+  const sentence = document.createElement('p');
+  sentence.setAttribute('role', 'alert');
+  sentence.textContent = t('unsupported');
+  renderRoot.replaceChildren(sentence);
+  if (supportUrl === null || !/^https?:/.test(supportUrl)) return;
+  const link = document.createElement('a');
+  link.href = supportUrl;
+  link.textContent = t('support');
+  sentence.append(' ', link);
+}
