@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { TEST_SECRETS } from '../../../relay/testing/test-secrets.js';
 import { until } from '../../suite/support/wait.js';
 
 export const here = fileURLToPath(new URL('.', import.meta.url));
@@ -19,8 +18,9 @@ const envOf = (folder: string): NodeJS.ProcessEnv => ({
   HOME: process.env.HOME,
   CI: '1',
   NEXT_TELEMETRY_DISABLED: '1',
-  // the secrets of a mounted relay
-  ...TEST_SECRETS,
+  NUXT_TELEMETRY_DISABLED: '1',
+  NG_CLI_ANALYTICS: 'false',
+  NEXT_FONT_GOOGLE_MOCKED_RESPONSES: join(here, 'google-fonts.cjs'),
 });
 
 /** @returns what the command printed when it failed; null when it succeeded */

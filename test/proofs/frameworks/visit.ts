@@ -22,8 +22,7 @@ const EVENT_TIMEOUT_MS = 5000;
 export async function visit(
   browser: Browser,
   checkout: TestCheckout,
-  url: string,
-  rendersOnServer: boolean,
+  { option, rendersOnServer, url }: { url: string; option: string; rendersOnServer: boolean },
 ): Promise<Visit> {
   const html = rendersOnServer ? await (await fetch(url)).text() : '';
   const page = await browser.newPage();
@@ -43,7 +42,7 @@ export async function visit(
   try {
     await page.goto(url);
     const { customerPhone, payWith } = payFixtures({ sandbox: checkout.sandbox_url });
-    await payWith({ page }, (pay) => pay('sbp'));
+    await payWith({ page }, (pay) => pay(option));
     await customerPhone({ page }, (phone) => phone.confirm());
     await page.locator('pay-checkout[phase="succeeded"]').waitFor();
     found.pays = true;

@@ -3,6 +3,14 @@
 export const fenced = (language: string, text: string): string =>
   `\`\`\`${language}\n${text}\n\`\`\``;
 
+/** Without the lines that only show that the types refuse a mistake. */
+export const shown = (source: string): string =>
+  source
+    .replace(/^.*(?:@(?:ts|vue)-expect-error|the tag itself has types).*\n.*\n/gm, '')
+    .replaceAll('%RELAY%', 'http://localhost:8787')
+    .replace('%TOKEN%', 'eyJ…')
+    .trimEnd();
+
 export const NO_ACCOUNT = 'No account is needed: the sandbox simulates the order service.';
 
 /** @param before a command that the signing needs first */

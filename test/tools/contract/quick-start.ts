@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { fromRegistry, HOW_TO_PACK, installLine, isReleased } from '../packages/install-lines.js';
-import { fenced, NEXT, NO_ACCOUNT, PAY, signing } from './quick-start-parts.js';
+import { nextQuickStart } from './quick-start-next.js';
+import { fenced, NEXT, NO_ACCOUNT, PAY, shown, signing } from './quick-start-parts.js';
 import { workersQuickStart } from './quick-start-workers.js';
 
 const root = new URL('../../../', import.meta.url);
@@ -14,6 +15,12 @@ type Stack = {
   title: string;
   /** The origin of the development server. */
   origin: string;
+  /** The command that makes a project of the framework. */
+  starter?: string;
+  /** The command that such a project needs first. */
+  prepare?: string;
+  /** The command of its development server, where it is not `npm run dev`. */
+  develop?: string;
   /** Files of the shop in test/proofs/frameworks/apps, by the name that they have in a project. */
   files?: Readonly<Record<string, string>>;
   /** The first line of the block in the guide to mounting. */
@@ -29,19 +36,14 @@ type Stack = {
 
 const VITE = 'http://localhost:5173';
 
-const IN_PROJECT = `Write this in your project, after \`${installLine(['pay-checkout'])}\``;
+const inProject = ({ prepare, starter = '' }: Stack): string => {
+  const commands = [installLine(['pay-checkout']), prepare].filter((each) => each !== undefined);
+  const run = commands.map((command) => `\`${command}\``).join(' and ');
+  return `In a project, such as \`${starter}\` makes, run ${run}, and write this:`;
+};
 
-/** The code works only with these settings of the shop's compiler. */
-function projectWithJsx(app: string): string {
-  const file = JSON.parse(read(`test/proofs/frameworks/apps/${app}/tsconfig.json`)) as {
-    compilerOptions: Record<'jsx' | 'jsxImportSource', string>;
-  };
-  const { jsx, jsxImportSource } = file.compilerOptions;
-  return (
-    `${IN_PROJECT}. The page has an element with the id \`root\`. \`tsconfig.json\` has ` +
-    `\`"jsx": "${jsx}"\` and \`"jsxImportSource": "${jsxImportSource}"\`:`
-  );
-}
+const withVite = (template: string): string =>
+  `npm create vite@latest shop -- --template ${template}`;
 
 /** The server of the guide to mounting, with the command that runs it on Deno or on Bun. */
 function onOtherRuntime(program: string, name: string): Omit<Stack, 'title'> {
@@ -68,27 +70,25 @@ const stacks: Readonly<Record<string, Stack>> = {
       'Put the file into a folder of its own, and serve only that folder, with any web server on ' +
       'port 3000. The relay serves the script.',
   },
-  react: { title: 'React', origin: VITE, files: { 'src/main.tsx': 'react-19/src/main.tsx' } },
-  next: {
-    title: 'Next.js',
-    origin: 'http://localhost:3000',
-    files: { 'app/checkout.tsx': 'next/app/checkout.tsx', 'app/page.tsx': 'next/app/page.tsx' },
-    mount: '// Next.js',
-    mountNote:
-      "In `next.config.ts` write `serverExternalPackages: ['pay-checkout-relay']`, so that " +
-      'Next.js loads the relay from `node_modules` and not from its bundle.',
+  react: {
+    title: 'React',
+    origin: VITE,
+    starter: withVite('react-ts'),
+    files: { 'src/App.tsx': 'react-19/src/App.tsx' },
   },
   vue: {
     title: 'Vue',
     origin: VITE,
+    starter: withVite('vue-ts'),
     files: {
-      'src/Checkout.vue': 'vue/src/Checkout.vue',
+      'src/App.vue': 'vue/src/App.vue',
       'vite.config.ts': 'vue/vite.config.ts',
     },
   },
   nuxt: {
     title: 'Nuxt',
     origin: 'http://localhost:3000',
+    starter: 'npm create nuxt@latest shop',
     files: {
       'app/app.vue': 'nuxt/app/app.vue',
       'nuxt.config.ts': 'nuxt/nuxt.config.ts',
@@ -97,13 +97,13 @@ const stacks: Readonly<Record<string, Stack>> = {
   svelte: {
     title: 'Svelte',
     origin: VITE,
-    files: {
-      'src/Checkout.svelte': 'svelte/src/Checkout.svelte',
-    },
+    starter: withVite('svelte-ts'),
+    files: { 'src/App.svelte': 'svelte/src/App.svelte' },
   },
   sveltekit: {
     title: 'SvelteKit',
     origin: VITE,
+    starter: 'npx sv create shop --template minimal --types ts',
     files: {
       'src/routes/+page.svelte': 'sveltekit/src/routes/+page.svelte',
       'src/routes/+page.server.ts': 'sveltekit/src/routes/+page.server.ts',
@@ -112,27 +112,28 @@ const stacks: Readonly<Record<string, Stack>> = {
   angular: {
     title: 'Angular',
     origin: 'http://localhost:4200',
-    files: { 'src/main.ts': 'angular/src/main.ts' },
+    starter: 'npx @angular/cli@20 new shop --defaults',
+    develop: 'npm start',
+    files: { 'src/app/app.ts': 'angular/src/app/app.ts' },
   },
   astro: {
     title: 'Astro',
     origin: 'http://localhost:4321',
+    starter: 'npm create astro@latest shop -- --template minimal',
+    prepare: 'npx astro add node --yes',
     files: { 'src/pages/index.astro': 'astro/src/pages/index.astro' },
   },
   preact: {
     title: 'Preact',
     origin: VITE,
-    files: { 'src/main.tsx': 'preact/src/main.tsx' },
-    note: projectWithJsx('preact'),
+    starter: withVite('preact-ts'),
+    files: { 'src/app.tsx': 'preact/src/app.tsx' },
   },
   solid: {
     title: 'Solid',
     origin: VITE,
-    files: {
-      'src/main.tsx': 'solid/src/main.tsx',
-      'vite.config.ts': 'solid/vite.config.ts',
-    },
-    note: projectWithJsx('solid'),
+    starter: withVite('solid-ts'),
+    files: { 'src/App.tsx': 'solid/src/App.tsx' },
   },
   express: { title: 'Express', origin: 'http://localhost:3000', mount: '// Express' },
   fastify: { title: 'Fastify', origin: 'http://localhost:3000', mount: '// Fastify' },
@@ -140,14 +141,6 @@ const stacks: Readonly<Record<string, Stack>> = {
   deno: { title: 'Deno', ...onOtherRuntime('deno', 'Deno') },
   bun: { title: 'Bun', ...onOtherRuntime('bun', 'Bun') },
 };
-
-/** Without the lines that only show that the types refuse a mistake. */
-const shown = (source: string): string =>
-  source
-    .replace(/^.*(?:@(?:ts|vue)-expect-error|the tag itself has types).*\n.*\n/gm, '')
-    .replaceAll('%RELAY%', 'http://localhost:8787')
-    .replace('%TOKEN%', 'eyJ…')
-    .trimEnd();
 
 const languageOf = (file: string): string => file.split('.').at(-1) ?? '';
 
@@ -234,12 +227,12 @@ Send a page with these two lines, and with the token:
     : `
 ## Show the element
 
-${stack.note ?? `${IN_PROJECT}:`}
+${stack.note ?? inProject(stack)}
 
 ${page(stack)}
 ${
   stack.files['index.html'] === undefined
-    ? `\nOpen \`${stack.origin}/?relay=http://localhost:8787&token=eyJ…\` with the token.\n`
+    ? `\nStart the project (\`${stack.develop ?? 'npm run dev'}\`), and open\n\`${stack.origin}/?relay=http://localhost:8787&token=eyJ…\` with the token.\n`
     : ''
 }`
 }
@@ -251,9 +244,8 @@ export function quickStarts(): Record<string, string> {
   const installed = isReleased(read('CHANGELOG.md')) ? fromRegistry : (text: string) => text;
   const pages = Object.entries(stacks).map(([name, stack]) => [name, quickStart(stack)] as const);
   return Object.fromEntries(
-    [...pages, ['workers', workersQuickStart()] as const].map(([name, text]) => [
-      `quick-start/${name}.md`,
-      installed(text),
-    ]),
+    [...pages, ['next', nextQuickStart()] as const, ['workers', workersQuickStart()] as const].map(
+      ([name, text]) => [`quick-start/${name}.md`, installed(text)],
+    ),
   );
 }

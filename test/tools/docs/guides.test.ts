@@ -7,6 +7,7 @@ import { lineFor } from '../../../relay/config/lines.js';
 import { clientAddress } from '../../../relay/http/client-address.js';
 import { signMessage } from '../../../relay/webhooks/sign.js';
 import { withNumbers } from '../contract/example-config.js';
+import { environments } from '../../proofs/frameworks/environments.js';
 import { codeBlocks } from './code-blocks.js';
 
 const guide = (name: string): string =>
@@ -71,13 +72,15 @@ describe('the guides', () => {
 
   it('mounts the relay in Next.js as the shop of the framework tests does', () => {
     const shop = new URL('test/proofs/frameworks/apps/next/', root);
-    const route = readFileSync(new URL('app/pay/[[...path]]/route.ts', shop), 'utf8');
-    const lines = route.replaceAll('\n\n', '\n');
-    const first = '```js\n// Next.js, in app/pay/[[...path]]/route.ts\n';
-    assert.ok(guide('mount-the-relay').includes(first + lines + '```'), lines);
+    for (const file of ['app/pay/[[...path]]/route.ts', 'instrumentation.ts']) {
+      const lines = readFileSync(new URL(file, shop), 'utf8').replaceAll('\n\n', '\n');
+      const first = `\`\`\`js\n// Next.js, in ${file}\n`;
+      assert.ok(guide('mount-the-relay').includes(first + lines + '```'), lines);
+    }
     const setting = "serverExternalPackages: ['pay-checkout-relay']";
     assert.ok(guide('mount-the-relay').includes(setting));
-    assert.ok(readFileSync(new URL('next.config.ts', shop), 'utf8').includes(setting));
+    const { edit } = environments.find(({ folder }) => folder === 'next') ?? {};
+    assert.ok(edit?.to.includes(setting));
   });
 
   it('links only to files that exist', () => {

@@ -29,8 +29,11 @@ export async function runBlock(
   replaced: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, unknown>> {
   let text = code.replace(
-    /from '(pay-checkout[^']*)'/g,
-    (all, specifier: string) => `from '${sources.get(specifier) ?? all}'`,
+    /(from |import\()'(pay-checkout[^']*)'/g,
+    (all, before: string, specifier: string) => {
+      const source = sources.get(specifier);
+      return source === undefined ? all : `${before}'${source}'`;
+    },
   );
   for (const [from, to] of Object.entries(replaced)) text = text.replaceAll(from, to);
   // below the repository, so that the block finds the frameworks that it imports

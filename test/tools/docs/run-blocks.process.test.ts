@@ -1,7 +1,7 @@
 /** Runs the blocks that need no build of a framework. Each block does what its page says. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import express from 'express';
 import fastify from 'fastify';
 import { Hono } from 'hono';
 import pg from 'pg';
+import { payCheckout } from '../../../relay/adapters/next.js';
 import type { BackendOrder } from '../../../widget/shop/index.js';
 import { createShop, type Shop } from '../../suite/relay/routes/shop.js';
 import { startPostgres } from '../../suite/support/postgres.js';
@@ -109,6 +110,22 @@ describe('the guide to mounting', () => {
     const { POST, relay } = (await mount('// Next.js')) as { POST: Handle; relay: Closing };
     opened.push(relay);
     await assertCheckout(POST);
+  });
+
+  it('starts the relay of Next.js when its lines are instrumentation.ts', async () => {
+    const file = join(folder, 'next.config.json');
+    const ledger = join(folder, 'next.db');
+    writeFileSync(file, JSON.stringify({ ...testConfig, ledger: `sqlite:${ledger}` }));
+    const block = blockOf(MOUNT, '// Next.js, in instrumentation.ts');
+    const { register } = (await runBlock(block, {}, { 'relay.config.json': file })) as {
+      register(): Promise<void>;
+    };
+    await register();
+    assert.equal(existsSync(ledger), false, 'Next.js loads the file for its edge runtime too');
+    process.env.NEXT_RUNTIME = 'nodejs';
+    await register();
+    opened.push(payCheckout({ config: file, path: '/pay' }));
+    assert.equal(existsSync(ledger), true);
   });
 
   it('runs the relay on Deno and Bun when its lines are the server', async () => {

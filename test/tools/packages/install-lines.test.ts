@@ -1,7 +1,7 @@
 /** Until a release, nothing in the repository makes npm fetch our names, which anybody may take. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import {
   fetchingLines,
@@ -15,13 +15,15 @@ import { root } from './manifests.js';
 const read = (file: string): string => readFileSync(root + file, 'utf8');
 const OWN_FILES = /^test\/tools\/packages\/install-lines/;
 const NO_TEXT = /\.(?:png|svg|db|ico|woff2?)$|(?:^|\/)package-lock\.json$/;
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
 })
   .trim()
   .split('\n')
-  .filter((file) => !OWN_FILES.test(file) && !NO_TEXT.test(file));
+  // a file that was removed, and not yet committed
+  .filter((file) => existsSync(root + file));
+const files = tracked.filter((file) => !OWN_FILES.test(file) && !NO_TEXT.test(file));
 const found = (lines: (text: string) => string[]): string[] =>
   files.flatMap((file) => lines(read(file)).map((line) => `${file}: ${line}`));
 
@@ -36,6 +38,14 @@ describe('the lines that install the packages', () => {
     const documents = found(turned);
     if (isReleased(read('CHANGELOG.md'))) assert.deepEqual(documents, []);
     else assert.ok(documents.length > 15);
+  });
+
+  it('no lock file names another registry than that of npm', () => {
+    const locks = tracked.filter((file) => file.endsWith('package-lock.json'));
+    assert.ok(locks.length > 3);
+    for (const lock of locks)
+      for (const [, origin] of read(lock).matchAll(/"resolved": "(https?:\/\/[^/"]+)/g))
+        assert.equal(origin, 'https://registry.npmjs.org', lock);
   });
 
   it('are found in every form in which a name is fetched', () => {

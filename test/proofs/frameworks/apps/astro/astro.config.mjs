@@ -1,8 +1,9 @@
-import node from '@astrojs/node';
+// @ts-check
 import { defineConfig } from 'astro/config';
 
+import node from '@astrojs/node';
+
+// https://astro.build/config
 export default defineConfig({
-  output: 'server',
   adapter: node({ mode: 'standalone' }),
-  devToolbar: { enabled: false },
 });

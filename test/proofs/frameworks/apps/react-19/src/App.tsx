@@ -1,10 +1,9 @@
-import { StrictMode, useState } from 'react';
-import { createRoot } from 'react-dom/client';
+import { useState } from 'react';
 import { PayCheckout } from 'pay-checkout/react';
 
 const query = new URLSearchParams(location.search);
 
-function Checkout() {
+export default function App() {
   const [paidOrder, setPaidOrder] = useState('');
   return (
     <>
@@ -24,13 +23,9 @@ function Checkout() {
 
 // @ts-expect-error: no theme of this name
 void (<PayCheckout theme="neon" />);
+// @ts-expect-error: the component's handler is onPaySucceeded
+void (<PayCheckout onpaySucceeded={() => {}} />);
 // the tag itself has types too
-void (<pay-checkout order-token="eyJ" />);
-
-const root = document.getElementById('root');
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <Checkout />
-    </StrictMode>,
-  );
+void (<pay-checkout order-token="eyJ" onpay-succeeded={(event) => event.order.request_id} />);
+// @ts-expect-error: an order has no such field
+void (<pay-checkout onpay-succeeded={(event) => event.order.nothing} />);

@@ -1,17 +1,9 @@
-import {
-  ChangeDetectionStrategy,
-  Component,
-  CUSTOM_ELEMENTS_SCHEMA,
-  provideZonelessChangeDetection,
-  signal,
-} from '@angular/core';
-import { bootstrapApplication } from '@angular/platform-browser';
+import { Component, CUSTOM_ELEMENTS_SCHEMA, signal } from '@angular/core';
 import type { PaySucceededEvent } from 'pay-checkout';
 import 'pay-checkout/define';
 
 @Component({
-  selector: 'shop-checkout',
-  changeDetection: ChangeDetectionStrategy.OnPush,
+  selector: 'app-root',
   // without it Angular refuses the name of a custom element
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
   template: `
@@ -23,7 +15,7 @@ import 'pay-checkout/define';
     <output id="paid-order">{{ paidOrder() }}</output>
   `,
 })
-class Checkout {
+export class App {
   private readonly query = new URLSearchParams(location.search);
   protected readonly relay = this.query.get('relay') ?? '';
   protected readonly token = this.query.get('token') ?? '';
@@ -35,7 +27,3 @@ class Checkout {
     this.paidOrder.set(event.order.request_id);
   }
 }
-
-bootstrapApplication(Checkout, { providers: [provideZonelessChangeDetection()] }).catch(
-  (error: unknown) => console.error(error),
-);

@@ -1,11 +1,10 @@
-import { render } from 'preact';
 import { useState } from 'preact/hooks';
 import 'pay-checkout/define';
 import 'pay-checkout/preact';
 
 const query = new URLSearchParams(location.search);
 
-function Checkout() {
+export function App() {
   const [paidOrder, setPaidOrder] = useState('');
   return (
     <>
@@ -25,6 +24,3 @@ function Checkout() {
 
 // @ts-expect-error: no theme of this name
 void (<pay-checkout theme="neon" />);
-
-const root = document.getElementById('root');
-if (root) render(<Checkout />, root);

@@ -1,11 +1,10 @@
 import { createSignal, type JSX } from 'solid-js';
-import { render } from 'solid-js/web';
 import 'pay-checkout/define';
 import 'pay-checkout/solid';
 
 const query = new URLSearchParams(location.search);
 
-function Checkout(): JSX.Element {
+export default function App(): JSX.Element {
   const [paidOrder, setPaidOrder] = createSignal('');
   return (
     <>
@@ -25,6 +24,3 @@ function Checkout(): JSX.Element {
 
 // @ts-expect-error: no theme of this name
 void (() => <pay-checkout theme="neon" />);
-
-const root = document.getElementById('root');
-if (root) render(() => <Checkout />, root);

@@ -1,4 +1,0 @@
-import { createApp } from 'vue';
-import Checkout from './Checkout.vue';
-
-createApp(Checkout).mount('#app');

@@ -1,0 +1,68 @@
+/**
+ * Makes the shop of an environment: the unmodified project of the framework's starter, with the
+ * files of our quick start. It stands outside the repository, so that it finds no package here.
+ */
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Environment } from './environments.js';
+import { here, run } from './serve.js';
+
+const NPM = 'npm install --no-audit --no-fund --prefer-offline';
+
+/** The starter's question for a name of the project is answered by this one. */
+const PROJECT = 'shop';
+
+/** The address of the shop in the quick starts. */
+const QUICK_START_ORIGIN = 'http://localhost:3000';
+
+function runOrThrow(command: string, folder: string): void {
+  const failure = run(command, folder);
+  if (failure !== null) throw new Error(failure);
+}
+
+export type Shop = {
+  folder: string;
+  /** Writes the files of the quick start, for a shop at this address. */
+  writeFiles(origin: string): void;
+  remove(): void;
+};
+
+/** @throws Error when the starter fails, or an install */
+export function makeShop(environment: Environment, packed: readonly string[]): Shop {
+  const { edit, folder: name, packages = [], starter } = environment;
+  const outside = mkdtempSync(join(tmpdir(), `${name}-`));
+  const folder = join(outside, PROJECT);
+  const files = join(here, 'apps', name);
+  if (starter === null) cpSync(files, folder, { recursive: true });
+  else runOrThrow(`${starter.replace('PROJECT', PROJECT)} </dev/null`, outside);
+  if (environment.build !== null || environment.types !== null)
+    for (const command of [NPM, `${NPM} ${[...packages, ...packed].join(' ')}`])
+      runOrThrow(command, folder);
+  if (edit) {
+    const file = join(folder, edit.file);
+    const text = readFileSync(file, 'utf8');
+    if (!text.includes(edit.from)) throw new Error(`${edit.file} of the starter has changed`);
+    writeFileSync(file, text.replace(edit.from, edit.to));
+  }
+  return {
+    folder,
+    writeFiles: (origin) => {
+      cpSync(files, folder, { recursive: true });
+      for (const path of readdirSync(files, { recursive: true, encoding: 'utf8' })) {
+        if (!statSync(join(files, path)).isFile()) continue;
+        const text = readFileSync(join(files, path), 'utf8');
+        writeFileSync(join(folder, path), text.replaceAll(QUICK_START_ORIGIN, origin));
+      }
+    },
+    remove: () => rmSync(outside, { recursive: true, force: true }),
+  };
+}
