@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from 'node:test';
-import { checkKept, readOptions, WrongOption } from './options.js';
+import { checkKept, readOptions, sizeOf, WrongOption, type Options } from './options.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (...args: string[]) => readOptions(args, 1_234_567);
@@ -49,6 +49,14 @@ describe('readOptions', () => {
     const { keepGoing, minutes, orders, seeds, table } = read('--nightly', '--workers', '2');
     assert.deepEqual([seeds, minutes, keepGoing, orders, table], [Infinity, 60, true, true, true]);
     assert.equal(read('--nightly', '--minutes', '5').minutes, 5);
+  });
+
+  it('lets one world in twenty last a day with --nightly, unless --days is given', () => {
+    const daysOf = (options: Options): number[] =>
+      Array.from({ length: 40 }, (_, seed) => sizeOf(options, seed).days);
+    assert.equal(daysOf(read('--nightly')).filter((days) => days === 1).length, 2);
+    for (const options of [read(), read('--nightly', '--days', '0.1')])
+      assert.ok(daysOf(options).every((days) => days === 0.1));
   });
 });
 

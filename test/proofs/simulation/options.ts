@@ -9,6 +9,8 @@ export type Options = {
   seeds: number;
   minutes: number;
   size: Omit<Size, 'seed'>;
+  /** Whether some worlds last a day. */
+  longWorlds: boolean;
   /** The parts of the plan to keep; null: all. */
   keep: ReadonlySet<string> | null;
   mutant: string | null;
@@ -41,7 +43,8 @@ export const USAGE = `usage: npm run simulate -- [--seed N] [--seeds COUNT] [--m
   --record      prints that table and writes it into README.md; fails when an invariant was
                 never tried under a fault
   --keep-going  runs the other seeds too when one fails; with FROM-TO this is the default
-  --nightly     runs fresh seeds for an hour, prints each, and the table at the end
+  --nightly     runs fresh seeds for an hour, prints each, and the table at the end; one world
+                in twenty lasts a day
   --twice       runs each seed twice, and compares the histories
   --history     prints the last lines of the history
   --about TEXT  prints the lines of the history that hold this text
@@ -52,6 +55,9 @@ export const USAGE = `usage: npm run simulate -- [--seed N] [--seeds COUNT] [--m
 
 const DEFAULT_DAYS = 0.1;
 const NIGHTLY_MINUTES = 60;
+/** What gathers for a day shows only in a long world, and such a world takes minutes. */
+const ONE_LONG_WORLD_IN = 20;
+const LONG_DAYS = 1;
 const MAX_FRESH_SEED = 1_000_000;
 
 /** Reads `FROM-TO`; null when it is something else, such as a count. */
@@ -142,6 +148,7 @@ export function readOptions(args: readonly string[], freshSeed: number): Options
     record: values.record ?? false,
     minutes: minutes ?? Infinity,
     size: { days: readNumber('days') ?? DEFAULT_DAYS, relays: readNumber('relays') },
+    longWorlds: nightly && values.days === undefined,
     keep: values.keep === undefined ? null : new Set(values.keep.split(',')),
     mutant: values.mutant ?? null,
     mutants: values.mutants ?? false,
@@ -154,6 +161,16 @@ export function readOptions(args: readonly string[], freshSeed: number): Options
     shrink: !(values['no-shrink'] ?? false),
   };
 }
+
+/** The size of the world of a seed. */
+export const sizeOf = (
+  { longWorlds, size }: Pick<Options, 'longWorlds' | 'size'>,
+  seed: number,
+): Size => ({
+  seed,
+  ...size,
+  ...(longWorlds && seed % ONE_LONG_WORLD_IN === 0 && { days: LONG_DAYS }),
+});
 
 /** @throws WrongOption when `--keep` names something that the plan does not have */
 export function checkKept(kept: ReadonlySet<string>, parts: readonly string[]): void {

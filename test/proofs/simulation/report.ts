@@ -1,6 +1,6 @@
 /** What a failure prints: the seed, the smallest world that still fails, and its last lines. */
 import { partsOf } from './plan.js';
-import type { Options } from './options.js';
+import { sizeOf, type Options } from './options.js';
 import type { Outcome } from './run.js';
 import { MAX_MS, MAX_RUNS, type Shrunk } from './shrink.js';
 import { clockText } from './history.js';
@@ -23,11 +23,11 @@ const STOPPED = {
 
 /** The smaller world, and the command that runs it again. */
 export function shrunkLines(
-  { size }: Pick<Options, 'size'>,
+  options: Pick<Options, 'longWorlds' | 'size'>,
   { outcome, plan, runs, stoppedAt }: Shrunk,
 ): string[] {
   const { customers, faults, relays, seed } = plan;
-  const days = `--days ${size.days}`;
+  const days = `--days ${sizeOf(options, seed).days}`;
   const keep = `--keep ${partsOf(plan).join(',')}`;
   return [
     `made smaller in ${runs} runs: ${customers.length} customers, ${faults.length} faults ` +

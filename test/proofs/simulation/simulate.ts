@@ -3,7 +3,7 @@
  * of the first world in which an invariant does not hold. README.md tells more.
  */
 import { simulateMutant, simulateMutants } from './mutants/run-mutants.js';
-import { checkKept, readOptions, USAGE, WrongOption, type Options } from './options.js';
+import { checkKept, readOptions, sizeOf, USAGE, WrongOption, type Options } from './options.js';
 import { keepParts, partsOf, planWorld } from './plan.js';
 import { failureLines, shrunkLines } from './report.js';
 import { runPlan } from './run.js';
@@ -22,7 +22,7 @@ export async function simulate(options: Options, sayFailure = say): Promise<bool
   const used = process.cpuUsage();
   const hasTime = (): boolean => summary.minutes() < options.minutes;
   for (let seed = options.seed; seed < options.seed + options.seeds && hasTime(); seed++) {
-    const planned = planWorld({ seed, ...options.size });
+    const planned = planWorld(sizeOf(options, seed));
     if (options.keep) checkKept(options.keep, partsOf(planned));
     const plan = options.keep ? keepParts(planned, options.keep) : planned;
     const outcome = await runPlan(plan, options.about).catch((cause: unknown) => {

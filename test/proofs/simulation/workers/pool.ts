@@ -4,7 +4,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Options } from '../options.js';
+import { sizeOf, type Options } from '../options.js';
 import { planWorld } from '../plan.js';
 import { shrunkLines } from '../report.js';
 import { runPlan } from '../run.js';
@@ -19,7 +19,7 @@ const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 
 /** @returns whether every invariant held in every world */
 export async function simulateInWorkers(options: Options): Promise<boolean> {
-  const { keepGoing, minutes, seed: from, seeds, size, workers } = options;
+  const { keepGoing, minutes, seed: from, seeds, workers } = options;
   const summary = createSummary(options);
   let next = from;
   const failed: number[] = [];
@@ -31,7 +31,7 @@ export async function simulateInWorkers(options: Options): Promise<boolean> {
   process.once('SIGINT', stop);
   const nextTask = (): Task | null => {
     const isOver = stopped || next >= from + seeds || summary.minutes() >= minutes;
-    return isOver ? null : { seed: next++, ...size };
+    return isOver ? null : sizeOf(options, next++);
   };
   const note = ({ digest, failure, orders, rows, seed, ...result }: Result): void => {
     cpuMs += result.cpuMs;
@@ -53,7 +53,7 @@ export async function simulateInWorkers(options: Options): Promise<boolean> {
 /** Runs failing worlds again in this process, and prints a smaller world for each. */
 async function shrinkSeeds(failed: number[], options: Options): Promise<void> {
   for (const seed of failed.sort((a, b) => a - b).slice(0, MAX_SHRUNK)) {
-    const plan = planWorld({ seed, ...options.size });
+    const plan = planWorld(sizeOf(options, seed));
     say(shrunkLines(options, await shrink(plan, await runPlan(plan))));
   }
   const left = failed.slice(MAX_SHRUNK);
