@@ -5,7 +5,7 @@ import type { Limiter } from './http/rate.js';
 import { createRefusedOrigins } from './http/refused-origins.js';
 import { Failure } from './contract/failure.js';
 import type { LoadRender } from './contract/render.js';
-import { readGauges, type Gauge } from './gauges.js';
+import { readGauges, type Gauges } from './gauges.js';
 import { createIdentity } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
 import type { Ledger } from './ledger/ledger.js';
@@ -47,7 +47,7 @@ export type Relay = {
   /** Does background work. Call it about twice a second, even while the previous call runs. */
   tick(): Promise<void>;
   /** The present values of the operator's gauges. */
-  gauges(): Promise<Record<Gauge, number>>;
+  gauges(): Promise<Gauges>;
   /** From now on long polls are answered at once, and /readyz says that the relay is stopping. */
   drain(): void;
   /**

@@ -1,4 +1,5 @@
 /** The operator's gauges. Those of the ledger are right after a restart too. */
+import { openOutcomes, type OpenOutcome } from './ledger/rows.js';
 import type { Context } from './orders/context.js';
 import type { LongPoll } from './orders/polling/long-poll.js';
 
@@ -11,17 +12,39 @@ export type Gauge =
   | 'outbox_lag_seconds'
   | 'lists_held_back_seconds';
 
+/** Those that have one value for each open outcome. */
+export type OutcomeGauge = 'orders_open' | 'orders_oldest_seconds';
+
+export type Gauges = Record<Gauge, number> & Record<OutcomeGauge, Record<OpenOutcome, number>>;
+
+const byOutcome = (valueOf: (outcome: OpenOutcome) => number): Record<OpenOutcome, number> =>
+  Object.fromEntries(openOutcomes.map((outcome) => [outcome, valueOf(outcome)])) as Record<
+    OpenOutcome,
+    number
+  >;
+
 export async function readGauges(
   { breaker, ledger, time }: Pick<Context, 'breaker' | 'ledger' | 'time'>,
   { perSecond, queued }: Pick<LongPoll, 'queued'> & { perSecond: () => number },
-): Promise<Record<Gauge, number>> {
-  const [{ oldest, waiting }, heldBack] = await Promise.all([ledger.outbox(), ledger.heldBack()]);
+): Promise<Gauges> {
+  const [{ oldest, waiting }, heldBack, open] = await Promise.all([
+    ledger.outbox(),
+    ledger.heldBack(),
+    ledger.openOrders(),
+  ]);
+  const openOf = (outcome: OpenOutcome) => open.find((each) => each.outcome === outcome);
+  const ageOf = (createdAt: number): number => (time.now() - createdAt) / 1000;
   return {
     breaker_open: Number(breaker.isOpen()),
     queries_per_second: perSecond(),
     queries_queued: queued(),
     outbox_waiting: waiting,
-    outbox_lag_seconds: oldest === null ? 0 : (time.now() - oldest) / 1000,
+    outbox_lag_seconds: oldest === null ? 0 : ageOf(oldest),
     lists_held_back_seconds: (heldBack?.ms ?? 0) / 1000,
+    orders_open: byOutcome((outcome) => openOf(outcome)?.count ?? 0),
+    orders_oldest_seconds: byOutcome((outcome) => {
+      const found = openOf(outcome);
+      return found ? ageOf(found.oldest) : 0;
+    }),
   };
 }

@@ -8,6 +8,7 @@ import type {
   EventPosition,
   IntentRow,
   NewShopEvent,
+  OpenOutcome,
   OrderRow,
   ResolutionRow,
   ShopEventRow,
@@ -150,6 +151,8 @@ export type Ledger = ForTheShop & {
   recordDelivery(event: LeasedEvent, outcome: DeliveryOutcome): Promise<void>;
   /** Counts the events neither delivered nor given up, with the time of the oldest. */
   outbox(): Promise<{ waiting: number; oldest: number | null }>;
+  /** Counts the orders of each open outcome that has some; `oldest`: when the first was created. */
+  openOrders(): Promise<{ outcome: OpenOutcome; count: number; oldest: number }[]>;
   /** Leases orders due for a check, the longest due first; no two relays get the same order. */
   leaseDueOrders(now: number, until: number, limit: number): Promise<OrderRow[]>;
   /**

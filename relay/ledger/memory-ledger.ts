@@ -6,12 +6,13 @@ import { isUnpaidDue, supersedeRefusal } from './memory-closing.js';
 import { createMemoryPayLinks } from './memory-pay-links.js';
 import { keep, stored } from './memory-rows.js';
 import { holdsUse } from './open-orders.js';
-import type {
-  DepositAddressRow,
-  EventPosition,
-  IntentRow,
-  NewShopEvent,
-  OrderRow,
+import {
+  openOutcomes,
+  type DepositAddressRow,
+  type EventPosition,
+  type IntentRow,
+  type NewShopEvent,
+  type OrderRow,
 } from './rows.js';
 import { firstRefusal } from './shop-ledger.js';
 
@@ -94,6 +95,13 @@ export function memoryLedger(): Ledger {
       return { last, settled: last, is_standby: false };
     },
     heldBack: async () => null,
+    openOrders: async () =>
+      openOutcomes.flatMap((outcome) => {
+        const open = [...orders.values()].filter((order) => order.outcome === outcome);
+        const times = open.map(({ created_at }) => created_at).sort((a, b) => a - b);
+        const oldest = times[0];
+        return oldest === undefined ? [] : { outcome, count: times.length, oldest };
+      }),
     claimOrder: async ({ intent: opened, order, after, payLink, ...former }) => {
       const { lostOrders = [], supersedes = [] } = former;
       if (payLink && !mayClaim(payLink, opened.intent_id))

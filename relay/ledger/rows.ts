@@ -43,6 +43,10 @@ export type IntentRow = IntentTerms & {
   readonly unpaid_due_at: number | null;
 };
 
+/** The outcomes that are not final, or that a person must look at. */
+export const openOutcomes = ['pending', 'confirming', 'review', 'unmapped'] as const;
+export type OpenOutcome = (typeof openOutcomes)[number];
+
 /** The progress of the pay request; `claimed` is written before anything is sent. */
 export type Sending = 'claimed' | 'unsent' | 'answered' | 'lost' | 'refused';
 

@@ -1,6 +1,6 @@
 /** Prometheus metrics of one relay. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Gauge as GaugeName } from '../gauges.js';
+import type { Gauge as GaugeName, Gauges, OutcomeGauge } from '../gauges.js';
 import type { Metrics } from '../runtime.js';
 
 const PREFIX = 'pay_checkout_';
@@ -15,10 +15,15 @@ const gaugeHelp: Record<GaugeName, string> = {
   lists_held_back_seconds: 'age of the open transaction that holds back the lists the longest',
 };
 
+const outcomeGaugeHelp: Record<OutcomeGauge, string> = {
+  orders_open: 'orders in the ledger that have this outcome',
+  orders_oldest_seconds: 'age of the oldest order in the ledger that has this outcome',
+};
+
 export type MetricsPage = {
   metrics: Metrics;
   /** Writes the metrics in the Prometheus text format. */
-  page(gauges: Record<GaugeName, number>): Promise<string>;
+  page(gauges: Gauges): Promise<string>;
   type: string;
 };
 
@@ -39,8 +44,8 @@ export function createMetrics(
     new Counter({ name: `${PREFIX}${name}_total`, help, labelNames, registers });
   const histogram = (name: string, help: string, labelNames: string[]): Histogram =>
     new Histogram({ name: PREFIX + name, help, labelNames, buckets: SECONDS, registers });
-  const gauge = (name: string, help: string): Gauge =>
-    new Gauge({ name: PREFIX + name, help, registers });
+  const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
+    new Gauge({ name: PREFIX + name, help, labelNames, registers });
 
   const waiting = gauge('waiting_checkouts', 'open long polls');
   const counters = {
@@ -100,6 +105,10 @@ export function createMetrics(
     name: name as GaugeName,
     gauge: gauge(name, help),
   }));
+  const outcomeGauges = Object.entries(outcomeGaugeHelp).map(([name, help]) => ({
+    name: name as OutcomeGauge,
+    gauge: gauge(name, help, ['outcome']),
+  }));
   return {
     type: registry.contentType,
     metrics: {
@@ -109,6 +118,8 @@ export function createMetrics(
     },
     page: (values) => {
       for (const { gauge: each, name } of gauges) each.set(values[name]);
+      for (const { gauge: each, name } of outcomeGauges)
+        for (const [outcome, value] of Object.entries(values[name])) each.set({ outcome }, value);
       return registry.metrics();
     },
   };

@@ -1,6 +1,7 @@
 /** The ledger's tables, as the list of migrations that creates them. */
 import { sql, type Kysely, type MigrationProvider } from 'kysely';
 import { GENERATION } from '../ledger.js';
+import { openOutcomes } from '../rows.js';
 import type { Engine } from './engine.js';
 import { createMonthsAhead, PARTITIONED } from './months.js';
 import { SEQUENCES } from './postgres-numbers.js';
@@ -157,6 +158,8 @@ const INDEXES = [
   'create index intents_unpaid on intents (unpaid_due_at) where unpaid_due_at is not null',
   'create index orders_due on orders (next_check_at) where next_check_at is not null',
   'create index orders_changed on orders (changed_in, request_id)',
+  `create index orders_open on orders (outcome, created_at)
+    where outcome in (${openOutcomes.map((outcome) => `'${outcome}'`).join()})`,
   `create index orders_unsent on orders (created_at) where sending = 'unsent' and ordinal = 1`,
   // an event is due at its creation, until it is leased, tried or resent; created_at makes the age
   // of the oldest waiting event readable from the index alone

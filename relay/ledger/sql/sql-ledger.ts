@@ -9,6 +9,7 @@ import { findSetting, settingRow } from './setting-table.js';
 import { sqlClosing } from './sql-closing.js';
 import { sqlFollowing } from './sql-following.js';
 import { sqlLists } from './sql-lists.js';
+import { sqlOpenOrders } from './sql-open-orders.js';
 import { sqlOrders } from './sql-orders.js';
 import { sqlOutbox } from './sql-outbox.js';
 import { sqlPayLinks } from './sql-pay-links.js';
@@ -56,6 +57,7 @@ export async function sqlLedger(engine: Engine, schema: SchemaUse = 'migrate'): 
 
   return {
     ...sqlOrders(db, read, engine),
+    ...sqlOpenOrders(read),
     ...sqlOutbox({ db, read, relaxed }, engine),
     ...sqlClosing(db, engine),
     ...sqlLists(read, engine),

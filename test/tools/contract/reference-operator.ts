@@ -31,6 +31,7 @@ ${table(
 
 /** The relay's own metrics, without the metrics of the process, which the library adds. */
 export async function metricNames(): Promise<{ name: string; type: string; help: string }[]> {
+  const none = { pending: 0, confirming: 0, review: 0, unmapped: 0 };
   const gauges = {
     breaker_open: 0,
     queries_per_second: 0,
@@ -38,6 +39,8 @@ export async function metricNames(): Promise<{ name: string; type: string; help:
     outbox_waiting: 0,
     outbox_lag_seconds: 0,
     lists_held_back_seconds: 0,
+    orders_open: none,
+    orders_oldest_seconds: none,
   };
   const page = await createMetrics(['card']).page(gauges);
   return [...page.matchAll(/^# HELP (pay_checkout_(?!process|nodejs)\S+) (.*)$/gm)].map(

@@ -58,6 +58,7 @@ export async function callEverything(ledger: Ledger, filled: Filled): Promise<vo
   await ledger.keepSetting('a setting', 'two');
   await ledger.writeSetting('a setting', 'three');
   await ledger.setting('a setting');
+  await ledger.openOrders();
   await ledger.ping();
   await ledger.now();
   assert.equal(await ledger.purgeUnsent(now - 1, 50), 1);

@@ -699,6 +699,30 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual([ids(far.rows), far.isReset], [['o2'], true]);
     });
 
+    it('counts the open orders by their outcome, with the time of the oldest', async () => {
+      const ledger = await open();
+      assert.deepEqual(await ledger.openOrders(), []);
+      const outcomes = [
+        'review',
+        'succeeded',
+        'pending',
+        'review',
+        'failed',
+        'confirming',
+      ] as const;
+      for (const [index, outcome] of outcomes.entries())
+        await claim(ledger, { ...order(`g${index}`), outcome, created_at: 100 - index });
+      const found = await ledger.openOrders();
+      assert.deepEqual(
+        found.sort((a, b) => (a.outcome < b.outcome ? -1 : 1)),
+        [
+          { outcome: 'confirming', count: 1, oldest: 95 },
+          { outcome: 'pending', count: 1, oldest: 98 },
+          { outcome: 'review', count: 2, oldest: 97 },
+        ],
+      );
+    });
+
     it('begins a list again when the number of its position belongs to another row', async () => {
       // a ledger in memory is not restored
       if (name === 'memory') return;

@@ -44,6 +44,7 @@ const GROWING = [
 const WAITING_WORK_INDEXES = [
   'shop_events_due',
   'orders_due',
+  'orders_open',
   'orders_unsent',
   'intents_without_order',
   'intents_unpaid',

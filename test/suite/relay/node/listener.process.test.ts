@@ -321,6 +321,10 @@ describe('the operator’s listener', () => {
       /^pay_checkout_waiting_checkouts 0$/m,
       /^pay_checkout_queries_per_second 20$/m,
       /^pay_checkout_outbox_lag_seconds 0$/m,
+      /^pay_checkout_orders_open\{outcome="pending"\} 1$/m,
+      /^pay_checkout_orders_open\{outcome="review"\} 0$/m,
+      /^pay_checkout_orders_oldest_seconds\{outcome="pending"\} \d/m,
+      /^pay_checkout_lists_held_back_seconds 0$/m,
       /^pay_checkout_nodejs_eventloop_lag_seconds /m,
     ])
       assert.match(text, line);
