@@ -17,6 +17,13 @@ const MAX_NAMES = 60;
 /** Errors of a statement that the server does not know, or knows in another form. */
 const UNKNOWN_STATEMENT = ['26000', '42P05', '0A000'];
 
+/**
+ * Otherwise the server may go on planning a named statement at each execution, and a relay whose
+ * machine froze in a transaction would keep its locks, for which the lists and other relays wait.
+ */
+const SETTINGS = `set plan_cache_mode = force_generic_plan;
+  set idle_in_transaction_session_timeout = '10s'`;
+
 type Query = (text: string, values: unknown[]) => Promise<unknown>;
 
 /** The names of one pool, whose connections all execute the same statements. */
@@ -42,8 +49,7 @@ export function createStatementNames(): StatementNames {
       const known = direct.get(client);
       const isDirect = known ?? (await isBackend(client));
       if (known === undefined) {
-        // otherwise the server may go on planning a named statement at each execution
-        if (isDirect) await client.query('set plan_cache_mode = force_generic_plan');
+        if (isDirect) await client.query(SETTINGS);
         direct.set(client, isDirect);
       }
       if (!isDirect) return unnamed;

@@ -60,7 +60,6 @@ export async function openLedger(
   }
   try {
     const pool = discardSilent(postgresPool(name, onError));
-    await requireSettings(pool);
     return await sqlLedger(postgresEngine(pool), schema);
   } catch (error) {
     if (isUnusable(error)) throw error;
@@ -83,18 +82,6 @@ function refuseForeignLog(file: string): void {
     throw isDamage(error) ? foreignLog(file) : error;
   } finally {
     database.close();
-  }
-}
-
-/** @throws Error that says how to change a setting of the database */
-async function requireSettings(pool: PostgresPool): Promise<void> {
-  try {
-    const client = await pool.connect();
-    const wrong = await wrongSetting(client).finally(() => client.release());
-    if (wrong !== null) throw new Error(wrong);
-  } catch (error) {
-    await pool.end();
-    throw error;
   }
 }
 
@@ -137,10 +124,18 @@ function asLost(error: unknown): unknown {
 
 /**
  * A connection that did not answer is closed when it is released: its next user would get no answer
- * either.
+ * either. So is one whose server has a wrong setting: after a failover it may be another server.
  */
 export function discardSilent(pool: pg.Pool): PostgresPool {
   const names = createStatementNames();
+  const checked = new WeakSet<pg.PoolClient>();
+  /** @throws LedgerLostError that says how to change a setting of the database */
+  const check = async (client: pg.PoolClient): Promise<void> => {
+    if (checked.has(client)) return;
+    const wrong = await wrongSetting(client);
+    if (wrong !== null) throw new LedgerLostError(wrong);
+    checked.add(client);
+  };
   return {
     connect: async () => {
       const client = await pool.connect().catch((error: unknown) => {
@@ -158,12 +153,13 @@ export function discardSilent(pool: pg.Pool): PostgresPool {
       };
       const release = (): void => client.release(silent);
       try {
+        await watched(() => check(client));
         const execute = await watched(() => names.queryOn(client));
         const query = (text: unknown, values?: unknown): Promise<unknown> =>
           watched(() => execute(text as string, values as unknown[]));
         return { query, release } as PostgresPoolClient;
       } catch (error) {
-        release();
+        client.release(true);
         throw error;
       }
     },

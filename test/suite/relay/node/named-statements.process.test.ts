@@ -1,11 +1,10 @@
 /** Which connections to PostgreSQL prepare statements under names. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import pg from 'pg';
 import { ONE_PLAN } from '../../../../relay/ledger/sql/prepared.js';
 import { createStatementNames } from '../../../../relay/node/named-statements.js';
 import { missingPgbouncer, startPgbouncer } from '../../support/pgbouncer.js';
-import { startPostgres, type Postgres } from '../../support/postgres.js';
+import { poolOf, startPostgres, type Postgres } from '../../support/postgres.js';
 
 let postgres: Postgres;
 before(async () => void (postgres = await startPostgres({ syncs: false })));
@@ -13,7 +12,7 @@ after(() => postgres.stop());
 
 /** @returns the statements that the connection has prepared after each was executed twice */
 async function preparedAfter(url: string, ...texts: string[]): Promise<string[]> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const pool = poolOf({ connectionString: url, max: 1 });
   const client = await pool.connect();
   const query = await createStatementNames().queryOn(client);
   for (const text of [...texts, ...texts]) await query(text, [1]);
@@ -38,7 +37,7 @@ describe('the names of statements', () => {
   });
 
   it('plans a named statement once, and not for the values of each execution', async () => {
-    const pool = new pg.Pool({ connectionString: await postgres.database(), max: 1 });
+    const pool = poolOf({ connectionString: await postgres.database(), max: 1 });
     const client = await pool.connect();
     const query = await createStatementNames().queryOn(client);
     for (let times = 0; times < 10; times++) await query(BY_KEY, [1]);
@@ -46,6 +45,16 @@ describe('the names of statements', () => {
       'select generic_plans::int, custom_plans::int from pg_prepared_statements',
     );
     assert.deepEqual(rows, [{ generic_plans: 10, custom_plans: 0 }]);
+    client.release();
+    await pool.end();
+  });
+
+  it('ends a transaction after ten seconds whose relay does nothing any more', async () => {
+    const pool = poolOf({ connectionString: await postgres.database(), max: 1 });
+    const client = await pool.connect();
+    await createStatementNames().queryOn(client);
+    const { rows } = await client.query('show idle_in_transaction_session_timeout');
+    assert.deepEqual(rows, [{ idle_in_transaction_session_timeout: '10s' }]);
     client.release();
     await pool.end();
   });

@@ -110,4 +110,30 @@ describe('a database with a setting that the ledger cannot work with', () => {
       await (await openLedger(name)).close();
       assert.equal(await whyLedgerUnusable(new Secret(name)), null);
     });
+
+  it('is refused by each new connection too, as after a failover, until it is mended', async () => {
+    const name = await postgres.database();
+    const ledger = await openLedger(name);
+    const client = new pg.Client({ connectionString: name });
+    await client.connect();
+    const database = new URL(name).pathname.slice(1);
+    const loseConnections = () =>
+      client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+    await client.query(`alter database "${database}" set synchronous_commit = 'off'`);
+    await loseConnections();
+    // the first use of a lost connection fails
+    await ledger.order('a').catch(() => {});
+    await assert.rejects(ledger.order('a'), ({ message, name: type }: Error) => {
+      assert.match(message, /^its synchronous_commit is "off"; run: alter database .* = on$/);
+      assert.equal(type, 'LedgerLostError');
+      return true;
+    });
+    await client.query(`alter database "${database}" set synchronous_commit = on`);
+    assert.equal(await ledger.order('a'), null);
+    await client.end();
+    await ledger.close();
+  });
 });
