@@ -8,6 +8,7 @@ import type { Config, ConfigFile } from '../config/schema.js';
 import { clientAddress } from '../http/client-address.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { elementScript } from '../node/element-script.js';
+import { messageOf } from '../node/message-of.js';
 import { openLedger } from '../node/open-ledger.js';
 import { readConfigFile, secretsBeside } from '../node/read-config-file.js';
 import { remember } from '../remember.js';
@@ -47,7 +48,7 @@ export function mountRelay(options: MountOptions): MountedRelay {
   const openOnce = remember(() =>
     open(options).catch((error: unknown) => {
       failedAt = performance.now();
-      jsonLog('error', 'config', { message: error instanceof Error ? error.message : '' });
+      jsonLog('error', 'config', { message: messageOf(error) });
       throw error;
     }),
   );

@@ -10,7 +10,7 @@ import { sharedSecrets } from '../config/shared-secrets.js';
 import type { Config } from '../config/schema.js';
 import { certificateDaysLeft } from '../node/certificate.js';
 import { whyLedgerUnusable } from '../node/try-ledger.js';
-import { whyUnreachable } from '../node/try-service.js';
+import { whyUnreachable as whyNoConnection } from '../node/try-service.js';
 import { ofQuery } from './check-query.js';
 import { error, ok, warn, type Finding } from './finding.js';
 import { SANDBOX_STATUSES } from './init-config.js';
@@ -186,6 +186,17 @@ async function ofReceiver(url: string): Promise<Finding[]> {
   if (cause === null)
     return [ok('shop_events.url', 'can be reached; `trigger order.succeeded` sends an event')];
   return [error('shop_events.url', `cannot be reached: ${cause}; the shop receives no events`)];
+}
+
+const PROXY_NAMES = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'];
+
+/** Also names a proxy that is set, because other programs on the machine would use it. */
+export async function whyUnreachable(url: string, env = process.env): Promise<string | null> {
+  const cause = await whyNoConnection(url);
+  const names = PROXY_NAMES.flatMap((name) => [name, name.toLowerCase()]);
+  const proxy = names.find((name) => env[name]);
+  if (cause === null || proxy === undefined) return cause;
+  return `${cause}; ${proxy} is set, but the relay connects directly: allow this connection`;
 }
 
 const call = (url: string): Promise<Response | null> =>

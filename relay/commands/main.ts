@@ -6,6 +6,7 @@
 import { asksFor, UsageError, type Command } from './arguments.js';
 import { commands as table } from './command-table.js';
 import { version } from './version.js';
+import { messageOf } from '../node/message-of.js';
 
 const { start, ...others } = table;
 // `relay` is an alias of `start`
@@ -14,17 +15,6 @@ const commands: Record<string, Command> = { start, relay: start, ...others };
 const usage = `usage: pay-checkout-relay ${Object.keys(commands).join(' | ')} [options]
        pay-checkout-relay COMMAND --help
        pay-checkout-relay --version`;
-
-/**
- * The message of an error and of its causes. An AggregateError, as for a host with several
- * addresses, has no message, so the messages of its errors are joined.
- */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const inner: unknown[] = error instanceof AggregateError ? error.errors : [];
-  const message = error.message || inner.map(messageOf).join(', ') || error.name;
-  return error.cause instanceof Error ? `${message}: ${messageOf(error.cause)}` : message;
-}
 
 const argv = process.argv.slice(2);
 const named = Object.hasOwn(commands, argv[0] ?? '') ? argv[0] : undefined;

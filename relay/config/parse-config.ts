@@ -1,5 +1,6 @@
 /** Validates a configuration, and reports each wrong field by path, value and expectation. */
 import { z } from 'zod';
+import { expectation } from '../contract/expectation.js';
 import { lineFor } from './lines.js';
 import { configSchema, type Config } from './schema.js';
 import type { ReadSecret } from './secrets.js';
@@ -51,42 +52,6 @@ const knownFields = (schema: unknown): string =>
 const NAMES_THE_LINE = /"(options|statuses)": |^a secret; the /;
 
 const CONTAINERS = new Set<string>(['object', 'array', 'record']);
-
-/** The names of JSON's types in messages. */
-const CLASSES: Readonly<Record<string, string>> = {
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-  string: 'a text',
-  int: 'a whole number',
-};
-
-/** The unit of a lower bound. */
-const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
-
-function expectation(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'invalid_key':
-      return `the name to be ${issue.issues[0]?.message ?? 'another one'}`;
-    case 'invalid_type':
-      return CLASSES[issue.expected] ?? `a ${issue.expected}`;
-    case 'invalid_value':
-      return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
-    case 'too_small':
-      return (
-        `${issue.inclusive === false ? 'more than' : 'at least'} ` +
-        `${String(issue.minimum)}${UNITS[issue.origin] ?? ''}`
-      );
-    case 'too_big':
-      return `at most ${String(issue.maximum)}`;
-    case 'invalid_union':
-      return 'options' in issue && Array.isArray(issue.options)
-        ? `one of ${issue.options.map((option) => JSON.stringify(option)).join(', ')}`
-        : issue.message;
-    default:
-      return issue.message.replace(/^Invalid input: expected /, '');
-  }
-}
 
 const valueAt = (file: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(

@@ -26,6 +26,8 @@ export type SecretReference = { env: string } | { file: string };
 /**
  * Reads the value that a reference names; undefined when there is none. It is injected, because
  * only the commands may read the environment and files.
+ *
+ * @throws Error with a `code` when there is a value that cannot be read
  */
 export type ReadSecret = (reference: SecretReference) => string | undefined;
 
@@ -48,10 +50,18 @@ export function readReference(
   reference: SecretReference,
   minCharacters = 1,
 ): { value: string } | { value: undefined; problem: string } {
-  const value = read(reference)?.trim() ?? '';
-  if (value.length >= minCharacters) return { value };
-  const found = value === '' ? 'is missing' : `is shorter than ${minCharacters} characters`;
-  return { value: undefined, problem: `the ${describe(reference)} ${found}` };
+  const refuse = (problem: string): { value: undefined; problem: string } => ({
+    value: undefined,
+    problem: `the ${describe(reference)} ${problem}`,
+  });
+  try {
+    const value = read(reference)?.trim() ?? '';
+    if (value.length >= minCharacters) return { value };
+    return refuse(value === '' ? 'is missing' : `is shorter than ${minCharacters} characters`);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    return refuse(`cannot be read${code}; let the user that runs the relay read it`);
+  }
 }
 
 /** A schema for `{"env": "NAME"}` or `{"file": "path"}` that yields the Secret. */

@@ -17,6 +17,7 @@ import { isPageText } from '../contract/visible-text.js';
 import { firstWrongField } from '../contract/wrong-field.js';
 import { macWith, type Mac } from '../digest.js';
 import { verifyPlainToken } from './plain-token.js';
+import { whyRefused } from './why-refused.js';
 
 /** How far the clocks of shop and relay may differ. */
 const CLOCK_TOLERANCE_S = 30;
@@ -168,17 +169,8 @@ async function verifySignature(
   } catch (error) {
     if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: true };
     if (error instanceof Failure) throw error;
-    throw invalid(field, whyRefused(config, error));
+    throw invalid(field, whyRefused(config, typ, error));
   }
-}
-
-/** For the shop's developer: names what to compare, and holds nothing of the token. */
-function whyRefused({ public_url }: Config, error: unknown): string {
-  if (error instanceof errors.JWSSignatureVerificationFailed)
-    return 'its signature does not match the key of this kid in order_token_keys';
-  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud')
-    return `aud is not the relay's public_url ${public_url}`;
-  return error instanceof errors.JOSEError ? error.message : 'not a compact JWS';
 }
 
 type OrderTokenKey = Config['order_token_keys'][number];

@@ -30,15 +30,19 @@ export const secretsBeside =
     if ('env' in reference) return process.env[reference.env];
     try {
       return readFileSync(resolve(folder, reference.file), 'utf8');
-    } catch {
-      return undefined;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
     }
   };
 
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
 async function load(file: string): Promise<unknown> {
   if (/\.[cm]?[jt]s$/.test(file)) return loadModule(file);
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new ConfigError([`${file}: cannot be read`]);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new ConfigError([`${file}: cannot be read (${String(codeOf(error))})`]);
   });
   if (/\.ya?ml$/.test(file)) return readYaml(file, text);
   const problem = syntaxProblem(text);

@@ -1,7 +1,9 @@
 /** Checks of a ledger's file: private to its owner, complete, and still in its place. */
 import { LedgerGoneError } from '../ledger/ledger-errors.js';
 import { chmodSync, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { readWal } from './sqlite-wal.js';
+import { whyUnwritable } from './why-unwritable.js';
 
 const MAGIC = 'SQLite format 3\0';
 const HEADER_BYTES = 100;
@@ -16,15 +18,18 @@ const CHECK_EVERY_MS = 20;
  * removes the rights of other users from an existing file. SQLite gives its other files the same
  * mode.
  *
- * @throws Error when the file is empty
+ * @throws Error when the file is empty, or cannot be written
  */
 export async function createPrivately(file: string): Promise<void> {
   if (isNoFile(file)) return;
+  const unwritable = whyUnwritable(resolve(file));
+  if (unwritable !== null) throw new Error(`ledger: ${unwritable}`);
   try {
     closeSync(openSync(file, 'ax', 0o600));
     return;
-  } catch {
-    // the file exists, or SQLite will report what is wrong with the path
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code !== 'EEXIST') throw new Error(`ledger: ${file} cannot be made (${code})`);
   }
   makePrivate(file);
   // another starting relay soon writes its first page; a file that was truncated stays empty

@@ -1,11 +1,11 @@
 /** Checks whether a ledger can be opened, without creating or changing it. */
-import { constants, existsSync, statSync } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import type { Secret } from '../config/secrets.js';
 import { wrongSetting } from './required-settings.js';
+import { whyUnwritable } from './why-unwritable.js';
 
 const TRY_WITHIN_MS = 5000;
 
@@ -23,7 +23,7 @@ export async function whyLedgerUnusable(
   if (name === 'memory:') return 'orders are lost when the relay stops; write "sqlite:FILE"';
   if (name.startsWith('sqlite:')) {
     const file = resolve(name.slice('sqlite:'.length));
-    return (await whyUnwritable(file)) ?? whyRefusedFile(file, whyRefused);
+    return whyUnwritable(file) ?? whyRefusedFile(file, whyRefused);
   }
   const client = new pg.Client({
     connectionString: name,
@@ -70,21 +70,6 @@ async function whyRefusedFile(
   } catch (error) {
     return `the file cannot be read: ${codeOf(error)}`;
   }
-}
-
-async function whyUnwritable(file: string): Promise<string | null> {
-  const canWrite = (path: string): Promise<boolean> =>
-    access(path, constants.R_OK | constants.W_OK).then(
-      () => true,
-      () => false,
-    );
-  // SQLite writes more files beside the ledger
-  if (!(await canWrite(dirname(file)))) return `the folder ${dirname(file)} cannot be written`;
-  const isThere = await access(file).then(
-    () => true,
-    () => false,
-  );
-  return isThere && !(await canWrite(file)) ? `${file} cannot be written` : null;
 }
 
 /** A message of the driver may quote the address; its code does not. */

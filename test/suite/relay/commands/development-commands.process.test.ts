@@ -206,7 +206,7 @@ describe('pay-checkout-relay check', () => {
     assert.equal(code, 1);
     assert.match(stdout, /^error +statuses: .*write "statuses": \{"STATUS": "succeeded"\}/m);
     assert.match(stdout, /^error +service\.base_url: .*the connection is refused/m);
-    assert.match(stdout, /^error +ledger: the folder .* cannot be written/m);
+    assert.match(stdout, /^error +ledger: the folder .* does not exist \(ENOENT\); create it/m);
     assert.match(stderr, /errors to fix before customers can pay: 3/);
   });
 

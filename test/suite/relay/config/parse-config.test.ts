@@ -109,6 +109,19 @@ describe('parseConfig', () => {
     it(`names the wrong field when the configuration has ${what}`, () =>
       assert.match(problems(change), expected));
 
+  it('tells a secret that cannot be read from a missing one', () => {
+    const unreadable = (): never => {
+      throw Object.assign(new Error(), { code: 'EACCES' });
+    };
+    const reader: typeof read = (reference) =>
+      'file' in reference ? unreadable() : read(reference);
+    for (const field of ['secret_key', 'ledger'])
+      assert.throws(
+        () => parseConfig({ ...testConfig, [field]: { file: 'secrets/key' } }, reader),
+        /the file secrets\/key cannot be read \(EACCES\); let the user that runs the relay read it/,
+      );
+  });
+
   it('accepts a prefix and a key of request ids, and an hourly limit of new intents', () => {
     const config = parseConfig(
       {

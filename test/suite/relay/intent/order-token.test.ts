@@ -93,7 +93,10 @@ describe('verifyOrderToken', () => {
   for (const [what, parts, why] of [
     ['its signature', { secret: 'another-key-of-at-least-32-bytes-length' }, /signature.* kid/],
     ['aud', { audience: 'https://other.example/pay' }, /aud is not .* https:\/\/shop.example\/pay/],
-    ['its typ', { header: { typ: 'pay-deposit+jwt' } }, /"typ"/],
+    ['its typ', { header: { typ: 'pay-deposit+jwt' } }, /typ in its header is not pay-order\+jwt$/],
+    ['its missing typ', { header: { typ: undefined } }, /claim typ is missing|typ in its header/],
+    ['its alg', { header: { alg: 'HS512' } }, /its alg is not the alg of this kid/],
+    ['its iat', { issued: 600 }, /iat is in the future: compare the clocks/],
   ] as const)
     it(`names ${what} to the shop’s developer when a token is refused for it`, async () => {
       await assert.rejects(verifyOrderToken(config, await sign(claims, parts)), why);
