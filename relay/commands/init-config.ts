@@ -88,6 +88,6 @@ export function answersAsConfig(
 /** The hosts that the service's links lead to; the sandbox calls itself `localhost`. */
 function hostsOf(service: string): string[] {
   if (!URL.canParse(service)) return [];
-  const { hostname } = new URL(service);
-  return isSandbox(service) ? [...new Set([hostname, 'localhost'])] : [hostname];
+  const { host, hostname } = new URL(service);
+  return isSandbox(service) ? [...new Set([hostname, 'localhost'])] : [host];
 }

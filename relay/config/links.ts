@@ -19,20 +19,33 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
+/**
+ * Browsers strip spaces and controls before parsing, and read a backslash as a slash, so they could
+ * open another URL than the one checked. Invisible characters show another link than is opened.
+ */
+const UNSAFE_CHARACTER = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\\]/u;
+
 /** Applies an allow-list to the parsed URL; refuses a link that the parser would repair. */
 export function linkAllowed(link: string, { hosts, schemes }: LinkRules): boolean {
-  // browsers strip these before parsing, so they could open another URL than the one checked
-  if (/[\u0000-\u0020\u007f-\u009f\\]/.test(link)) return false;
+  if (UNSAFE_CHARACTER.test(link)) return false;
   const url = URL.canParse(link) ? new URL(link) : null;
   if (!url || url.username || url.password) return false;
   const scheme = url.protocol.slice(0, -1);
   if (scheme === 'https' || (scheme === 'http' && isLoopback(url.hostname)))
-    return /^https?:\/\/[^/]/i.test(link) && hostAllowed(url.hostname, hosts);
+    return /^https?:\/\/[^/]/i.test(link) && hostAllowed(url, hosts);
   return scheme !== 'http' && schemes.includes(scheme);
 }
 
-function hostAllowed(hostname: string, hosts: readonly string[] | undefined): boolean {
-  return !hosts || hostMatches(hostname, hosts);
+/**
+ * The port is the scheme's own, or the one that the entry names: another program may listen at
+ * another port of the same host. On loopback it may be any, as on a developer's machine.
+ */
+function hostAllowed({ hostname, port }: URL, hosts: readonly string[] | undefined): boolean {
+  if (!hosts) return port === '' || isLoopback(hostname);
+  return hosts.some((entry) => {
+    const [, host = '', named = ''] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+    return hostMatches(hostname, [host]) && (port === named || isLoopback(hostname));
+  });
 }
 
 /** `*.pay.example` matches every host below pay.example, not pay.example itself. */

@@ -16,7 +16,7 @@ import { paymentOption } from './payment-options.js';
 import { oneOrTwo, secretField, type ReadSecret } from './secrets.js';
 import { serviceHeaders } from './service-headers.js';
 import { tableOutcomes } from './statuses.js';
-import { host, origin, privateUrl, privateWebUrl, webUrl } from './web-addresses.js';
+import { host, linkHost, origin, privateUrl, privateWebUrl, webUrl } from './web-addresses.js';
 
 const text = z.string().min(1);
 /** The customer reads it above the amount. */
@@ -150,7 +150,7 @@ const fields = (read: ReadSecret) =>
       .default({}),
     links: z
       .strictObject({
-        hosts: z.array(host).optional(),
+        hosts: z.array(linkHost).optional(),
         schemes: z
           .array(z.string().refine(isWalletScheme, { error: 'a wallet scheme such as "sberpay"' }))
           .default([]),

@@ -64,6 +64,13 @@ export const host = z.string().regex(/^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+$|^\[::1\
   error: 'a host name such as "pay.example" or "*.pay.example"',
 });
 
+/** A `host` of links, which may name a port. */
+export const linkHost = z
+  .string()
+  .regex(/^((\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+|\[::1\])(:[1-9]\d{0,4})?$/, {
+    error: 'a host such as "pay.example", "*.pay.example" or "pay.example:8443"',
+  });
+
 /** Excludes a wildcard, which the URL parser accepts as a name, and a trailing dot. */
 const ORIGIN_HOST = /^([a-z0-9_-]+\.)*[a-z0-9_-]+$|^\[[0-9a-f:]+\]$/;
 

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { linkAllowed } from '../../../../relay/config/links.js';
 
-const rules = { hosts: ['pay.example', '*.bank.example'], schemes: ['sberpay'] };
+const rules = {
+  hosts: ['pay.example', '*.bank.example', 'api.example:8443'],
+  schemes: ['sberpay'],
+};
 
 describe('linkAllowed', () => {
   for (const link of [
@@ -12,7 +15,10 @@ describe('linkAllowed', () => {
     'https://a.bank.example/',
     'https://a.b.bank.example/?q=1#f',
     'sberpay://invoice/1',
-    'https://pay.example:8443/',
+    'https://pay.example:443/',
+    'https://api.example:8443/',
+    'https://pay.example/%E2%80%AE',
+    'https://pay.example/ü',
   ])
     it(`allows the link ${link}`, () => assert.equal(linkAllowed(link, rules), true));
 
@@ -42,6 +48,18 @@ describe('linkAllowed', () => {
     '//pay.example/x',
     '/pay',
     'https://pay.example\u0000.evil.example',
+    'https://pay.example:0/',
+    'https://pay.example:80/',
+    'https://pay.example:8443/',
+    'https://a.bank.example:22/',
+    'https://api.example/',
+    'https://api.example:8444/',
+    'https://pay.example/\u202egpj.exe',
+    'https://pay.example/\u2066a',
+    'https://pay.example/a\u200bb',
+    'https://pay.example/a\u00a0b',
+    'https://pay.example/\ud800',
+    'sberpay://invoice/\u202e1',
     'ws://pay.example',
     'sberpayx://a',
     'intent://pay#Intent;scheme=javascript;end',
@@ -57,5 +75,11 @@ describe('linkAllowed', () => {
     );
     assert.equal(linkAllowed('http://localhost:9000/x', rules), false);
     assert.equal(linkAllowed('http://127.0.0.1.evil.example/', { schemes: [] }), false);
+  });
+
+  it('allows only the port of https when no host is configured', () => {
+    assert.equal(linkAllowed('https://any.example/x', { schemes: [] }), true);
+    assert.equal(linkAllowed('https://any.example:8443/x', { schemes: [] }), false);
+    assert.equal(linkAllowed('http://localhost:9000/x', { schemes: [] }), true);
   });
 });
