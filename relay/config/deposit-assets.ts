@@ -35,3 +35,4 @@ export const deposit = z.strictObject({
   verify: z.boolean().default(false),
   minimum: decimal.optional(),
 });
+export type DepositAsset = z.output<typeof deposit>;

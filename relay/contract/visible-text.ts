@@ -73,8 +73,8 @@ export function isPageText(text: string): boolean {
   });
 }
 
-/** No network's addresses have characters beyond visible ASCII. */
-export const isVisibleAddress = (address: string): boolean => /^[\x21-\x7e]+$/.test(address);
+/** No network's addresses have characters beyond visible ASCII, or are longer. */
+export const isVisibleAddress = (address: string): boolean => /^[\x21-\x7e]{1,512}$/.test(address);
 
 /**
  * A tag or memo may be text. Its only white space may be U+0020, and not at an end, where nobody

@@ -9,10 +9,11 @@ import { crc16 } from '../qrcode/crc16.js';
  * sound: shape and checksum are right. There is no checksum in a Solana address, or in an Ethereum
  * address whose letters are all in one case.
  *
- * corrupt: the shape is right and the checksum is wrong. The address must not be shown.
+ * corrupt: the family has no such address: the shape or the checksum is wrong, or the address
+ * belongs to nobody, because its bytes are all zero. It must not be shown.
  *
- * unknown: the address does not have the family's shape. It may belong to another network, or be of
- * a new kind. It is shown unchanged, and never in a URI.
+ * unknown: another shape of the family, which is not checked here. The address is shown unchanged,
+ * and never in a URI.
  */
 export type AddressForm = 'sound' | 'corrupt' | 'unknown';
 
@@ -27,8 +28,10 @@ const holds = (read: () => boolean): boolean => {
     return false;
   }
 };
+/** Whether a key could belong to somebody: what is sent to a key of zeros is burnt. */
+const isKey = (bytes: Uint8Array): boolean => bytes.some((byte) => byte !== 0);
 const startsWith = (bytes: Uint8Array, versions: readonly number[], length: number): boolean =>
-  bytes.length === length && versions.includes(bytes[0] ?? -1);
+  bytes.length === length && versions.includes(bytes[0] ?? -1) && isKey(bytes.slice(1));
 
 /** Base58 with four bytes of double SHA-256; `versions` are the first byte's legal values. */
 const base58Form =
@@ -49,9 +52,10 @@ const segwitForm =
     const words = isVersion0 ? first : (later ?? []);
     const version = words[0] ?? -1;
     if (!isVersion0 && (version < 1 || version > 16)) return 'corrupt';
-    const length = bech32.fromWordsUnsafe(words.slice(1))?.length ?? 0;
+    const program = bech32.fromWordsUnsafe(words.slice(1)) ?? Uint8Array.of();
+    const { length } = program;
     const fits = isVersion0 ? length === 20 || length === 32 : length >= 2 && length <= 40;
-    return fits ? 'sound' : 'corrupt';
+    return fits && isKey(program) ? 'sound' : 'corrupt';
   };
 
 function rippleForm(address: string): AddressForm | null {
@@ -68,22 +72,33 @@ function rippleForm(address: string): AddressForm | null {
     : 'corrupt';
 }
 
+/** Chains whose wallets write addresses by EIP-1191: the chain's number is hashed too. */
+const EIP_1191_CHAINS: readonly (number | undefined)[] = [30, 31];
+
 /**
  * EIP-55: a letter is upper case where the hash of the lower-case address has a digit of 8 or more.
  */
-function ethereumForm(address: string): AddressForm | null {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return null;
-  const digits = address.slice(2);
-  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return 'sound';
-  const hash = keccak_256(new TextEncoder().encode(digits.toLowerCase()));
-  const expected = [...digits.toLowerCase()]
+const ethereumSpelling = (lower: string, hashedPrefix: string): string => {
+  const hash = keccak_256(new TextEncoder().encode(hashedPrefix + lower));
+  return [...lower]
     .map((digit, index) =>
       (((hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15) > 7
         ? digit.toUpperCase()
         : digit,
     )
     .join('');
-  return expected === digits ? 'sound' : 'corrupt';
+};
+
+function ethereumForm(address: string, chainId?: number): AddressForm | null {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return null;
+  const digits = address.slice(2);
+  const lower = digits.toLowerCase();
+  if (/^0+$/.test(digits)) return 'corrupt';
+  if (digits === lower || digits === digits.toUpperCase()) return 'sound';
+  const prefixes = EIP_1191_CHAINS.includes(chainId) ? ['', `${chainId}0x`] : [''];
+  return prefixes.some((prefix) => ethereumSpelling(lower, prefix) === digits)
+    ? 'sound'
+    : 'corrupt';
 }
 
 /** SEP-23: version 48 (G), 32 bytes, CRC-16/XMODEM in little endian. */
@@ -91,8 +106,10 @@ function stellarForm(address: string): AddressForm | null {
   if (!/^G[A-Z2-7]{55}$/.test(address)) return null;
   return holds(() => {
     const bytes = base32.decode(address);
-    const crc = crc16(bytes.slice(0, 33), 0);
-    return startsWith(bytes, [48], 35) && bytes[33] === (crc & 255) && bytes[34] === crc >> 8;
+    const body = bytes.slice(0, 33);
+    const crc = crc16(body, 0);
+    const hasCrc = bytes.length === 35 && bytes[33] === (crc & 255) && bytes[34] === crc >> 8;
+    return hasCrc && startsWith(body, [48], 33);
   })
     ? 'sound'
     : 'corrupt';
@@ -100,25 +117,43 @@ function stellarForm(address: string): AddressForm | null {
 
 const solanaForm = (address: string): AddressForm | null =>
   new RegExp(`^${BASE58}{32,44}$`).test(address) &&
-  holds(() => base58.decode(address).length === 32)
+  holds(() => {
+    const key = base58.decode(address);
+    return key.length === 32 && isKey(key);
+  })
     ? 'sound'
     : null;
 
-const families: Record<AddressFamily, readonly ((address: string) => AddressForm | null)[]> = {
+/** A shape of the family that is not checked here. */
+const otherForm =
+  (shape: RegExp) =>
+  (address: string): AddressForm | null =>
+    shape.test(address) ? 'unknown' : null;
+
+type Form = (address: string, chainId?: number) => AddressForm | null;
+
+const families: Record<AddressFamily, readonly Form[]> = {
   bitcoin: [base58Form(new RegExp(`^[13]${BASE58}{25,34}$`), [0, 5]), segwitForm('bc')],
-  litecoin: [base58Form(new RegExp(`^[LM3]${BASE58}{25,34}$`), [48, 50, 5]), segwitForm('ltc')],
+  litecoin: [
+    base58Form(new RegExp(`^[LM3]${BASE58}{25,34}$`), [48, 50, 5]),
+    segwitForm('ltc'),
+    otherForm(/^ltcmweb1[a-z0-9]{50,150}$/),
+  ],
   dogecoin: [base58Form(new RegExp(`^[DA9]${BASE58}{25,34}$`), [30, 22])],
   ethereum: [ethereumForm],
   solana: [solanaForm],
-  ripple: [rippleForm],
-  stellar: [stellarForm],
+  // an X-address contains its tag
+  ripple: [rippleForm, otherForm(new RegExp(`^X${BASE58}{46}$`))],
+  // a multiplexed account contains its memo
+  stellar: [stellarForm, otherForm(/^M[A-Z2-7]{68}$/)],
   tron: [base58Form(new RegExp(`^T${BASE58}{33}$`), [65])],
 };
 
-export function addressForm(family: AddressFamily, address: string): AddressForm {
+/** @param chainId the chain of the ethereum family, where it is known */
+export function addressForm(family: AddressFamily, address: string, chainId?: number): AddressForm {
   for (const form of families[family]) {
-    const found = form(address);
+    const found = form(address, chainId);
     if (found) return found;
   }
-  return 'unknown';
+  return 'corrupt';
 }

@@ -8,8 +8,9 @@ import type { Config } from '../config/schema.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import type { OrderService } from '../order-service/client.js';
-import { addressForm } from './address-form.js';
+import { addressForm, type AddressForm } from './address-form.js';
 import { paymentUri } from './payment-uri.js';
+import { isTagOfFamily } from './tag-form.js';
 
 type DepositDeps = {
   config: Config;
@@ -50,7 +51,7 @@ export function createDepositAddress(deps: DepositDeps): FindDepositAddress {
     const known =
       (await ledger.depositAddress(customerRefId, asset.currency, networkOf(asset))) ??
       underWay.get(key);
-    if (known) return shown(asset, checkVisible(deps, asset, await known));
+    if (known) return shown(asset, checkForm(deps, asset, await known));
     const asking = checkRate(customerRefId)
       .then(() => askService(deps, asset, customerRefId))
       .finally(() => underWay.delete(key));
@@ -83,9 +84,7 @@ function shown(asset: Asset, { address, tag }: Found): DepositAddress {
     ...(network === undefined ? {} : { network }),
     ...(tag_label === undefined ? {} : { tag_label }),
     ...(uri === null ? {} : { uri }),
-    ...(asset.uri_family && addressForm(asset.uri_family, address) === 'unknown'
-      ? { unchecked: true }
-      : {}),
+    ...(formOf(asset, address) === 'unknown' ? { unchecked: true } : {}),
     ...(minimum === undefined ? {} : { minimum }),
   };
 }
@@ -129,21 +128,20 @@ async function askService(
   asset: Asset,
   customerRefId: string,
 ): Promise<Found> {
-  const { currency, uri_family, verify } = asset;
+  const { currency, verify } = asset;
   try {
     const answer = await service.depositAddress({ currency, customer_ref_id: customerRefId });
     if (answer.currency !== currency)
       throw new Failure('service_unreadable', 'the order service answered for another currency');
     const { address } = answer;
     const tag = tagOf(asset, answer.tag);
-    checkVisible({ log }, asset, { address, tag });
-    const form = uri_family ? addressForm(uri_family, address) : null;
-    if (form === 'unknown')
+    checkForm({ log }, asset, { address, tag });
+    if (formOf(asset, address) === 'unknown')
       log('warn', 'deposit_address', {
         currency,
-        message: 'the address does not have the shape of its uri_family; shown without a URI',
+        message:
+          'the address has a form of its uri_family that is not checked; shown without a URI',
       });
-    if (form === 'corrupt') throw unverified('the address fails the checksum of its uri_family');
     if (verify) await verifyAddress(service, { currency, address, tag });
     return await ledger.keepDepositAddress({
       customer_ref_id: customerRefId,
@@ -188,20 +186,22 @@ function tagOf({ tag_label, uri_family }: Asset, tag: string | undefined): strin
   return tag ?? '';
 }
 
-/** Refuses a new or stored address with invisible characters: nobody can compare it. */
-function checkVisible(
-  { log }: Pick<DepositDeps, 'log'>,
-  { currency }: Asset,
-  { address, tag }: Found,
-): Found {
-  const isAddressVisible = isVisibleAddress(address);
-  if (isAddressVisible && isVisibleTag(tag)) return { address, tag };
-  const part = isAddressVisible ? 'tag' : 'address';
-  log('error', 'deposit_address', {
-    currency,
-    message: `the ${part} has invisible characters; withheld`,
-  });
-  throw unverified(`the ${part} has invisible characters`);
+const formOf = ({ chain_id, uri_family }: Asset, address: string): AddressForm | null =>
+  uri_family ? addressForm(uri_family, address, chain_id) : null;
+
+/** Refuses a new or stored address that nobody can compare, or that its network cannot have. */
+function checkForm({ log }: Pick<DepositDeps, 'log'>, asset: Asset, found: Found): Found {
+  const problem = problemOf(asset, found);
+  if (problem === null) return found;
+  log('error', 'deposit_address', { currency: asset.currency, message: `${problem}; withheld` });
+  throw unverified(problem);
+}
+
+function problemOf(asset: Asset, { address, tag }: Found): string | null {
+  if (!isVisibleAddress(address)) return 'the address has invisible characters';
+  if (!isVisibleTag(tag)) return 'the tag has invisible characters';
+  if (formOf(asset, address) === 'corrupt') return 'its uri_family has no such address';
+  return isTagOfFamily(asset, tag) ? null : 'its uri_family has no such tag';
 }
 
 const unverified = (why: string): Failure => new Failure('address_unverified', why);

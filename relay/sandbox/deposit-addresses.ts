@@ -14,6 +14,8 @@ const join = (...parts: (Uint8Array | number[])[]): Uint8Array =>
 const XRP_ACCOUNT = 0;
 const XLM_PUBLIC_KEY = 48;
 const TRX_ACCOUNT = 65;
+const LTC_KEY_HASH = 48;
+const DOGE_KEY_HASH = 30;
 const SEGWIT_VERSION = 0;
 const ADDRESS_BYTES = 20;
 const XRP_CHECKSUM_BYTES = 4;
@@ -55,6 +57,12 @@ const makers: Record<string, { tagged?: boolean; address: (seed: Uint8Array) => 
   },
   TRX: {
     address: (seed) => base58check.encode(join([TRX_ACCOUNT], seed.slice(0, ADDRESS_BYTES))),
+  },
+  LTC: {
+    address: (seed) => base58check.encode(join([LTC_KEY_HASH], seed.slice(0, ADDRESS_BYTES))),
+  },
+  DOGE: {
+    address: (seed) => base58check.encode(join([DOGE_KEY_HASH], seed.slice(0, ADDRESS_BYTES))),
   },
   SOL: { address: (seed) => base58.encode(seed) },
 };

@@ -28,7 +28,6 @@ const sound: Record<AddressFamily, string[]> = {
   solana: ['So11111111111111111111111111111111111111112'],
   // the ledger's special addresses
   ripple: [
-    'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
     'rrrrrrrrrrrrrrrrrrrrBZbvji',
     'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
     'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B',
@@ -50,6 +49,26 @@ const corrupt: [AddressFamily, string][] = [
   ['ripple', 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59C'],
   ['stellar', 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGA'],
   ['tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u'],
+  // keys of zeros: what is sent there is burnt
+  ['bitcoin', '1111111111111111111114oLvT2'],
+  ['ethereum', '0x0000000000000000000000000000000000000000'],
+  ['ripple', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'],
+  ['solana', '11111111111111111111111111111111'],
+  ['stellar', 'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF'],
+  ['tron', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
+  // other networks, and more than an address
+  ['bitcoin', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
+  ['bitcoin', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'],
+  ['bitcoin', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
+  ['bitcoin', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
+  ['bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=5'],
+  ['bitcoin', 'sandbox'],
+  ['bitcoin', ''],
+  ['dogecoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
+  ['ethereum', '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  ['solana', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  ['ripple', 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'],
+  ['tron', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
 ];
 
 describe('the form of an address', () => {
@@ -69,17 +88,33 @@ describe('the form of an address', () => {
           assert.notEqual(addressForm(family, changed), 'sound', changed);
         }
   });
-  it('reports the form of another network’s address as unknown', () => {
-    for (const address of [
-      'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
-      'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',
-      'sandbox',
-      '',
-    ])
-      assert.equal(addressForm('bitcoin', address), 'unknown');
-    assert.equal(
-      addressForm('ripple', 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ'),
-      'unknown',
-    );
+  for (const [family, address] of [
+    ['ripple', 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ'],
+    ['stellar', 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ'],
+    ['litecoin', `ltcmweb1qq${'0'.repeat(100)}`],
+  ] as const)
+    it(`reports the form of the ${family} address ${address} as unknown, unchecked`, () =>
+      assert.equal(addressForm(family, address), 'unknown'));
+});
+
+// the examples of EIP-1191
+describe('an address of a chain that EIP-1191 names', () => {
+  const mainnet = '0x27b1FdB04752BBc536007A920D24ACB045561c26';
+  const testnet = '0x27B1FdB04752BbC536007a920D24acB045561C26';
+  const anyChain = '0x27b1fdb04752bbc536007a920d24acb045561c26';
+
+  it('is sound in the letters of its own chain, of EIP-55, and in lower case', () => {
+    assert.equal(addressForm('ethereum', mainnet, 30), 'sound');
+    assert.equal(addressForm('ethereum', testnet, 31), 'sound');
+    for (const chain of [1, 30, 31, undefined]) {
+      assert.equal(addressForm('ethereum', anyChain, chain), 'sound');
+      assert.equal(addressForm('ethereum', sound.ethereum[0] ?? '', chain), 'sound');
+    }
+  });
+
+  it('is corrupt in the letters of another chain', () => {
+    for (const chain of [1, 31, undefined])
+      assert.equal(addressForm('ethereum', mainnet, chain), 'corrupt');
+    assert.equal(addressForm('ethereum', testnet, 30), 'corrupt');
   });
 });

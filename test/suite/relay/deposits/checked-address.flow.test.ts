@@ -12,6 +12,8 @@ const deposits: ConfigFile['deposits'] = [
 const ask = (world: World, currency: string, customer_ref_id = 'c1'): ReturnType<World['ask']> =>
   world.ask('/v1/deposit-address', { currency, customer_ref_id });
 const code = (body: Record<string, unknown>): string => (body.error as { code: string }).code;
+const answerWith = (world: World, data: object): void =>
+  void Object.assign(world.sandbox, { fetch: async () => Response.json({ code: 200, data }) });
 const calls = (world: World): string[] => world.sandbox.calls.map(({ operation }) => operation);
 
 describe('a checked deposit address', () => {
@@ -37,8 +39,13 @@ describe('a checked deposit address', () => {
     expect([silent.status, code(silent.body)]).to.deep.equal([504, 'service_timeout']);
   });
   it('shows an address without a URI, and logs it, when its form is unknown', async () => {
-    const world = createWorld({ config: { deposits } });
-    const { body } = await ask(world, 'DOGE');
+    const world = createWorld({
+      config: { deposits: [{ currency: 'XRP', uri_family: 'ripple' }] },
+    });
+    const address = 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ';
+    answerWith(world, { currency: 'XRP', address, tag: '' });
+    const { body } = await ask(world, 'XRP');
+    expect(body.deposit_address).to.include({ address, unchecked: true });
     expect(body.deposit_address).not.to.have.property('uri');
     expect(world.log.filter(({ event }) => event === 'deposit_address').length).to.equal(1);
   });
@@ -105,6 +112,57 @@ describe('a checked deposit address', () => {
     const { body, status } = await ask(world, 'DOGE');
     expect([status, code(body)]).to.deep.equal([502, 'address_unverified']);
   });
+});
+
+describe('a tag or address that the family of its asset cannot have', () => {
+  const XRP = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+  const XLM = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
+  const ETH = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  const ripple = { uri_family: 'ripple' } as const;
+  const memo = (memo_type: 'MEMO_ID' | 'MEMO_TEXT') =>
+    ({ uri_family: 'stellar', memo_type }) as const;
+  const cases: [Partial<NonNullable<ConfigFile['deposits']>[number]>, string, string][] = [
+    [ripple, XRP, '-1'],
+    [ripple, XRP, '4294967296'],
+    [ripple, XRP, '７３９'],
+    [ripple, XRP, '1&amount=1'],
+    [ripple, XRP, '1e3'],
+    [ripple, XRP, '007'],
+    [ripple, XRP, '1'.repeat(10_000)],
+    [memo('MEMO_ID'), XLM, '18446744073709551616'],
+    [memo('MEMO_ID'), XLM, 'Ab3'],
+    [memo('MEMO_TEXT'), XLM, 'é'.repeat(15)],
+    [{ uri_family: 'stellar' }, XLM, 'a'.repeat(64) + '0'],
+    [{ uri_family: 'ethereum' }, ETH, '5'],
+    [{ tag_label: 'Memo' }, 'sandbox12345', '1'.repeat(10_000)],
+    [{}, 'a'.repeat(10_000), ''],
+    [{ uri_family: 'bitcoin' }, XRP, ''],
+    [{ uri_family: 'ethereum' }, `0x${'0'.repeat(40)}`, ''],
+  ];
+  for (const [asset, address, tag] of cases)
+    it(`is not shown: ${address.slice(0, 50)} with "${tag.slice(0, 40)}"`, async () => {
+      const world = createWorld({ config: { deposits: [{ currency: 'X', ...asset }] } });
+      answerWith(world, { currency: 'X', address, tag });
+      const { body, status } = await ask(world, 'X');
+      expect([status, code(body)]).to.deep.equal([502, 'address_unverified']);
+      const stored = createWorld({ config: { deposits: [{ currency: 'X', ...asset }] } });
+      const row = { customer_ref_id: 'c1', currency: 'X', network: '', created_at: 1 };
+      await stored.ledger.keepDepositAddress({ ...row, address, tag });
+      expect((await ask(stored, 'X')).status).to.equal(502);
+    });
+
+  for (const [asset, address, tag] of [
+    [ripple, XRP, '4294967295'],
+    [memo('MEMO_ID'), XLM, '18446744073709551615'],
+    [memo('MEMO_TEXT'), XLM, 'Ab3-order'],
+    [{ uri_family: 'stellar' as const }, XLM, 'a'.repeat(64)],
+    [{ tag_label: 'Memo' }, 'sandbox12345', 'Ab3-order'],
+  ] as const)
+    it(`is shown when the family can have it: "${tag}"`, async () => {
+      const world = createWorld({ config: { deposits: [{ currency: 'X', ...asset }] } });
+      answerWith(world, { currency: 'X', address, tag });
+      expect((await ask(world, 'X')).body.deposit_address).to.include({ address, tag });
+    });
 });
 
 describe('a stored deposit address', () => {
