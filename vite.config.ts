@@ -19,7 +19,7 @@ const minifyTemplates = (): Plugin => ({
   name: 'minify-templates',
   transform: {
     // The excluded file builds its style sheet at run time, from one that is minified.
-    filter: { id: { include: /\/widget\/.*\.ts$/, exclude: /older-colours/ } },
+    filter: { id: { include: /\/widget\/.*\.ts$/, exclude: /older-colours|server.lit/ } },
     handler: async (code, fileName) => {
       const minified = await minifyHTMLLiterals(code, { fileName });
       return minified && { code: minified.code, map: null };
