@@ -86,6 +86,8 @@ export const checkoutAnswer = (
 });
 
 export const XRP: DepositAddress = {
+  shop_name: 'Bean & Leaf',
+  livemode: true,
   currency: 'XRP',
   address: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe',
   tag: '0',

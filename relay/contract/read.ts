@@ -193,6 +193,8 @@ const checkout = object<CheckoutResponse['checkout']>({
 });
 
 const depositAddress = object<DepositAddress>({
+  shop_name: maybe(text),
+  livemode: maybe(flag),
   currency: text,
   address: text,
   tag: text,

@@ -99,6 +99,9 @@ export const backendQueryResponse = z.object({
 
 export const depositAddressResponse = z.object({
   deposit_address: z.object({
+    /** Absent in the answers of an older relay, like `livemode`. */
+    shop_name: z.string().optional(),
+    livemode: z.boolean().optional(),
     currency: z.string(),
     address: z.string(),
     /** Destination tag or memo; an empty string when the asset has none. "0" is a tag. */

@@ -51,12 +51,12 @@ export function createDepositAddress(deps: DepositDeps): FindDepositAddress {
     const known =
       (await ledger.depositAddress(customerRefId, asset.currency, networkOf(asset))) ??
       underWay.get(key);
-    if (known) return shown(asset, checkForm(deps, asset, await known));
+    if (known) return shown(config, asset, checkForm(deps, asset, await known));
     const asking = checkRate(customerRefId)
       .then(() => askService(deps, asset, customerRefId))
       .finally(() => underWay.delete(key));
     underWay.set(key, asking);
-    return shown(asset, await asking);
+    return shown(config, asset, await asking);
   };
 }
 
@@ -73,10 +73,12 @@ function assetOf(config: Config, request: AddressRequest): Asset {
   return asset;
 }
 
-function shown(asset: Asset, { address, tag }: Found): DepositAddress {
+function shown({ mode, shop }: Config, asset: Asset, { address, tag }: Found): DepositAddress {
   const { currency, label, network, tag_label, minimum } = asset;
   const uri = paymentUri(asset, { address, tag });
   return {
+    shop_name: shop.name,
+    livemode: mode === 'live',
     currency,
     address,
     tag,

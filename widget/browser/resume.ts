@@ -5,6 +5,10 @@ import type { Resume } from '../../relay/contract/requests.js';
 export const isLinkPage = (relay: string): boolean =>
   location.origin + location.pathname === `${relay}/r`;
 
+/** Whether this page is the relay's page of a pay link. */
+export const isPayLinkPage = (relay: string): boolean =>
+  (location.origin + location.pathname).startsWith(`${relay}/p/`);
+
 const LINK = /^#([^~]+)~(.+)$/;
 
 /** @returns null on a page of the shop, to which the fragment belongs */

@@ -1,8 +1,24 @@
-/** When a screen replaces another one: moves it in, moves the focus, and ignores early taps. */
+/**
+ * When a screen replaces another one: moves it in, brings the card's top into sight, moves the
+ * focus, and ignores early taps.
+ */
 
 /** A tap within this time after the change was meant for the previous screen, so it is ignored. */
 const IMPATIENCE_MS = 600;
 const MOTION_MS = 200;
+
+/** A scroll would disturb a customer who types. */
+const TYPING = 'input:not([type="radio"]):focus';
+
+const isMotionUnwanted = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** @param part scrolls to the card's top only when this part of it begins above the window */
+function bringIntoSight(part: Element, card: Element): void {
+  const behavior = isMotionUnwanted() ? 'auto' : 'smooth';
+  const modal = card.closest('dialog');
+  if (modal) modal.scrollTo({ top: 0, behavior });
+  else if (part.getBoundingClientRect().top < 0) card.scrollIntoView({ behavior, block: 'start' });
+}
 
 export type ScreenChange = {
   /** Called before a render. */
@@ -23,13 +39,21 @@ export function createScreenChange(
   /** The card's height before a change; 0 without a card, and once the change is shown. */
   let heightPx = 0;
   let growth: Animation | undefined;
-  /** Where the parts of the screen stood before the render. */
+  /** Where the parts of the screen, and the screen as a whole, stood before the render. */
   let places: [part: HTMLElement, top: number][] = [];
+  let phaseTop = 0;
+  /** Whether a part of the card was in the window before the render. */
+  let wasInSight = false;
+  let notice = '';
   let changedAt = -Infinity;
   const measure = (): void => {
     // A render after an event: the card may have unfolded, so the height before the event counts.
     if (heightPx) return;
-    heightPx = find<HTMLElement>('.base')?.offsetHeight ?? 0;
+    const card = find<HTMLElement>('.base');
+    heightPx = card?.offsetHeight ?? 0;
+    const { bottom = 0, top = 0 } = card?.getBoundingClientRect() ?? {};
+    wasInSight = bottom > 0 && top < innerHeight;
+    phaseTop = find<HTMLElement>('.phase')?.offsetTop ?? 0;
     places = [
       ...(screen?.querySelectorAll<HTMLElement>(':scope > :not(form), form > *') ?? []),
     ].map((part) => [part, part.offsetTop]);
@@ -48,10 +72,17 @@ export function createScreenChange(
     const card = find<HTMLElement>('.base');
     const oldPx = heightPx;
     heightPx = 0;
+    const note = find('.note');
+    const isWarned = note !== null && note.textContent !== notice && !find(TYPING);
+    notice = note?.textContent ?? '';
+    if (card && replaced && wasInSight) {
+      if (isNew) bringIntoSight(card, card);
+      else if (isWarned) bringIntoSight(note, card);
+    }
     // A render during the motion must measure the height to which the card grows.
     growth?.cancel();
     if (!card || !oldPx) return;
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (isMotionUnwanted()) return;
     const timing = { duration: MOTION_MS, easing: 'ease-out' };
     // The first screen replaces a skeleton and appears at once, without a fade.
     if (isNew && replaced) shown?.animate({ opacity: [0, 1] }, timing);
@@ -63,7 +94,9 @@ export function createScreenChange(
       timing,
     );
     // A notice or a form that appears must not move the buttons away from under the finger.
-    for (const [part, top] of places)
+    const phase = find<HTMLElement>('.phase');
+    const moved: typeof places = isNew && phase ? [[phase, phaseTop]] : places;
+    for (const [part, top] of moved)
       if (part.offsetTop !== top)
         part.animate({ transform: [`translateY(${top - part.offsetTop}px)`, 'none'] }, timing);
   };

@@ -30,8 +30,8 @@ export function copyField(
     <span class="field-label"
       >${step === undefined ? nothing : html`<b class="step">${step}</b>`}${isolated(label)}</span
     >
-    <output part=${part} class="value" data-value=${value} translate="no" dir="ltr"
-      >${shown ?? value}</output
+    <span part=${part} class="value" data-value=${value} translate="no" dir="ltr"
+      >${shown ?? value}</span
     >
     ${copyButton(view, label, value, undefined, 'quiet', then)}
   </div>`;

@@ -23,7 +23,7 @@ export async function copy(
   if (copied) actions.speak(then?.words ?? text);
   else actions.showStatus(text);
   // This mark stays, so that the customer sees which of two values is copied.
-  if (copied) button.closest('.copy-field')?.classList.add('done');
+  if (copied) button.closest('.copy-field, .steps > li')?.classList.add('done');
   if (copied && then) nextCopy(button, then.part)?.focus();
   button.dataset.state = copied ? 'copied' : 'failed';
   button.textContent = copied ? text : words;
@@ -43,8 +43,8 @@ const nextCopy = (button: HTMLElement, part: string): HTMLElement | null =>
  */
 function selectBeside(button: HTMLElement, value: string): void {
   button.blur();
-  if (!button.previousElementSibling?.matches('output')) {
-    const shown = document.createElement('output');
+  if (!button.previousElementSibling?.matches('.value')) {
+    const shown = document.createElement('span');
     button.before(
       Object.assign(shown, { className: 'value payload', textContent: value, tabIndex: -1 }),
     );

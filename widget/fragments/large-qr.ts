@@ -5,8 +5,11 @@ import { secondsLeft } from './countdown.js';
 import { crispWidth, picture } from './qr.js';
 import type { EventOn, ViewContext } from './view-context.js';
 
-/** Width of the code without its quiet zone. */
+/** Width of the code without its quiet zone: as in a window of full height, and at least. */
 const CODE_PX = 280;
+const MIN_CODE_PX = 200;
+/** Height of the card without the code and its quiet zone, with the modal around it. */
+const AROUND_CODE_PX = 480;
 /** Share of the window's width that an enlarged code may take on a desktop. */
 const MAX_WIDTH_SHARE = 0.96;
 /**
@@ -35,6 +38,7 @@ export function largeQr(
   const maxPx = Math.min(share * innerWidth, innerHeight - CLOSE_BUTTON_PX);
   // A phone has so many pixels that modules of slightly different widths can be scanned as well.
   const width = view.onPhone ? maxPx : crispWidth(drawn, maxPx, maxPx);
+  const codePx = Math.max(MIN_CODE_PX, Math.min(CODE_PX, innerHeight - AROUND_CODE_PX));
   const dialogOf = (event: EventOn<HTMLElement>): HTMLDialogElement | null =>
     event.currentTarget.closest('.qr-box')?.querySelector('dialog') ?? null;
   return html`<div class="qr-box">
@@ -46,7 +50,7 @@ export function largeQr(
       aria-label="${description}. ${t('enlarge')}"
       @click=${(event: EventOn<HTMLElement>) => dialogOf(event)?.showModal()}
     >
-      ${picture(drawn, description, crispWidth(drawn, CODE_PX, maxQrPx))}${ring(view, order)}
+      ${picture(drawn, description, crispWidth(drawn, codePx, maxQrPx))}${ring(view, order)}
     </button>
     <dialog class="large" aria-label=${description}>
       ${picture(drawn, description, width)}

@@ -59,4 +59,4 @@ export const payee = (
   { t }: ViewContext,
   { payee: name }: Order,
 ): TemplateResult | typeof nothing =>
-  name === undefined ? nothing : html`<p class="method">${withName(t('to'), '{name}', name)}</p>`;
+  name === undefined ? nothing : html`<p class="payee">${withName(t('to'), '{name}', name)}</p>`;

@@ -1,5 +1,6 @@
 /** What a phase shows, as parts that the layout puts in their places (views/layout.ts). */
 import type { TemplateResult } from 'lit';
+import type { Sign } from './sign.js';
 
 /** An action that the state may lack. */
 export type MaybeAction = TemplateResult | null;
@@ -9,6 +10,8 @@ export type Screen = {
   readonly title: string;
   /** Shown instead of the title, when the title needs markup. */
   readonly heading?: unknown;
+  /** Drawn above the title. */
+  readonly sign?: Sign;
   /** One sentence below the title. */
   readonly hint?: unknown;
   /** The warning of the state, in the box below the title (notice.ts). */
@@ -18,8 +21,14 @@ export type Screen = {
   readonly content?: unknown;
   /** The one filled button or link. */
   readonly primary?: MaybeAction;
+  /** What the customer does after the primary action; both are then numbered steps. */
+  readonly next?: string;
+  /** What the customer waits for, and how long (order-facts.ts). */
+  readonly waiting?: unknown;
   /** The first two are shown; the others move into the folded list. */
   readonly secondary?: readonly MaybeAction[];
+  /** A folded part that has a line of its own among the actions. */
+  readonly fold?: TemplateResult | null;
   /** The folded list. */
   readonly more?: readonly MaybeAction[];
   /** Small print at the end. */
@@ -28,6 +37,7 @@ export type Screen = {
   readonly onSubmit?: (event: SubmitEvent) => void;
   /** The primary action stays in reach while a long list is scrolled. */
   readonly sticky?: boolean;
-  /** With a look of its own, a screen asks for no money; its header does not say "Pay". */
-  readonly look?: 'paid' | 'problem' | 'wait' | 'wide';
+  readonly look?: 'paid' | 'problem' | 'deposit';
+  /** What stands beside all else where there is space: a payment's code, or a deposit's codes. */
+  readonly beside?: 'code' | 'codes';
 };

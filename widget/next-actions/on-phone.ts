@@ -22,15 +22,16 @@ export const onPhone: NextActionView<'scan_qr'> = (view, order, { qrcode_string:
   const primary = open ?? save ?? copy('primary');
   const isCopy = !open && !save;
   const others = [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)];
-  const instruction = save ? t('save_hint') : t('copy_hint');
+  const instruction = save ? t('pick_hint') : t('paste_hint');
   return {
-    // The customer has done nothing yet, so the title says what to do.
-    title: open ? t('open_wallet_hint') : instruction,
-    content: [payee(view, order), waiting(view, order, t('awaiting'))],
+    title: t('pay_here'),
+    content: payee(view, order),
     primary,
+    next: open ? t('open_wallet_hint') : instruction,
+    waiting: waiting(view, order, t('awaiting')),
     // An order from an earlier visit has a further action in this place (views/index.ts).
     secondary: fromEarlierVisit ? [] : others,
-    footer:
+    fold:
       drawn &&
       html`<details>
         <summary>${t('scan_elsewhere')}</summary>

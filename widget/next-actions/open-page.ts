@@ -26,8 +26,8 @@ export const openPage: NextActionView<'open_page'> = (view, order, { checkout_ur
     title,
     heading: leaving || wasOpened ? pulsing(title) : title,
     ...(leaving || wasOpened ? {} : { hint: t(hint) }),
-    content: waiting(view, order, null),
     primary,
+    waiting: waiting(view, order, null),
     secondary: [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)],
     more: [linkQr(view, checkout_url), ...tools(view, order), orderNumber(view, order)],
   };

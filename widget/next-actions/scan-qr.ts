@@ -18,12 +18,10 @@ export const scanQr: NextActionView<'scan_qr'> = (view, order, { qrcode_string: 
   const isLongWait = waitsLong(view, order);
   return {
     title: drawn ? (ownWords(orderOption?.words?.scan) ?? t('scan')) : copyText,
-    content: [
-      drawn ?? codeAsText(view, code),
-      payee(view, order),
-      waiting(view, order, t('awaiting')),
-    ],
+    ...(drawn && { beside: 'code' }),
+    content: [drawn ?? codeAsText(view, code), payee(view, order)],
     primary: drawn ? null : copy,
+    waiting: waiting(view, order, t('awaiting')),
     secondary: [isLongWait ? checkButton(view) : drawn && copy, changeButton(view)],
     more: [
       isLongWait && drawn ? copy : null,
@@ -44,4 +42,4 @@ export const drawnCode = (view: ViewContext, order: Order, code: string): Templa
 /** A code that is too long for a picture. */
 const codeAsText = ({ t }: ViewContext, code: string): TemplateResult =>
   html`<p class="hint">${t('qr_too_long')}</p>
-    <output class="value payload" tabindex="0" translate="no" dir="ltr">${code}</output>`;
+    <span class="value payload" tabindex="0" translate="no" dir="ltr">${code}</span>`;

@@ -14,8 +14,8 @@ export const lacksCode = ({ orderOption }: ViewContext): boolean =>
 export const noCode = (view: ViewContext, order: Order): Screen => ({
   title: view.t('no_code'),
   hint: view.t('no_code_hint'),
-  look: 'wait',
-  content: waiting(view, order, null),
+  sign: 'care',
+  waiting: waiting(view, order, null),
   primary: changeButton(view, 'primary'),
   secondary: [waitsLong(view, order) ? checkButton(view) : null],
   more: [resumeButton(view, order), orderNumber(view, order)],
@@ -24,7 +24,7 @@ export const noCode = (view: ViewContext, order: Order): Screen => ({
 const nothingToDo = (view: ViewContext, order: Order): Screen => ({
   title: view.t('wait'),
   hint: view.t('wait_hint'),
-  content: waiting(view, order, view.t('awaiting')),
+  waiting: waiting(view, order, view.t('awaiting')),
   secondary: [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)],
   more: [...tools(view, order), orderNumber(view, order)],
 });

@@ -73,6 +73,7 @@ export const cardStyles = css`
     position: relative;
     max-inline-size: 520px;
     margin-inline: auto;
+    scroll-margin-block-start: 16px;
     padding: 24px;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
@@ -84,7 +85,7 @@ export const cardStyles = css`
     block-size: 1px;
   }
   .ribbon {
-    margin: -24px -24px 20px;
+    margin: -24px -24px 16px;
     padding: 4px 24px;
     border-block-end: 1px solid var(--_line);
     border-radius: calc(var(--_radius) - 1px) calc(var(--_radius) - 1px) 0 0;
@@ -97,6 +98,30 @@ export const cardStyles = css`
     margin-block-end: 20px;
     padding-block-end: 20px;
     border-block-end: 1px solid var(--_line);
+  }
+  /* Shop and product on the left, the amount on the right; a long amount takes a row of its own. */
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 16px;
+    align-items: center;
+    margin-block-end: 12px;
+    padding-block-end: 12px;
+    text-align: start;
+    --_largest: calc(1.5 * var(--_size));
+  }
+  .row > div {
+    flex: 1 1 144px;
+    min-inline-size: 0;
+  }
+  .row .shop {
+    justify-content: start;
+  }
+  .row .product {
+    margin: 0;
+  }
+  .row .amount {
+    margin-inline-start: auto;
   }
   .shop {
     display: flex;
@@ -142,7 +167,7 @@ export const cardStyles = css`
     -webkit-line-clamp: 2;
     overflow: hidden;
   }
-  [open] bdi {
+  details[open] bdi {
     -webkit-line-clamp: none;
   }
   /*
@@ -156,7 +181,7 @@ export const cardStyles = css`
     font-size: clamp(
       min(20px, 100cqi / (var(--_characters, 8) * 0.68 - 2.7)),
       100cqi / (var(--_characters, 8) * 0.6),
-      calc(2.25 * var(--_size))
+      var(--_largest, calc(2.25 * var(--_size)))
     );
     font-weight: 600;
     line-height: 1.25;
@@ -192,7 +217,7 @@ export const cardStyles = css`
       padding: 16px;
     }
     .ribbon {
-      margin: -16px -16px 16px;
+      margin: -16px -16px 12px;
     }
   }
 `;

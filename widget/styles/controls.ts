@@ -4,11 +4,20 @@ import { css } from 'lit';
 export const controlStyles = css`
   h2 {
     display: flex;
+    flex-direction: column;
+    gap: 8px;
     align-items: center;
-    justify-content: center;
     margin: 0 0 8px;
-    font-size: calc(1.125 * var(--_size));
+    font-size: var(--_size);
     font-weight: 600;
+  }
+  h2 .sign + * {
+    font-size: calc(1.125 * var(--_size));
+  }
+  .sole {
+    display: flex;
+    gap: 8px;
+    align-items: center;
   }
   .hint,
   .note,
@@ -41,6 +50,10 @@ export const controlStyles = css`
     border: 1px solid var(--_line);
     text-align: start;
     cursor: pointer;
+  }
+  .crowded .option {
+    min-block-size: 44px;
+    padding-block: 4px;
   }
   .option + .option {
     border-block-start: 0;
@@ -150,7 +163,7 @@ export const controlStyles = css`
   }
   .actions {
     container-type: inline-size;
-    margin-block-start: 20px;
+    margin-block-start: 16px;
   }
   .quiet,
   summary {
@@ -194,14 +207,24 @@ export const controlStyles = css`
     justify-content: center;
     margin-block-start: 4px;
   }
-  .secondary > * {
+  .secondary > .quiet {
     padding-inline: 10px;
   }
-  .sticky {
-    position: sticky;
-    inset-block-end: 0;
-    padding-block: 12px;
-    background: var(--_paper);
+  .secondary summary {
+    padding-inline: 10px 22px;
+  }
+  /* An open list takes the rows below the other actions. */
+  .secondary > [open] {
+    flex-basis: 100%;
+  }
+  @media (min-height: 500px) {
+    .sticky {
+      position: sticky;
+      inset-block-end: 0;
+      padding-block: 12px;
+      border-block-start: 1px solid var(--_line);
+      background: var(--_paper);
+    }
   }
   .more > .quiet {
     display: block;

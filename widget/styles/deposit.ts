@@ -12,7 +12,10 @@ export const depositStyles = css`
   [aria-pressed='true'] {
     border-color: var(--_ink);
   }
-  .wide > .note {
+  .deposit > .note {
+    display: flex;
+    gap: 8px;
+    text-align: start;
     background: color-mix(in srgb, var(--_note) 12%, var(--_paper));
   }
   .good {
@@ -49,12 +52,9 @@ export const depositStyles = css`
     text-align: start;
     cursor: pointer;
   }
-  .wide h2 {
-    flex-wrap: wrap;
-    gap: 8px;
-    align-items: baseline;
-  }
   .chip {
+    display: inline-block;
+    margin-inline-start: 4px;
     padding: 2px 10px;
     border: 1px solid var(--_line);
     border-radius: 999px;
@@ -101,17 +101,8 @@ export const depositStyles = css`
     background: var(--_tint);
   }
   .step {
-    display: inline-grid;
-    place-items: center;
-    inline-size: calc(1.25 * var(--_size));
-    block-size: calc(1.25 * var(--_size));
     margin-inline-end: 8px;
     vertical-align: middle;
-    border-radius: 50%;
-    background: var(--_ink);
-    color: var(--_paper);
-    font-size: calc(0.75 * var(--_size));
-    line-height: 1;
   }
   .done .step {
     background: var(--_good);
@@ -125,7 +116,7 @@ export const depositStyles = css`
     display: inline-block;
     margin-inline-end: 0.4em;
   }
-  .codes {
+  div.codes {
     margin-block-start: 16px;
   }
   /* The frame is as wide as its small code: a white band across a dark card would be too bright. */
@@ -135,26 +126,27 @@ export const depositStyles = css`
     border-radius: var(--_inner);
   }
   @container (inline-size >= 720px) {
-    .base:has(.codes) {
+    .beside-codes {
       max-inline-size: 960px;
     }
-    .wide:has(.codes) {
+    .beside-codes .deposit {
       display: grid;
       /* The last row takes what a tall code needs; equal rows would leave a gap at the end. */
       grid-template: repeat(8, auto) 1fr / minmax(0, 1fr) minmax(0, 320px);
       gap: 0 32px;
     }
-    .wide > * {
+    .beside-codes .deposit > * {
       grid-column: 1;
     }
-    .wide > .codes {
+    .beside-codes .deposit > .codes {
       grid-column: 2;
       grid-row: 1 / span 9;
       margin: 0;
     }
   }
   @media (forced-colors: active) {
-    .step {
+    .step,
+    .steps > li::before {
       border: 1px solid;
       forced-color-adjust: auto;
     }

@@ -38,7 +38,8 @@ export const modalStyles = css`
     font-weight: 600;
   }
   /* The bar of the modal names the shop already. */
-  .modal .summary .shop {
+  .modal .summary .shop,
+  .modal .shop-only {
     display: none;
   }
   .close {

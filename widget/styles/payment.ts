@@ -3,22 +3,20 @@ import { css } from 'lit';
 
 export const paymentStyles = css`
   .method {
-    display: flex;
-    gap: 8px;
-    align-items: center;
-    justify-content: center;
-    margin: 0 0 12px;
-    font-weight: 600;
+    margin: -4px 0 8px;
+    color: var(--_muted);
+    font-size: calc(0.875 * var(--_size));
   }
-  h2 .method {
-    margin: 0;
+  .payee {
+    margin: 8px 0 0;
+    font-weight: 600;
   }
   .qr-frame {
     position: relative;
     display: block;
     inline-size: fit-content;
     max-inline-size: 100%;
-    margin: 4px auto 12px;
+    margin-inline: auto;
     padding: 5px;
     border: 1px solid var(--_line);
     border-radius: var(--_inner);
@@ -49,7 +47,7 @@ export const paymentStyles = css`
     margin-inline: auto;
   }
   .waiting {
-    margin: 8px 0;
+    margin: 12px 0 0;
     color: var(--_muted);
     font-variant-numeric: tabular-nums;
   }
@@ -65,6 +63,76 @@ export const paymentStyles = css`
   .blind .pulse {
     background: var(--_note);
     animation: none;
+  }
+  .steps {
+    display: grid;
+    gap: 12px;
+    margin: 0;
+    padding: 0;
+    text-align: start;
+    list-style: none;
+    counter-reset: step;
+  }
+  .steps > li {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr);
+    gap: 8px 12px;
+    align-items: center;
+    counter-increment: step;
+  }
+  .steps > li > * {
+    grid-column: 2;
+    text-align: center;
+  }
+  .step,
+  .steps > li::before {
+    display: inline-grid;
+    flex: none;
+    place-items: center;
+    inline-size: calc(1.5 * var(--_size));
+    block-size: calc(1.5 * var(--_size));
+    border-radius: 50%;
+    background: var(--_ink);
+    color: var(--_paper);
+    content: counter(step);
+    font-size: calc(0.8125 * var(--_size));
+    font-weight: 600;
+    line-height: 1;
+  }
+  .steps > .done::before {
+    background: var(--_good);
+    content: '✓';
+  }
+  /* A phone's actions are rows of the full width, so that all begin at one line. */
+  .phone .waiting,
+  .phone .secondary > .quiet,
+  .phone summary {
+    border-block-start: 1px solid var(--_line);
+    border-radius: 0;
+  }
+  .phone .waiting {
+    margin-block-start: 16px;
+    padding: 12px 4px 0;
+    text-align: start;
+  }
+  .phone .secondary {
+    display: block;
+    margin-block-start: 12px;
+  }
+  .phone .secondary .quiet,
+  .phone summary {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    inline-size: 100%;
+    padding-inline: 4px;
+    text-align: start;
+    text-decoration: none;
+  }
+  .phone summary::after {
+    position: static;
+    flex: none;
+    margin-inline: 8px 4px;
   }
   .payload {
     display: block;
@@ -100,6 +168,39 @@ export const paymentStyles = css`
   }
   .ring :first-child {
     stroke-opacity: 0.2;
+  }
+  /* In a low window the code stands beside all else. */
+  @media (max-height: 499px) and (min-width: 600px) {
+    .beside-code,
+    .modal {
+      max-inline-size: 760px;
+    }
+    .modal {
+      inline-size: calc(100vw - 32px);
+    }
+    .beside-code > div {
+      display: grid;
+      /* The last row takes what the code is higher. */
+      grid-template: repeat(11, auto) 1fr / auto minmax(0, 1fr);
+      column-gap: 24px;
+    }
+    .beside-code .phase,
+    .beside-code .screen {
+      display: contents;
+    }
+    .beside-code > div > *,
+    .beside-code .screen > * {
+      grid-column: 2;
+    }
+    .beside-code .qr-box {
+      grid-column: 1;
+      grid-row: 1 / span 12;
+    }
+    .beside-code .ribbon {
+      margin: 0 0 12px;
+      border: 1px solid var(--_line);
+      border-radius: var(--_inner);
+    }
   }
   .large {
     inline-size: fit-content;

@@ -27,9 +27,7 @@ export const stateStyles = css`
   .paid .note {
     border-color: var(--_good);
   }
-  .paid h2 {
-    flex-direction: column;
-    gap: 8px;
+  .paid h2 .sign + * {
     font-size: calc(1.5 * var(--_size));
   }
   .paid {
@@ -38,25 +36,42 @@ export const stateStyles = css`
   .printed {
     display: none;
   }
-  .tick {
-    inline-size: 56px;
-    block-size: 56px;
+  .sign {
+    flex: none;
+    inline-size: 40px;
+    block-size: 40px;
+    color: var(--_note);
     fill: none;
-    stroke: var(--_good);
-    stroke-width: 3;
+    stroke: currentcolor;
+    stroke-width: 4;
     stroke-linecap: round;
     stroke-linejoin: round;
     stroke-dasharray: 100;
+  }
+  .sign.good {
+    color: var(--_good);
+  }
+  .sign.bad {
+    color: var(--_danger);
+  }
+  .paid .sign {
+    inline-size: 56px;
+    block-size: 56px;
+    stroke-width: 3;
+  }
+  .note .sign {
+    inline-size: 24px;
+    block-size: 24px;
   }
   @media (prefers-reduced-motion: no-preference) {
     .skeleton i,
     .pulse {
       animation: breathe 1.2s ease-in-out infinite alternate;
     }
-    .tick * {
+    h2 .sign * {
       animation: draw 0.4s ease-out backwards;
     }
-    .tick path {
+    h2 .sign path {
       animation-delay: 0.3s;
     }
     @keyframes breathe {
@@ -84,7 +99,7 @@ export const stateStyles = css`
     .option:has(:checked) {
       outline: 2px solid Highlight;
     }
-    .tick {
+    .sign {
       stroke: CanvasText;
     }
   }
@@ -102,7 +117,7 @@ export const stateStyles = css`
       --_note: #7a4a00;
       --_danger: #b3261e;
     }
-    .tick * {
+    .sign * {
       animation: none;
     }
     .actions,

@@ -55,9 +55,10 @@ export const en = {
   scan_elsewhere: 'Scan with another phone',
   open_bank: 'Open in your banking app',
   copy_payment_code: 'Copy payment code',
-  copy_hint: 'Copy the code, then open your banking app and paste it there.',
+  pay_here: 'Pay on this device',
+  paste_hint: 'Open your banking app and paste the code there.',
   save_code: 'Save code',
-  save_hint: 'Save the code, then open your banking app and pick the picture.',
+  pick_hint: 'Open your banking app and pick the picture of the code.',
   enlarge: 'Enlarge',
   open_wallet: 'Open the wallet',
   copy_failed: 'Not copied. The text is selected: copy it by hand.',
@@ -121,6 +122,7 @@ export const en = {
   title_conflict: 'Your purchase has changed',
   title_rate: 'Please wait a minute',
   title_unknown: 'Order not found',
+  title_link: 'This link does not work',
   title_address: 'Address not confirmed',
   title_superseded: 'Replaced by a newer checkout',
   see_order: 'See your order',
@@ -141,6 +143,7 @@ export const en = {
   problem_address:
     'We could not make sure that this deposit address is right, so we do not show it. Please ' +
     'contact the shop.',
+  problem_link: 'Open the newest message from the shop, or contact the shop.',
   problem_unknown: 'We cannot find this order here any more. The shop knows whether it is paid.',
   problem_version: 'This page is out of date. Please reload it.',
   problem_other: 'Something went wrong on our side. Your order is kept; please try again.',

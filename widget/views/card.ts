@@ -1,12 +1,14 @@
 /** The card around every phase: the header, the phase's view, and the two live regions. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { offerOf, orderOf, type Offer, type Phase, type State } from '../checkout/flow.js';
+import type { DepositAddress } from '../../relay/contract/responses.js';
+import { offerOf, orderOf, type Phase, type State } from '../checkout/flow.js';
 import { amountIn } from '../fragments/amount.js';
 import { secondsLeft } from '../fragments/countdown.js';
 import { isolated, withName } from '../fragments/names.js';
 import { pictureMark } from '../fragments/picture-mark.js';
 import { product } from '../fragments/product.js';
 import type { ViewContext } from '../fragments/view-context.js';
+import { isCrowded } from './choosing.js';
 import { screenOf } from './index.js';
 import { layout } from './layout.js';
 import { skeleton } from './loading.js';
@@ -60,10 +62,15 @@ export function card(view: ViewContext, content: CardContent): TemplateResult {
   const title = screen?.title ?? (ready ? view.t('loading') : '');
   // The style of the card resets the language by which a browser chooses fonts, so that it stands
   // once more inside.
-  return html`<section part="base" class="base" dir=${direction} lang=${locale}>
+  return html`<section
+    part="base"
+    class="base ${screen?.beside ? `beside-${screen.beside}` : ''}"
+    dir=${direction}
+    lang=${locale}
+  >
     <span class="anchor" tabindex="-1" @focus=${toTitle}></span>
     <div lang=${locale}>
-      ${ready ? header(view, flow, !screen?.look) : nothing}
+      ${ready ? header(view, flow) : nothing}
       <div class="phase" aria-busy=${busy}>
         ${screen ? nothing : [skeleton, ready ? html`<p class="unseen">${title}</p>` : nothing]}
         ${SLOTS.map((slot) =>
@@ -84,17 +91,15 @@ export const modalCard = (
   content: CardContent,
   on: { close(): void; closed(): void },
 ): TemplateResult => {
-  const offer = offerOf(content.flow);
-  // The order's own amount, as in the summary.
-  const due = orderOf(content.flow) ?? offer;
-  const amount = due ? view.money(due.amount, due.currency) : '';
+  const { flow } = content;
+  const shop = shopOf(flow);
   return html`<dialog
     class="modal"
-    aria-label=${offer?.product_name || view.t('loading')}
+    aria-label=${offerOf(flow)?.product_name || shop?.shop_name || view.t('loading')}
     @close=${on.closed}
   >
     <div class="bar">
-      <b>${offer && [isolated(offer.shop_name), ' · ', isolated(amount)]}</b>
+      <b>${shop?.shop_name && isolated(shop.shop_name)}</b>
       <button type="button" class="quiet close" aria-label=${view.t('close')} @click=${on.close}>
         ×
       </button>
@@ -103,28 +108,40 @@ export const modalCard = (
   </dialog>`;
 };
 
-function header(view: ViewContext, flow: State, mayPay: boolean): TemplateResult | typeof nothing {
-  const offer = offerOf(flow);
-  if (!offer) return nothing;
-  // After a payment, the amount stands in the title: it is no longer due.
-  const isPaid = flow.phase === 'succeeded';
-  return html`${
-    offer.livemode ? nothing : html`<p class="ribbon">${view.t('test_mode')}</p>`
-  }${isPaid ? nothing : summary(view, offer, flow, mayPay)}`;
+const shopOf = (flow: State): Pick<DepositAddress, 'shop_name' | 'livemode'> | null =>
+  flow.phase === 'showing_deposit_address' ? flow.deposit : offerOf(flow);
+
+function header(view: ViewContext, flow: State): TemplateResult {
+  const ribbon = html`<p class="ribbon">${view.t('test_mode')}</p>`;
+  return html`${shopOf(flow)?.livemode === false ? ribbon : nothing}${summary(view, flow)}`;
 }
 
-/** @param mayPay false when nobody should pay now, so that the header does not ask for money */
-function summary(view: ViewContext, offer: Offer, flow: State, mayPay: boolean): TemplateResult {
+/** Once a way to pay is chosen, the header is a single row, and asks for no money. */
+function summary(view: ViewContext, flow: State): TemplateResult | typeof nothing {
+  const offer = offerOf(flow);
+  // A deposit has no amount. After a payment it stands in the title: it is no longer due.
+  if (!offer) return nameOnly(shopOf(flow)?.shop_name);
+  if (flow.phase === 'succeeded') return nothing;
   const { logo_url, shop_name } = offer;
+  const isChoice = flow.phase === 'choosing';
+  const isRow = !isChoice || isCrowded(offer);
   // The order's own amount: the offer's may have changed since.
   const { amount, currency } = orderOf(flow) ?? offer;
-  return html`<header part="summary" class="summary">
-    <p class="shop">
-      ${logo_url === undefined ? nothing : pictureMark(view, shop_name, logo_url)}
-      <span
-        >${mayPay ? withName(view.t('pay_shop'), '{shop}', shop_name) : isolated(shop_name)}</span
-      >
-    </p>
-    ${amountIn(view, amount, currency)} ${product(offer)}
+  const shop = html`<p class="shop">
+    ${logo_url === undefined ? nothing : pictureMark(view, shop_name, logo_url)}
+    <span
+      >${isChoice ? withName(view.t('pay_shop'), '{shop}', shop_name) : isolated(shop_name)}</span
+    >
+  </p>`;
+  const due = amountIn(view, amount, currency);
+  return html`<header part="summary" class="summary ${isRow ? 'row' : ''}">
+    ${isRow ? [html`<div>${shop}${product(offer)}</div>`, due] : [shop, due, product(offer)]}
   </header>`;
 }
+
+const nameOnly = (name: string | undefined): TemplateResult | typeof nothing =>
+  name === undefined
+    ? nothing
+    : html`<header part="summary" class="summary row shop-only">
+        <p class="shop">${isolated(name)}</p>
+      </header>`;

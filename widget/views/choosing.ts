@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { CONTACT_EXAMPLES } from '../../relay/contract/customer.js';
 import type { Order } from '../../relay/contract/order.js';
 import type { CustomerField, PaymentOption } from '../../relay/contract/responses.js';
-import type { State } from '../checkout/flow.js';
+import type { Offer, State } from '../checkout/flow.js';
 import { backButton, contact, returnLink, supportLink } from '../fragments/actions.js';
 import { amountIn } from '../fragments/amount.js';
 import { filled, withName } from '../fragments/names.js';
@@ -24,6 +24,16 @@ const INPUTS: Record<
 
 type Choosing = Extract<State, { phase: 'choosing' }>;
 
+/** More rows than this are drawn lower, or the button below them would be under the window. */
+const MAX_ROOMY_ROWS = 6;
+
+/**
+ * Counts the fields of every option, so that the rows keep their places when the customer chooses.
+ */
+export const isCrowded = ({ options }: Offer): boolean =>
+  options.length + Math.max(...options.map(({ customer = [] }) => customer.length)) >
+  MAX_ROOMY_ROWS;
+
 export const choosing = (view: ViewContext, state: Choosing): Screen =>
   state.offer.options.length > 0 ? optionList(view, state) : noOptions(view, state);
 
@@ -36,7 +46,11 @@ function optionList(view: ViewContext, { offer, replaces, wrong = {} }: Choosing
   // An option that the search hides must not be submitted.
   const chosen = shown.find(({ id }) => id === view.selected) ?? shown[0];
   const mayPayTwice = view.earlierPurchase || (replaces !== null && mayBePaid(replaces));
-  const list = html`<fieldset part="options" aria-label=${t('choose')}>
+  const list = html`<fieldset
+    part="options"
+    class=${isCrowded(offer) ? 'crowded' : ''}
+    aria-label=${t('choose')}
+  >
     ${needsSearch ? searchField(view) : nothing}
     ${shown.map((option) => row(view, option, option === chosen))}
     ${shown.length === 0 ? noMatch(view) : nothing}
@@ -85,7 +99,7 @@ function noOptions(view: ViewContext, { offer, replaces }: Choosing): Screen {
 /** The only way to pay, shown as the title, because there is nothing to choose. */
 const soleOption = (view: ViewContext, option: PaymentOption): TemplateResult => {
   const name = view.label(option.label);
-  return html`<span part="option" class="method" data-option=${option.id}
+  return html`<span part="option" class="sole" data-option=${option.id}
     >${pictureMark(view, name, option.icon_url)}<bdi>${name}</bdi></span
   >`;
 };

@@ -2,7 +2,7 @@
  * The QR codes of a deposit. The first is the one that most wallets read; the customer can switch
  * to the others.
  */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { DepositAddress } from '../../relay/contract/responses.js';
 import { isolated, withName } from '../fragments/names.js';
 import { smallQr } from '../fragments/qr.js';
@@ -23,7 +23,7 @@ export function depositCodes(
   { address, tag, uri }: DepositAddress,
   tagName: string,
   folded: boolean,
-): TemplateResult | typeof nothing {
+): TemplateResult | null {
   const { actions, t } = view;
   const hasTag = tag !== '';
   // Without a tag every wallet can read the URI, so a code of the address alone is not needed.
@@ -33,7 +33,7 @@ export function depositCodes(
     kinds.push({ id: 'address', words: t('address_only'), text: address });
   if (hasTag) kinds.push({ id: 'tag', words: isolated(tagName), text: tag });
   const chosen = kinds.find(({ id }) => id === view.shownCode) ?? kinds[0];
-  if (!chosen) return nothing;
+  if (!chosen) return null;
   const content = chosen.id === 'tag' ? tagName : t('address');
   const held: Partial<Record<Kind['id'], unknown>> = {
     uri: bothWords(view, tagName),

@@ -7,7 +7,7 @@ import { copyField, grouped } from '../fragments/copy-field.js';
 import { paymentUri } from '../fragments/external-link.js';
 import { filled, isolated, withName } from '../fragments/names.js';
 import type { Screen } from '../fragments/screen.js';
-import { tick } from '../fragments/tick.js';
+import { sign } from '../fragments/sign.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
 import { bothWords, depositCodes } from './deposit-codes.js';
 
@@ -32,13 +32,12 @@ export function depositAddress(
         >`;
   const opensWallet = touch && wallet !== null;
   const codes = gated ? null : depositCodes(view, { ...deposit, uri }, tagName, opensWallet);
+  const kind = html`<bdi class="chip">${name}${network === undefined ? '' : ` · ${network}`}</bdi>`;
   return {
     title: t('deposit', { currency: name }),
-    heading: html`<span>${filled(t('deposit'), '{currency}', chip(name))}</span>${
-        network === undefined ? nothing : chip(network)
-      }`,
-    hint: withName(t('deposit_hint'), '{currency}', currency),
-    look: 'wide',
+    heading: filled(t('deposit'), '{currency}', kind),
+    look: 'deposit',
+    ...(codes && !opensWallet && { beside: 'codes' }),
     settled: true,
     warning: warnings(view, deposit, tagName),
     content: [
@@ -47,9 +46,9 @@ export function depositAddress(
       opensWallet ? null : codes,
     ],
     primary: touch ? wallet : null,
+    fold: opensWallet ? codes : null,
     more: gated ? [] : [touch ? null : wallet, pasteCheck(view, deposit.address)],
     footer: [
-      opensWallet ? codes : null,
       minimum === undefined
         ? null
         : html`<p class="fine">${t('minimum')} ${isolated(money(minimum, currency))}</p>`,
@@ -57,8 +56,6 @@ export function depositAddress(
     ],
   };
 }
-
-const chip = (name: string): TemplateResult => html`<bdi class="chip">${name}</bdi>`;
 
 /** The address stays at hand for the next deposit, but nothing asks for one any more. */
 function depositReceived(
@@ -71,7 +68,7 @@ function depositReceived(
   const { network } = deposit;
   return {
     title: t('title_received'),
-    heading: html`${tick}<span>${t('title_received')}</span>`,
+    sign: 'good',
     hint: t('deposit_received'),
     look: 'paid',
     settled: true,
@@ -86,14 +83,16 @@ function depositReceived(
 /** Warns in one box of every mistake that loses a deposit. */
 function warnings(
   { t }: ViewContext,
-  { network, tag, unchecked }: DepositAddress,
+  { currency, network, tag, unchecked }: DepositAddress,
   tagName: string,
-): TemplateResult | null {
-  if (network === undefined && tag === '' && !unchecked) return null;
-  return html`${network === undefined ? nothing : withName(t('network_only'), '{network}', network)}
-  ${tag === '' ? nothing : withName(t('tag_warning'), '{tag}', tagName)}
-  ${/* a customer may take it for "no tag" */ tag === '0' ? t('tag_zero') : nothing}
-  ${unchecked ? t('address_unchecked') : nothing}`;
+): TemplateResult {
+  return html`${sign('care')}<span
+      >${withName(t('deposit_hint'), '{currency}', currency)}
+      ${network === undefined ? nothing : withName(t('network_only'), '{network}', network)}
+      ${tag === '' ? nothing : withName(t('tag_warning'), '{tag}', tagName)}
+      ${/* a customer may take it for "no tag" */ tag === '0' ? t('tag_zero') : nothing}
+      ${unchecked ? t('address_unchecked') : nothing}</span
+    >`;
 }
 
 const gate = ({ actions, t, tagConfirmed }: ViewContext, tagName: string): TemplateResult =>

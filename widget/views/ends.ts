@@ -16,7 +16,6 @@ import { filled, isolated, withName } from '../fragments/names.js';
 import { orderNumber } from '../fragments/order-facts.js';
 import { product } from '../fragments/product.js';
 import type { MaybeAction, Screen } from '../fragments/screen.js';
-import { tick } from '../fragments/tick.js';
 import { resumeButton } from '../fragments/tools.js';
 import type { ViewContext } from '../fragments/view-context.js';
 
@@ -31,9 +30,8 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Scre
     look: 'paid',
     settled: true,
     warning: order.other_payable && t('done'),
-    heading: html`${tick}<span
-        >${filled(t('succeeded'), '{amount}', amountIn(view, amount, currency))}</span
-      >`,
+    heading: filled(t('succeeded'), '{amount}', amountIn(view, amount, currency)),
+    sign: 'good',
     hint: [
       withName(t('to'), '{name}', offer.shop_name),
       option ? [' · ', isolated(label(option.label))] : null,
@@ -95,6 +93,7 @@ export function failed(view: ViewContext, { offer, order }: OrderState): Screen 
   const { t } = view;
   return {
     title: t('failed'),
+    sign: 'bad',
     hint: t('paid_or_again', { button: t('already_paid') }),
     warning: order.other_payable ? t('other_payable') : null,
     primary: againButton(view, offer, order),
@@ -110,6 +109,7 @@ export function expired(view: ViewContext, { offer, order }: OrderState): Screen
   const isCode = order.next_action?.kind === 'scan_qr';
   return {
     title: t(isCode ? 'code_expired' : 'expired'),
+    sign: 'time',
     hint: t('paid_or_again', { button: t('already_paid') }),
     warning: order.other_payable ? t('other_payable') : null,
     primary: againButton(view, offer, order, isCode ? t('new_code') : undefined),
@@ -130,6 +130,7 @@ export function closed(
   const primary = help ?? back('primary');
   return {
     title: t('closed'),
+    sign: 'care',
     look: 'problem',
     hint: t('closed_hint'),
     content: contact(view, primary, offer),

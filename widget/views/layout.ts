@@ -2,19 +2,22 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { notice } from '../fragments/notice.js';
 import type { Screen } from '../fragments/screen.js';
+import { sign } from '../fragments/sign.js';
 import type { EventOn, ViewContext } from '../fragments/view-context.js';
 
 const MAX_SECONDARY = 2;
 
 export function layout(view: ViewContext, screen: Screen): TemplateResult {
   const { content, footer, heading, hint, look, onSubmit, title } = screen;
-  const body = html`${content ?? nothing}${actions(screen)}`;
+  const body = html`${content ?? nothing}${actions(view, screen)}`;
   return html`<div
     part=${look === 'problem' ? 'problem' : nothing}
-    class="screen ${look ?? ''} ${view.blind ? 'blind' : ''}"
+    class="screen ${look ?? ''} ${view.onPhone ? 'phone' : ''} ${view.blind ? 'blind' : ''}"
     @focusin=${keepInSight}
   >
-    <h2 tabindex="-1">${heading ?? title}</h2>
+    <h2 tabindex="-1">
+      ${screen.sign ? sign(screen.sign) : nothing}<span>${heading ?? title}</span>
+    </h2>
     ${notice(view, screen)} ${hint === undefined ? nothing : html`<p class="hint">${hint}</p>`}
     ${
       onSubmit
@@ -22,31 +25,39 @@ export function layout(view: ViewContext, screen: Screen): TemplateResult {
           html`<form part="form" novalidate @submit=${onSubmit}>${body}</form>`
         : body
     }
-    ${footer ?? nothing} ${folded(view, screen)}
+    ${footer ?? nothing}
   </div>`;
 }
 
-const offeredOf = ({ secondary = [] }: Screen): TemplateResult[] =>
-  secondary.filter((action) => action !== null);
-
-function actions(screen: Screen): TemplateResult | typeof nothing {
-  const { primary, sticky } = screen;
-  const shown = offeredOf(screen).slice(0, MAX_SECONDARY);
-  if (!primary && shown.length === 0) return nothing;
+function actions(view: ViewContext, screen: Screen): TemplateResult | typeof nothing {
+  const { fold = null, next, primary, secondary = [], sticky, waiting } = screen;
+  const offered = secondary.filter((action) => action !== null);
+  const shown = offered.slice(0, MAX_SECONDARY);
+  const more = folded(view, [...offered.slice(MAX_SECONDARY), ...(screen.more ?? [])]);
+  const steps =
+    !primary || next === undefined
+      ? primary
+      : html`<ol class="steps">
+          <li class=${view.linkOpened ? 'done' : ''}>${primary}</li>
+          <li>${next}</li>
+        </ol>`;
+  const others = [...shown, fold, more].filter((other) => other !== null);
+  if (!primary && !waiting && others.length === 0) return nothing;
   return html`<div part="actions" class="actions ${sticky ? 'sticky' : ''}">
-    ${primary} ${shown.length > 0 ? html`<div class="secondary">${shown}</div>` : nothing}
+    ${steps ?? nothing} ${waiting ?? nothing}
+    ${others.length > 0 ? html`<div class="secondary">${others}</div>` : nothing}
   </div>`;
 }
 
 /** The actions that a customer seldom needs. */
-function folded({ t }: ViewContext, screen: Screen): TemplateResult | typeof nothing {
-  const more = (screen.more ?? []).filter((action) => action !== null);
-  const all = [...offeredOf(screen).slice(MAX_SECONDARY), ...more];
-  if (all.length === 0) return nothing;
-  return html`<details class="more">
-    <summary>${t('more')}</summary>
-    ${all}
-  </details>`;
+function folded({ t }: ViewContext, maybe: NonNullable<Screen['more']>): TemplateResult | null {
+  const all = maybe.filter((action) => action !== null);
+  return all.length === 0
+    ? null
+    : html`<details class="more">
+        <summary>${t('more')}</summary>
+        ${all}
+      </details>`;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What the customer reads about a problem, and what the customer can do. */
 import { own } from '../../relay/contract/read.js';
+import type { Sign } from '../fragments/sign.js';
 import type { Problem, ProblemCode } from '../problem.js';
 import type { TextKey } from '../texts/en.js';
 
@@ -25,6 +26,8 @@ export type ProblemTexts = {
   readonly title: TextKey;
   readonly sentence: TextKey;
   readonly way: Way;
+  /** Absent: the sign of a fault. */
+  readonly sign?: Sign;
   /** A customer who has paid before may take the action for a second payment. */
   readonly mayBePaid?: boolean;
 };
@@ -39,9 +42,13 @@ const SERVICE = texts('problem_service_unreachable', 'retry', 'title_service');
 const TOKEN: ProblemTexts = {
   ...texts('problem_token', 'anew', 'title_token'),
   mayBePaid: true,
+  sign: 'time',
+};
+const PAID: ProblemTexts = {
+  ...texts('problem_paid', 'see_order', 'title_paid'),
+  sign: 'good',
 };
 const REPLACEMENTS = texts('problem_replacements', 'back', 'title_replacements');
-const PAID = texts('problem_paid', 'see_order', 'title_paid');
 const BOUNDS = texts('problem_bounds', 'bounds', 'title_bounds');
 const OPTION = texts('problem_option', 'change', 'title_option');
 const SETUP = texts('problem_setup', 'support', 'title_setup');
@@ -57,7 +64,7 @@ const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
   // For the customer nothing has timed out: the shop's token is wrong.
   token_invalid: texts('problem_token', 'anew', 'title_setup'),
   token_expired: TOKEN,
-  already_superseded: { ...TOKEN, title: 'title_superseded' },
+  already_superseded: { ...TOKEN, title: 'title_superseded', sign: 'care' },
   // The price has changed since the page was loaded; the shop's part of the page may be old too.
   not_as_expected: texts('problem_version', 'reload', 'title_conflict'),
   intent_conflict: { ...texts('problem_conflict', 'restart', 'title_conflict'), mayBePaid: true },
@@ -69,7 +76,7 @@ const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
   option_not_available: OPTION,
   option_unknown: OPTION,
   customer_data_required: texts('problem_customer', 'back', 'title_customer'),
-  rate_limited: texts('problem_rate', 'retry', 'title_rate'),
+  rate_limited: { ...texts('problem_rate', 'retry', 'title_rate'), sign: 'time' },
   contract_mismatch: texts('problem_version', 'reload'),
   attributes_wrong: SETUP,
   not_configured: SETUP,
@@ -87,11 +94,16 @@ const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
   address_unverified: texts('problem_address', 'support', 'title_address'),
 };
 
-export function problemTexts({
-  code,
-  field,
-  outcome,
-}: Pick<Problem, 'code' | 'field' | 'outcome'>): ProblemTexts {
+/** The customer cannot mend the address of a page that the relay serves. */
+const LINK = texts('problem_link', 'shop', 'title_link');
+
+/** @param onPayLink the page is that of a pay link, and its address holds the token */
+export function problemTexts(
+  { code, field, outcome }: Pick<Problem, 'code' | 'field' | 'outcome'>,
+  onPayLink = false,
+): ProblemTexts {
+  if ((code === 'token_invalid' && onPayLink) || (code === 'order_unknown' && field === 'link'))
+    return LINK;
   // A shop that bundles the element may be newer than its relay: a reload does not help then.
   if (code === 'contract_mismatch' && field !== undefined) return SETUP;
   // The sentence of an expired token asks the customer to pay again, but the order is paid.

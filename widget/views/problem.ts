@@ -1,6 +1,7 @@
 /** The screen of a problem: its title, one sentence, and an action that helps. */
 import { html, nothing } from 'lit';
 import { SUBJECT_PROPERTIES } from '../checkout/read-subject.js';
+import { isPayLinkPage } from '../browser/resume.js';
 import type { Offer } from '../checkout/flow.js';
 import { button, contact, ownReturnUrl, returnLink, supportLink } from '../fragments/actions.js';
 import { reference } from '../fragments/order-facts.js';
@@ -26,7 +27,7 @@ const inMarkup = (message: string): string =>
   );
 
 export function problemScreen(view: ViewContext, problem: Problem, offer: Offer | null): Screen {
-  const texts = problemTexts(problem);
+  const texts = problemTexts(problem, isPayLinkPage(view.relay));
   const { t } = view;
   const helpUrl = problem.support_url ?? offer?.support_url ?? view.supportUrl;
   const help = supportLink(view, helpUrl, 'primary');
@@ -36,6 +37,7 @@ export function problemScreen(view: ViewContext, problem: Problem, offer: Offer 
     : nothing;
   return {
     title: t(texts.title),
+    sign: texts.sign ?? 'care',
     hint: t(sentence),
     look: 'problem',
     content: [

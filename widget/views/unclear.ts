@@ -9,7 +9,7 @@ import {
   supportLink,
 } from '../fragments/actions.js';
 import { copyField, grouped } from '../fragments/copy-field.js';
-import { orderNumber, pulsing, waiting, waitsLong } from '../fragments/order-facts.js';
+import { orderNumber, waiting, waitsLong } from '../fragments/order-facts.js';
 import type { Screen } from '../fragments/screen.js';
 import { resumeButton } from '../fragments/tools.js';
 import type { ViewContext } from '../fragments/view-context.js';
@@ -22,10 +22,9 @@ export const confirming = (view: ViewContext, { order }: OrderState): Screen =>
 
 const stillAsking = (view: ViewContext, order: Order): Screen => ({
   title: view.t('confirming'),
-  heading: pulsing(view.t('confirming')),
+  sign: 'time',
   hint: view.t('confirming_hint'),
-  look: 'wait',
-  content: waiting(view, order, null),
+  waiting: waiting(view, order, null),
   secondary: waitsLong(view, order) ? [checkButton(view), changeButton(view)] : [],
   more: [resumeButton(view, order), orderNumber(view, order)],
 });
@@ -41,6 +40,7 @@ export function unclear(
     returnLink(offer.return_url, t('return'), 'primary');
   return {
     title: t(phase),
+    sign: 'care',
     hint: t(`${phase}_hint`),
     look: 'problem',
     warning: order.other_payable ? t('other_payable') : null,

@@ -40,7 +40,7 @@ export const otherRoutes: Record<string, string> = {
   'GET /r': 'The page that shows an order on another device.',
   'GET /p/:token': 'The page of a pay link.',
   'GET /p/:token/qr.svg': 'The QR code of a pay link.',
-  'GET /pay-link.css': 'The style of the page of a pay link.',
+  'GET /pay-link.css': 'The style of the relay’s own pages.',
   'GET *': 'The element’s script, its texts and its themes.',
 };
 

@@ -104,19 +104,40 @@ describe('the element on a phone', () => {
       assert.deepEqual(await brokenInElement(page), []);
     });
 
-  for (const [state, action, title] of [
+  for (const [state, action, next] of [
     ['on a phone, the code opens the app', 'Open in your banking app', /^Confirm the payment/],
-    ['on a phone, the code is saved', 'Save code', /^Save the code, then open .* pick/],
-    ['awaiting_payment', 'Copy payment code', /^Copy the code, then open .* paste/],
+    ['on a phone, the code is saved', 'Save code', /^Open your banking app and pick/],
+    ['awaiting_payment', 'Copy payment code', /^Open your banking app and paste/],
+    ['awaiting open_wallet', 'Open the wallet', /^Confirm the payment/],
   ] as const)
     it(`a phone offers “${action}” first when it shows ${state}`, async () => {
       const page = await openState(state);
       const element = page.locator('pay-checkout');
       assert.equal((await element.locator('.primary').innerText()).trim(), action);
       assert.equal(await element.locator('[part~="qr"]').isVisible(), false);
-      assert.match(await element.locator('h2').innerText(), title);
+      assert.equal(await element.locator('h2').innerText(), 'Pay on this device');
+      const steps = element.locator('.steps > li');
+      assert.equal((await steps.nth(0).innerText()).trim(), action);
+      assert.match(await steps.nth(1).innerText(), next);
       assert.deepEqual(await brokenInElement(page), []);
     });
+
+  it('a phone ticks the step that is done, and begins every row at one line', async () => {
+    const page = await openState('awaiting_payment');
+    const element = page.locator('pay-checkout');
+    await element.locator('.primary').tap();
+    await element.locator('.steps > .done').waitFor();
+    const rows = await element
+      .locator('.waiting, .secondary > .quiet, .secondary summary')
+      .evaluateAll((all) =>
+        all.map((row) => {
+          const { height, left, right } = row.getBoundingClientRect();
+          return { left, right, isHigh: height >= 36 };
+        }),
+      );
+    assert.equal(rows.length, 4);
+    for (const row of rows) assert.deepEqual(row, { ...rows[0], isHigh: true });
+  });
 
   it('a phone saves the code as a picture, and opens the link of a code', async () => {
     const saving = await openState('on a phone, the code is saved');

@@ -225,12 +225,7 @@ describe('as a screen reader hears it', () => {
     `status: ${title}`,
   ];
   const other = ['button "Other ways to pay"', 'group: More'];
-  const askTheShop = [
-    'status: k3v9 q2m7 x4t8 w1z6 b5n0 c7d2 fa',
-    'button "Copy: Reference": Copy',
-    'link "Contact the shop"',
-    'group: More',
-  ];
+  const askTheShop = ['button "Copy: Reference": Copy', 'link "Contact the shop"', 'group: More'];
   for (const [state, lines] of Object.entries({
     choosing: spoken(
       'How would you like to pay?',
@@ -254,7 +249,7 @@ describe('as a screen reader hears it', () => {
       ...other,
     ),
     'awaiting open_wallet': spoken(
-      'Waiting for your payment',
+      'Scan this code with your phone to open the same payment there.',
       'button "QR code for the payment. Enlarge"',
       'link "Open the wallet"',
       ...other,
@@ -318,7 +313,7 @@ describe('as a screen reader hears it', () => {
       'link "Back to the shop"',
     ),
     'a deposit behind its gate': [
-      'heading "Deposit XRP XRP Ledger"',
+      'heading "Deposit XRP · XRP Ledger"',
       'checkbox "I understand that a deposit without the Destination tag is lost."',
       'status: Deposit XRP',
     ],
@@ -332,10 +327,8 @@ describe('as a screen reader hears it', () => {
     ),
     review: spoken('The shop must check your payment', ...askTheShop),
     showing_deposit_address: [
-      'heading "Deposit XRP XRP Ledger"',
-      'status: rPT1 Sjq2 YGrB MTtt X4GZ HjKu 9dyf zbpA Ye',
+      'heading "Deposit XRP · XRP Ledger"',
       'button "Copy: Address": Copy',
-      'status: "0"',
       'button "Copy: Destination tag": Copy',
       'group: Wallet cannot read this?',
       'group: More',
@@ -349,26 +342,14 @@ describe('as a screen reader hears it', () => {
     });
 
   const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
-  for (const [state, title, action] of [
-    [
-      'awaiting_payment',
-      'Copy the code, then open your banking app and paste it there.',
-      'button "Copy payment code"',
-    ],
-    [
-      'on a phone, the code opens the app',
-      'Confirm the payment in your wallet or banking app, then come back here.',
-      'link "Open in your banking app"',
-    ],
-    [
-      'on a phone, the code is saved',
-      'Save the code, then open your banking app and pick the picture.',
-      'button "Save code"',
-    ],
+  for (const [state, action] of [
+    ['awaiting_payment', 'button "Copy payment code"'],
+    ['on a phone, the code opens the app', 'link "Open in your banking app"'],
+    ['on a phone, the code is saved', 'button "Save code"'],
   ] as const)
     it(`a phone’s screen reader hears what to do, then the action, in ${state}`, async () => {
       const page = await openState(state, PHONE);
       const actions = [action, other[0]!, 'group: Scan with another phone', 'group: More'];
-      assert.deepEqual(await spokenLines(page), spoken(title, ...actions));
+      assert.deepEqual(await spokenLines(page), spoken('Pay on this device', ...actions));
     });
 });

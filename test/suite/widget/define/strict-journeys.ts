@@ -37,7 +37,7 @@ export async function end(
 ): Promise<void> {
   await shop.checkout.customerPhone[how]();
   const element = await inPhase(page, phase);
-  await element.locator('.more, .tick, [data-action], a[part~="link"]').first().waitFor();
+  await element.locator('.more, .sign, [data-action], a[part~="link"]').first().waitFor();
 }
 
 /** Each journey begins on a page of the shop with the element, in the phase of the choice. */
@@ -55,7 +55,7 @@ export const JOURNEYS: Record<string, (shop: StrictShop, page: Page) => Promise<
     await element.locator('dialog.large svg').waitFor();
     await page.keyboard.press('Escape');
     await end(shop, page, 'confirm', 'succeeded');
-    await element.locator('.tick').waitFor();
+    await element.locator('.sign.good').waitFor();
   },
   'a payment page in a new tab, and back': async (shop, page) => {
     await choose(page, 'card');

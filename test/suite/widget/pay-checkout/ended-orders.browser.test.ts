@@ -47,7 +47,7 @@ describe('a deposit that the shop has seen', () => {
     expect(textOf(element, 'h2')).to.equal('Deposit received');
     expect(textOf(element, '[role="status"]')).to.equal('Deposit received');
     expect(textOf(element)).not.to.match(/Send only|Open in wallet|cannot see/);
-    expect(find(element, 'svg.tick')).not.to.equal(null);
+    expect(find(element, 'svg.sign.good')).not.to.equal(null);
     expect(find(element, '.primary')?.getAttribute('href')).to.equal(`${location.origin}/account`);
     expect(find(element, 'details.more [part~="address"]')).not.to.equal(null);
   });

@@ -316,14 +316,58 @@ describe('the screens', () => {
       expect(links.filter((words) => words === 'Contact the shop')).to.have.length(1);
     });
 
-  it('asks for no money while the order is being confirmed', async () => {
-    const element = await stageState(states.confirming);
-    const [shop] = all(element, '.shop');
-    expect(shop?.textContent?.trim()).to.equal('Bean & Leaf');
-    clear();
-    const [payee] = all(await stageState(states.awaiting_payment), '.shop');
-    expect(payee?.textContent?.trim()).to.equal('Pay Bean & Leaf');
+  it('asks in the header for money only while the customer chooses', async () => {
+    for (const [name, { phase }] of Object.entries(states)) {
+      const [shop] = all(await stageState(states[name]), '.shop');
+      const expected = phase === 'choosing' ? 'Pay Bean & Leaf' : 'Bean & Leaf';
+      if (shop) expect(shop.textContent?.trim(), name).to.equal(expected);
+      clear();
+    }
   });
+
+  for (const [names, sign] of [
+    [['succeeded', 'a deposit received', 'problem already_paid'], 'good'],
+    [['failed'], 'bad'],
+    [['expired', 'time is over', 'confirming'], 'time'],
+    [['review', 'unmapped', 'closed', 'problem', 'the code was lost'], 'care'],
+    [['awaiting_payment', 'choosing', 'awaiting open_page'], undefined],
+  ] as const)
+    it(`draws ${sign ?? 'no'} sign above the title of ${names.join(', ')}`, async () => {
+      for (const name of names) {
+        const [drawn] = (await stageState(states[name])).shadowRoot!.querySelectorAll('h2 > .sign');
+        expect(drawn?.classList.item(1) ?? undefined, name).to.equal(sign);
+        clear();
+      }
+    });
+
+  it('names the shop above a deposit, and what is lost in one box', async () => {
+    const element = await stageState(states.showing_deposit_address);
+    expect(all(element, '.shop').map((name) => name.textContent)).to.deep.equal(['Bean & Leaf']);
+    expect(all(element, '.chip').map((chip) => chip.textContent)).to.deep.equal([
+      'XRP · XRP Ledger',
+    ]);
+    expect(all(element, '.note')[0]?.textContent?.replace(/\s+/g, ' ').trim()).to.equal(
+      'Send only XRP to this address. XRP Ledger only. Include the Destination tag, or the money ' +
+        'is lost. Enter the digit 0. Do not leave it empty.',
+    );
+    expect(all(element, '.screen > .hint')).to.deep.equal([]);
+    expect(all(element, 'output, [role="alert"]').filter(isShown)).to.deep.equal([]);
+  });
+
+  for (const [what, state] of [
+    ['a checkout', states['in test mode']!],
+    [
+      'a deposit',
+      {
+        ...states.showing_deposit_address!,
+        answer: () => ({ status: 200, body: { deposit_address: { ...XRP, livemode: false } } }),
+      },
+    ],
+  ] as const)
+    it(`says in test mode that ${what} moves no real money`, async () => {
+      const element = await stageState(state);
+      expect(all(element, '.ribbon')[0]?.textContent).to.equal('Test mode: no real money');
+    });
 
   it('says beside a deposit’s code whether it holds the tag', async () => {
     const whole = await stageState(states.showing_deposit_address);

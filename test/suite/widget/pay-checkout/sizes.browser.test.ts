@@ -1,5 +1,6 @@
 /** In every state, controls are large enough for a finger, and narrow phones cut nothing off. */
 import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
 import '../../../../widget/define.js';
 import { elementIn, settled } from '../../../../demo/element-in-state.js';
 import { checkoutAnswer, instant, sampleOrder } from '../../../../demo/sample-answers.js';
@@ -82,12 +83,16 @@ describe('a card of 320 px', () => {
 describe('a QR code', () => {
   afterEach(clean);
 
-  for (const [width, codePx] of [
-    [320, 240],
-    [390, 240],
-    [1280, 280],
+  after(() => setViewport({ width: 1280, height: 800 }));
+
+  for (const [width, height, codePx] of [
+    [320, 800, 240],
+    [390, 844, 240],
+    [1280, 800, 280],
+    [1280, 390, 200],
   ] as const)
-    it(`draws a code at least ${codePx} px wide in a card of ${width} px`, async () => {
+    it(`draws a code at least ${codePx} px wide in a window of ${width}×${height}`, async () => {
+      await setViewport({ width: Math.max(390, width), height });
       const element = await stageAt(width, states['time is running out']!);
       const svg = element.shadowRoot!.querySelector<SVGSVGElement>('svg.qr')!;
       const modules = svg.viewBox.baseVal.width;

@@ -5,8 +5,8 @@ import type { TextKey } from '../../../../widget/texts/en.js';
 
 export const criticalTexts: readonly TextKey[] = [
   'confirming_hint',
-  'copy_hint',
-  'save_hint',
+  'paste_hint',
+  'pick_hint',
   'change_warning',
   'other_payable',
   'done',

@@ -1,0 +1,92 @@
+/** After a change of the screen, and after a warning about money, the card's top is in sight. */
+import { expect } from '@open-wc/testing';
+import { emulateMedia, setViewport } from '@web/test-runner-commands';
+import '../../../../widget/define.js';
+import { elementIn, settled } from '../../../../demo/element-in-state.js';
+import { states, type ShownState } from '../../../../demo/element-states.js';
+import { sampleOrder } from '../../../../demo/sample-answers.js';
+import type { PayCheckout } from '../../../../widget/pay-checkout.js';
+import { until } from '../../support/world.js';
+import { clear, texts } from '../pay-checkout/stage.js';
+
+const tall = (): HTMLElement => {
+  const block = document.createElement('div');
+  block.style.height = '2000px';
+  return block;
+};
+
+/** Shows a state between the parts of a long page, scrolled so far that the card's top is away. */
+async function showScrolled(state: ShownState, display = 'inline'): Promise<PayCheckout> {
+  const element = elementIn(state, texts, { display });
+  document.body.append(tall(), element, tall());
+  element.show();
+  await settled(element, state);
+  const card = element.shadowRoot!.querySelector('.base')!;
+  if (display === 'inline') scrollTo(0, card.getBoundingClientRect().bottom + scrollY - 100);
+  else element.shadowRoot!.querySelector('dialog')!.scrollTop = 1000;
+  return element;
+}
+
+const topOf = (element: PayCheckout, selector: string): number =>
+  element.shadowRoot?.querySelector(selector)?.getBoundingClientRect().top ?? NaN;
+const press = (element: PayCheckout, action: string): void =>
+  element.shadowRoot?.querySelector<HTMLElement>(`[data-action="${action}"]`)?.click();
+
+/** The answer to a query is the order with these changes. */
+const asked = (changes: Parameters<typeof sampleOrder>[1]): ShownState => ({
+  ...states.awaiting_payment!,
+  queried: (now) => ({ status: 200, body: { order: sampleOrder(now, changes) } }),
+});
+
+describe('the card’s top', () => {
+  before(async () => {
+    await setViewport({ width: 390, height: 500 });
+    await emulateMedia({ reducedMotion: 'reduce' });
+  });
+  afterEach(() => {
+    clear();
+    document.body.replaceChildren();
+    scrollTo(0, 0);
+  });
+  after(async () => {
+    await setViewport({ width: 1280, height: 800 });
+    await emulateMedia({ reducedMotion: 'no-preference' });
+  });
+
+  it('is in sight when the customer chooses again', async () => {
+    const element = await showScrolled(states.awaiting_payment!);
+    expect(topOf(element, '.base')).to.be.below(0);
+    press(element, 'choose-again');
+    await until(() => element.phase === 'choosing', 'the choice');
+    await element.updateComplete;
+    expect(topOf(element, '.base')).to.be.within(0, 20);
+    expect(topOf(element, '.note')).to.be.within(0, 500);
+  });
+
+  it('is in sight when another order turns out to be payable', async () => {
+    const element = await showScrolled(asked({ other_payable: true }));
+    await element.checkNow();
+    await until(() => !Number.isNaN(topOf(element, '.note')), 'the warning');
+    await element.updateComplete;
+    expect(topOf(element, '.note')).to.be.within(0, 500);
+  });
+
+  it('is in sight in a modal', async () => {
+    const element = await showScrolled(states.awaiting_payment!, 'modal');
+    const dialog = element.shadowRoot!.querySelector('dialog')!;
+    expect(dialog.scrollTop).to.be.above(0);
+    press(element, 'choose-again');
+    await until(() => element.phase === 'choosing', 'the choice');
+    await element.updateComplete;
+    expect(dialog.scrollTop).to.equal(0);
+  });
+
+  it('does not scroll the page when the customer reads another part of it', async () => {
+    const element = await showScrolled(asked({ outcome: 'succeeded', status: 20 }));
+    scrollTo(0, 0);
+    await element.checkNow();
+    await until(() => element.phase === 'succeeded', 'the success');
+    await element.updateComplete;
+    expect(scrollY).to.equal(0);
+  });
+});

@@ -1,0 +1,81 @@
+/** In every state, what the customer needs is in the window when the card's top is. */
+import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import '../../../../widget/define.js';
+import { elementIn, settled } from '../../../../demo/element-in-state.js';
+import { states, type ShownState } from '../../../../demo/element-states.js';
+import type { Answer } from '../../../../demo/sample-answers.js';
+import type { PayCheckout } from '../../../../widget/pay-checkout.js';
+import { clear, texts } from '../pay-checkout/stage.js';
+
+const clean = (): void => {
+  clear();
+  document.body.replaceChildren();
+  document.body.removeAttribute('style');
+};
+
+/** Adds the test ribbon, which makes the card higher. */
+const inTestMode = (state: ShownState): ShownState => ({
+  ...state,
+  answer: (now): Answer => {
+    const answer = state.answer(now);
+    if (answer === 'none' || answer === 'cut') return answer;
+    const body = JSON.parse(JSON.stringify(answer.body), (key, value: unknown) =>
+      key === 'livemode' ? false : value,
+    ) as unknown;
+    return { ...answer, body };
+  },
+});
+
+/** Shows a state at the top of the window, or in a modal. */
+async function show(state: ShownState, display: string): Promise<PayCheckout> {
+  document.body.style.margin = '0';
+  const element = elementIn(state, texts, { display });
+  document.body.append(element);
+  element.show();
+  await settled(element, state);
+  scrollTo(0, 0);
+  return element;
+}
+
+/** The code with its title and first action; without a code, the primary button. */
+function needed(element: PayCheckout): Element[] {
+  const first = (selector: string): Element[] =>
+    [...(element.shadowRoot?.querySelectorAll(selector) ?? [])]
+      .filter((one) => one.checkVisibility() && !one.closest('dialog:not(.modal)'))
+      .slice(0, 1);
+  const code = first('.qr-frame');
+  if (code.length === 0) return first('.primary');
+  return [...first('h2'), ...code, ...first('[part~="copy"], .actions button, .actions a')];
+}
+
+/** What of the needed parts ends below the window, or below the visible part of the modal. */
+function below(element: PayCheckout): string[] {
+  const modal = element.shadowRoot?.querySelector('dialog.modal');
+  const end = Math.min(innerHeight, modal?.getBoundingClientRect().bottom ?? innerHeight);
+  return needed(element)
+    .map((part) => ({ part, overPx: Math.round(part.getBoundingClientRect().bottom - end) }))
+    .filter(({ overPx }) => overPx > 0)
+    .map(({ part, overPx }) => `${part.className || part.localName} by ${overPx} px`);
+}
+
+describe('the card in its window', () => {
+  afterEach(clean);
+  after(() => setViewport({ width: 1280, height: 800 }));
+
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ] as const)
+    for (const display of ['inline', 'modal'])
+      it(`shows all that is needed in every state at ${width}×${height}, ${display}`, async () => {
+        await setViewport({ width, height });
+        const outside: string[] = [];
+        for (const [name, state] of Object.entries(states)) {
+          const element = await show(inTestMode(state), display);
+          outside.push(...below(element).map((part) => `${name}: ${part}`));
+          clean();
+        }
+        expect(outside.join('; ')).to.equal('');
+      });
+});
