@@ -9,41 +9,29 @@ import { checkRate } from '../http/rate.js';
 import { asLedgerFailure } from '../orders/place-failures.js';
 import { findPayLink, isOver, type PayLink } from '../pay-links/pay-link.js';
 import { qrSvg } from '../pay-links/qr-svg.js';
+import type { Assets } from './assets.js';
 import type { Bindings, RouteDeps } from './mount.js';
-import { languageOf, pageHeaders } from './own-page.js';
+import { ownPage } from './own-page.js';
 
 /** An invalid link gets the page too: the element explains it in the customer's language. */
 export const payLinkPage =
-  (deps: RouteDeps) =>
+  (deps: RouteDeps, assets: Assets) =>
   async (c: HonoContext): Promise<Response> => {
     const { config, time } = deps.context;
     const token = c.req.param('token') ?? '';
     const link = await find(deps, c, token);
     const isOpen = link !== null && !isOver(link.row, time.now());
-    const title = isOpen ? `${link.terms.product_name} – ${config.shop.name}` : config.shop.name;
     const openedStatus = isOpen ? 200 : 410;
-    // relative addresses, because a proxy may have removed the path of public_url
-    return c.html(
-      html`<!doctype html>
-        <html lang="${languageOf(c.req.header('accept-language'))}">
-          <head>
-            <meta charset="utf-8" />
-            <meta name="viewport" content="width=device-width, initial-scale=1" />
-            <meta name="robots" content="noindex" />
-            <meta name="color-scheme" content="light dark" />
-            <title>${title}</title>
-            ${isOpen ? previewOf(config, link, token) : ''}
-            <link rel="stylesheet" href="../pay-link.css" />
-            <script src="../pay-checkout.js" defer></script>
-          </head>
-          <body>
-            <pay-checkout order-token="${token}"></pay-checkout>
-            ${isOpen ? html`<img src="./${token}/qr.svg" width="148" height="148" alt="" />` : ''}
-          </body>
-        </html>`,
-      link ? openedStatus : 404,
-      pageHeaders(config.shop),
-    );
+    return ownPage(c, {
+      assets,
+      base: '..',
+      config,
+      status: link ? openedStatus : 404,
+      title: isOpen ? `${link.terms.product_name} – ${config.shop.name}` : config.shop.name,
+      token,
+      ...(isOpen && { head: previewOf(config, link, token), purchase: link.terms }),
+      ...(!link && { purchase: null }),
+    });
   };
 
 /** GET /p/<token>/qr.svg: the QR code of the link. */

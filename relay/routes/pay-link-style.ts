@@ -1,4 +1,4 @@
-/** GET /pay-link.css: the page of a pay link, in the shop's colours. */
+/** GET /pay-link.css: the relay's own pages, in the shop's colours. */
 import type { Context as HonoContext } from 'hono';
 import type { Config } from '../config/schema.js';
 import type { RouteDeps } from './mount.js';
@@ -17,14 +17,38 @@ export const payLinkStyle =
     });
 
 const styleFor = ({ colors: { accent, background } }: Config['shop']): string => `
-body { margin: 0; padding: 24px 16px; ${background ? `background: ${background};` : ''} }
+:root {
+  color-scheme: light dark;
+  --ground: #f4f6f8; --paper: #fff; --ink: #14181f; --line: #dde1e7;
+}
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #0b0e13; --paper: #151a22; --ink: #eef1f6; --line: #333b48; }
+}
+body {
+  margin: 0; padding: 24px 16px 48px; background: ${background ?? 'var(--ground)'};
+  color: var(--ink); font: 16px/1.5 system-ui, sans-serif;
+}
+header { margin-bottom: 16px; font-weight: 600; text-align: center; overflow-wrap: anywhere; }
+${background ? `header { color: ${textOn(background)}; }` : ''}
 pay-checkout {
-  display: block; max-width: 480px; margin: 0 auto;
+  display: block; max-width: 520px; margin: 0 auto;
   ${accent ? `--pay-accent: ${accent}; --pay-on-accent: ${textOn(accent)};` : ''}
 }
-/* only a large screen shows the code, for a phone to scan; a phone has opened the link already */
-body > img { display: none; margin: 24px auto 0; }
-@media (min-width: 700px) and (pointer: fine) { body > img { display: block; } }
+main {
+  min-height: 240px; box-sizing: border-box; padding: 24px; border: 1px solid var(--line);
+  border-radius: 12px; background: var(--paper); text-align: center; overflow-wrap: anywhere;
+}
+h1 { margin: 0 0 8px; font-size: 1.5em; line-height: 1.25; }
+p { margin: 0 0 16px; }
+.button {
+  display: block; padding: 12px 16px; border-radius: 8px;
+  background: ${accent ?? '#1f5fd0'}; color: ${accent ? textOn(accent) : '#fff'};
+  font-weight: 600; text-decoration: none;
+}
+/* Shown when the element has not replaced it for a while, and at once where no script runs. */
+.help { visibility: hidden; animation: help 0s 6s forwards; }
+@keyframes help { to { visibility: visible; } }
+@media (scripting: none) { .help { visibility: visible; animation: none; } }
 `;
 
 /** Black or white, whichever is easier to read on a colour such as #0b6b78. */

@@ -46,8 +46,8 @@ export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
     .all('/v1/notify/:capability', notify(deps))
     .get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' }))
     .get('/readyz', readyz(deps))
-    .get('/r', resumePage(deps))
-    .get('/p/:token', payLinkPage(deps))
+    .get('/r', resumePage(deps, assets))
+    .get('/p/:token', payLinkPage(deps, assets))
     .get('/p/:token/qr.svg', payLinkQr(deps))
     .get('/pay-link.css', payLinkStyle(deps))
     .get('*', (c, next) => {

@@ -129,6 +129,7 @@ type Options = {
   limiter?: Limiter;
   loadRender?: RelayOptions['loadRender'];
   hints?: RelayOptions['hints'];
+  assets?: RelayOptions['assets'];
 };
 
 export function createWorld({
@@ -141,6 +142,7 @@ export function createWorld({
   limiter,
   loadRender,
   hints,
+  assets,
 }: Options = {}): World {
   const log: World['log'] = [];
   const write: Log = (level, event, fields = {}) => void log.push({ level, event, fields });
@@ -166,6 +168,7 @@ export function createWorld({
     limiter,
     ...(loadRender && { loadRender }),
     ...(hints && { hints }),
+    ...(assets && { assets }),
   });
   world.relay = relay;
   return {

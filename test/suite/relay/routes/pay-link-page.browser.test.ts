@@ -1,6 +1,7 @@
 /** The page of a pay link: the element under a strict policy, a preview, and the link's QR code. */
 import { expect } from '@open-wc/testing';
 import jsQR from 'jsqr';
+import type { Asset } from '../../../../relay/routes/assets.js';
 import { bearer, createWorld, type World } from '../../support/world.js';
 
 const shop = {
@@ -22,8 +23,14 @@ type Link = { pay_link_id: string; url: string; qr_url: string };
 const makeLink = async (world: World): Promise<Link> =>
   (await world.ask('/v1/pay-links', sale, bearer)).body as unknown as Link;
 /** Requests a page as a proxy does that removes the path of public_url. */
-const open = (world: World, url: string): Promise<Response> =>
-  world.relay.fetch(new Request(url.replace('/pay/', '/')));
+const open = (world: World, url: string, headers: Record<string, string> = {}): Promise<Response> =>
+  world.relay.fetch(new Request(url.replace('/pay/', '/'), { headers }));
+const asset = (text: string): Asset => ({
+  type: 'application/json',
+  body: new TextEncoder().encode(text),
+  immutable: false,
+  etag: '"1"',
+});
 const parse = async (response: Response): Promise<Document> =>
   new DOMParser().parseFromString(await response.text(), 'text/html');
 
@@ -44,6 +51,24 @@ describe('the page of a pay link', () => {
     expect(response.headers.get('content-security-policy')).to.include("style-src 'self';");
     expect(response.headers.get('referrer-policy')).to.equal('no-referrer');
     expect(response.headers.get('cache-control')).to.equal('no-store');
+  });
+
+  it('says what to pay to a browser that runs no script, in its language', async () => {
+    const german = { 'locales/de.json': { problem_reload: 'Bitte neu laden.', support: 'Hilfe' } };
+    const assets = new Map(
+      Object.entries(german).map(([name, texts]) => [name, asset(JSON.stringify(texts))]),
+    );
+    const support_url = 'https://shop.example/help?a=1&b=2';
+    const world = createWorld({ config: { shop: { ...shop, support_url } }, assets });
+    const link = await makeLink(world);
+    const page = await parse(await open(world, link.url, { 'accept-language': 'de-AT,en' }));
+    const words = page.querySelector('pay-checkout')?.textContent?.replace(/\s+/g, ' ');
+    expect(words).to.include('12,50').and.to.include(sale.product_name);
+    expect(words).to.include('Bitte neu laden.').and.to.include('Hilfe');
+    expect(page.querySelector('pay-checkout a')?.getAttribute('href')).to.equal(support_url);
+    expect(page.querySelector('pay-checkout')?.getAttribute('support-url')).to.equal(support_url);
+    expect(page.querySelector('header')?.textContent).to.equal(shop.name);
+    expect(page.querySelector('body img')).to.equal(null);
   });
 
   it('writes escaped preview tags into the page of a pay link', async () => {
@@ -77,6 +102,8 @@ describe('the page of a pay link', () => {
       expect(page.querySelector('meta[property]')).to.equal(null);
       expect(page.documentElement.outerHTML).not.to.include('12.50');
       expect(page.scripts.length).to.equal(1);
+      const says = page.querySelector('h1')?.textContent;
+      expect(says, url).to.equal(status === 404 ? 'This link does not work' : undefined);
     }
   });
 

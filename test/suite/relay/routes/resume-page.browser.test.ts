@@ -10,20 +10,25 @@ const ask = (headers: Record<string, string> = {}, image_hosts?: string[]): Prom
   }).relay.fetch(new Request('https://shop.example/r', { headers }));
 
 describe('the page for links to another device', () => {
-  it('answers a page with only the element and its script', async () => {
+  it('answers a page with only the shop’s name, the element and its script', async () => {
     const response = await ask();
     expect(response.status).to.equal(200);
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     expect(page.compatMode).to.equal('CSS1Compat');
-    expect([...page.body.children].map(({ outerHTML }) => outerHTML)).to.deep.equal([
-      '<pay-checkout></pay-checkout>',
+    expect([...page.body.children].map(({ localName }) => localName)).to.deep.equal([
+      'header',
+      'pay-checkout',
     ]);
+    expect(page.querySelector('header')?.textContent).to.equal('<b>Bean</b> & Leaf');
+    expect(page.querySelector('pay-checkout')?.textContent).to.include('Please reload the page');
     expect([...page.scripts].map((script) => script.getAttribute('src'))).to.deep.equal([
       './pay-checkout.js',
     ]);
     expect(page.title).to.equal('<b>Bean</b> & Leaf');
     expect(page.querySelector('meta[name="robots"]')?.getAttribute('content')).to.equal('noindex');
-    expect(page.querySelector('[style], style, link, base')).to.equal(null);
+    const sheets = [...page.querySelectorAll('link')].map((link) => link.getAttribute('href'));
+    expect(sheets).to.deep.equal(['./pay-link.css']);
+    expect(page.querySelector('[style], style, base')).to.equal(null);
   });
 
   it('answers a page with a strict policy that is not stored and sends no referrer', async () => {

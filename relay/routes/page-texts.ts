@@ -1,0 +1,31 @@
+/** The sentences of the relay's own pages that are read without a script. */
+import type { Assets } from './assets.js';
+
+/** Equal to the element's English texts, which are in its script and in no file of their own. */
+export const ENGLISH = {
+  problem_reload: 'Please reload the page. If that does not help, contact the shop.',
+  support: 'Contact the shop',
+  title_link: 'This link does not work',
+  problem_link: 'Open the newest message from the shop, or contact the shop.',
+};
+
+type PageTexts = Readonly<Record<keyof typeof ENGLISH, string>>;
+
+/**
+ * @param assets has the element's texts, by language
+ * @returns the texts in the language or a relative of it, else in English
+ */
+export function pageTexts(assets: Assets, language: string): PageTexts {
+  const [first = ''] = language.toLowerCase().split('-');
+  const names = [...assets.keys()].filter((name) => /^locales\/.*\.json$/.test(name));
+  const file = [language, first]
+    .map((tag) => names.find((name) => name.toLowerCase() === `locales/${tag.toLowerCase()}.json`))
+    .concat(names.find((name) => name.startsWith(`locales/${first}-`)))
+    .find((name) => name !== undefined);
+  const asset = first === 'en' || file === undefined ? undefined : assets.get(file);
+  if (!asset) return ENGLISH;
+  return {
+    ...ENGLISH,
+    ...(JSON.parse(new TextDecoder().decode(asset.body)) as Partial<PageTexts>),
+  };
+}

@@ -1,0 +1,37 @@
+/** The relay's own pages speak the languages of the element. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Asset } from '../../../../relay/routes/assets.js';
+import { ENGLISH, pageTexts } from '../../../../relay/routes/page-texts.js';
+import { en, type TextKey } from '../../../../widget/texts/en.js';
+
+const assets = new Map<string, Asset>(
+  ['de', 'pt-BR', 'zh-CN'].map((tag) => [
+    `locales/${tag}.json`,
+    {
+      type: 'application/json',
+      body: new TextEncoder().encode(JSON.stringify({ support: tag })),
+      immutable: false,
+      etag: '',
+    },
+  ]),
+);
+
+describe('the texts of the relay’s own pages', () => {
+  it('equal the element’s in English', () => {
+    for (const [key, text] of Object.entries(ENGLISH)) assert.equal(en[key as TextKey], text);
+  });
+
+  for (const [language, found] of [
+    ['de', 'de'],
+    ['de-AT', 'de'],
+    ['DE', 'de'],
+    ['pt-BR', 'pt-BR'],
+    ['pt', 'pt-BR'],
+    ['zh', 'zh-CN'],
+    ['en-GB', ENGLISH.support],
+    ['xx', ENGLISH.support],
+  ] as const)
+    it(`finds for ${language} the texts of ${found}`, () =>
+      assert.equal(pageTexts(assets, language).support, found));
+});
