@@ -92,12 +92,12 @@ function shown({ mode, shop }: Config, asset: Asset, { address, tag }: Found): D
 }
 
 async function customerOf(
-  { config, identity }: DepositDeps,
+  { clock, config, identity }: DepositDeps,
   request: AddressRequest,
 ): Promise<string> {
   const { deposit_token } = request;
   if (deposit_token !== undefined) {
-    const audiences = await identity.audiences(Date.now());
+    const audiences = await identity.audiences(clock.now());
     const claims = await verifyDepositToken(config, deposit_token, audiences);
     const { customer_ref_id, currencies } = claims;
     if (currencies && !currencies.includes(request.currency))
