@@ -1,6 +1,6 @@
 /** Tells which orders of an intent are open: the customer may pay them, and is in time. */
 import type { Outcome } from '../contract/order.js';
-import type { OrderRow } from './rows.js';
+import { openOutcomes, type OrderRow } from './rows.js';
 
 /** Stored for a code that has expired, so that a step of the clock cannot make it valid again. */
 export const LONG_PAST = 0;
@@ -8,7 +8,7 @@ export const LONG_PAST = 0;
 /** The clocks of two relays that share a ledger may differ by this much. */
 const MAX_CLOCK_DIFFERENCE_MS = 5000;
 
-const PAYABLE: readonly Outcome[] = ['pending', 'confirming', 'unmapped', 'review'];
+const PAYABLE: readonly Outcome[] = openOutcomes;
 
 /** Whether a customer may still pay this order. */
 export const isPayable = ({ outcome, sending }: Pick<OrderRow, 'outcome' | 'sending'>): boolean =>

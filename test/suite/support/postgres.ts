@@ -10,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -40,6 +41,8 @@ export type Postgres = {
    * @returns its URL
    */
   ledger(): Promise<string>;
+  /** Goes on as a standby, which only reads; it has no primary, so nothing changes any more. */
+  becomeStandby(): Promise<void>;
   /** Kills the server, and starts it again. Nothing is lost that it has written to its files. */
   crash(): Promise<void>;
   /** The same, and everything is lost that is not synced. */
@@ -158,6 +161,11 @@ export async function startPostgres({
     pid: () => server.pid ?? 0,
     database: async () => url(await create()),
     ledger: async () => url(await create(await (firstLedger ??= createLedger()))),
+    becomeStandby: async () => {
+      await end('SIGINT');
+      writeFileSync(join(data, 'standby.signal'), '');
+      server = await start();
+    },
     crash: async () => {
       await end('SIGQUIT');
       server = await start();

@@ -211,4 +211,41 @@ describe('the lists of a ledger on PostgreSQL', () => {
     for (const id of ids)
       assert.ok(seen.indexOf(`${id}-1`) < seen.indexOf(`${id}-2`), `the events of ${id}`);
   });
+
+  it('are read from a read-only database, and from a standby up to a heartbeat', async () => {
+    const url = await postgres.ledger();
+    const client = await connect(url);
+    const ledger = await openLedger(url);
+    await claim(ledger, orderOf('a'));
+    await change(ledger, orderOf('a'));
+    const { cursor } = await ledger.changes(null);
+    await ledger.heartbeat('of the primary');
+    await claim(ledger, orderOf('b'));
+    await change(ledger, orderOf('b'));
+    const name = new URL(url).pathname.slice(1);
+    await client.query(`alter database "${name}" set default_transaction_read_only = on`);
+    const reading = await openLedger(url, { schema: 'check' });
+    await assert.rejects(claim(reading, orderOf('c')), /read-only/);
+    assert.deepEqual(
+      [await ordersOf(reading), await eventsOf(reading)],
+      [
+        ['a', 'b'],
+        ['a-1', 'b-1'],
+      ],
+    );
+    for (const each of clients) await each.end();
+    clients.clear();
+    await ledger.close();
+    await reading.close();
+    await postgres.becomeStandby();
+    const standby = await openLedger(url, { schema: 'check' });
+    assert.deepEqual([await ordersOf(standby), await eventsOf(standby)], [['a'], ['a-1']]);
+    const { is_standby, last, settled } = await standby.reach('events');
+    assert.ok(is_standby && settled < last);
+    assert.deepEqual((await standby.changes(cursor)).changed, []);
+    // a position of the primary is known here, although its row is not listed yet
+    const { last: position } = await standby.listEvents(null, 10);
+    const later = await standby.listEvents({ number: position.number + 1, id: 'b-1' }, 10);
+    assert.deepEqual([later.isReset, later.rows], [false, []]);
+  });
 });
