@@ -10,6 +10,11 @@ import { systemClock, type Clock, type Log } from './runtime.js';
 /** The setting of a copy that `ledger backup` made: its time; empty once it was restored. */
 export const BACKUP_AT = 'backup_at';
 
+/** The setting that names the ways by which the shop learns of changes. */
+const READERS = 'readers';
+const readersOf = (config: Config): string[] =>
+  (['shop_events', 'secret_key'] as const).filter((name) => config[name] !== undefined);
+
 /** The time of a restore is stored as at most this much later than the aging time. */
 const MAX_CATCH_UP_MS = 48 * 3_600_000;
 
@@ -54,6 +59,24 @@ export async function bindLedger(
         'write "request_id_key": {"env": "REQUEST_ID_KEY"}',
     });
   if (restored) await markRestored(config, ledger, clock);
+  const readers = readersOf(config).join(' ');
+  if (!readsOnly && (await ledger.setting(READERS)) !== readers)
+    await ledger.writeSetting(READERS, readers);
+}
+
+/**
+ * Refuses to change an order with an operator's copy of the configuration that lacks what the
+ * relays have: the change would write no event, and the shop would never learn of it.
+ */
+export async function requireReaders(config: Config, ledger: Ledger): Promise<void> {
+  const own = readersOf(config);
+  const relays = (await ledger.setting(READERS))?.split(' ') ?? [];
+  const missing = relays.filter((name) => name !== '' && !own.includes(name));
+  if (missing.length > 0)
+    throw new Error(
+      `${missing.join(' and ')}: missing here, and the relays of this ledger have it; the shop ` +
+        'would not be told, so use the configuration of the relays',
+    );
 }
 
 /** What to do with a copy: without a restore the orders that it lacks would be placed again. */

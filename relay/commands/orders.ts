@@ -1,4 +1,5 @@
 /** `pay-checkout-relay orders resolve`: a person ends the review of an order. */
+import { requireReaders } from '../bind-ledger.js';
 import { createLedgerClock } from '../ledger/ledger-clock.js';
 import { nodeClock } from '../node/clock.js';
 import { resolveOrder, type ResolveRequest } from '../orders/resolve.js';
@@ -16,6 +17,7 @@ const MAX_CHARACTERS = 500;
 async function run(args: string[]): Promise<void> {
   const { config, request } = options(args);
   const order = await withLedger(config, async (ledger, parsed) => {
+    await requireReaders(parsed, ledger);
     const time = createLedgerClock(ledger, nodeClock, () => {});
     // the decision is dated by the ledger's clock
     await time.read();

@@ -37,12 +37,21 @@ export const secretReference = z.union([
   z.strictObject({ file: z.string().min(1) }),
 ]);
 
-/** Names a reference, unless a value was written in its place by mistake. */
+/**
+ * Names a reference, if it looks like a name: by mistake the secret itself may stand there. A name
+ * has capital letters, a path has a slash or a dot, and neither has digits between its letters.
+ */
 function describe(reference: SecretReference): string {
   if ('env' in reference)
-    return `environment variable${/^\w[\w.-]*$/.test(reference.env) ? ` ${reference.env}` : ''}`;
-  return `file${/@|:\/\//.test(reference.file) ? '' : ` ${reference.file}`}`;
+    return `environment variable${isName(reference.env) ? ` ${reference.env}` : ''}`;
+  return `file${isPath(reference.file) ? ` ${reference.file}` : ''}`;
 }
+
+const isName = (env: string): boolean => /^[A-Z]{1,16}\d{0,2}(_[A-Z]{0,16}\d{0,2})*$/.test(env);
+
+const isPath = (file: string): boolean =>
+  /[./\\]/.test(file) &&
+  file.split(/[/\\]/).every((part) => /^[A-Za-z._ -]{0,32}\d{0,4}$/.test(part));
 
 /** @returns the value without white space around it, or why there is none */
 export function readReference(

@@ -9,15 +9,15 @@ import { createUseCounter } from './use-counter.js';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Wrong keys that one address may try; further keys are not compared. */
+/** Wrong keys of one address that are told apart; more of them are answered with 429. */
 const MAX_WRONG_KEYS_PER_MINUTE = 5;
 const MINUTE_MS = 60_000;
 
 /**
  * `Authorization: Bearer <operator.key>`.
  *
- * Wrong keys are counted for each address, so that an attacker blocks only that address. A request
- * without a key is not counted.
+ * Wrong keys are counted for each address, so that a log or a dashboard sees a program that tries
+ * them. The right key always opens the page. A request without a key is not counted.
  */
 export function operatorPages(
   relay: Pick<Relay, 'gauges'>,
@@ -33,10 +33,11 @@ export function operatorPages(
 
   return async (request, { remoteAddress = '' }) => {
     const address = clientAddress(remoteAddress, null, 0);
-    if (wrongKeys.count(address) >= MAX_WRONG_KEYS_PER_MINUTE)
-      return refused(429, 'too many wrong keys; ask again in a minute', { 'retry-after': '60' });
     const bearerKey = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+    // compared first: another program at this address must not keep the operator out
     if (bearerKey === undefined || !timingSafeEqual(digest(bearerKey), expected)) {
+      if (wrongKeys.count(address) >= MAX_WRONG_KEYS_PER_MINUTE)
+        return refused(429, 'too many wrong keys; ask again in a minute', { 'retry-after': '60' });
       if (bearerKey !== undefined) wrongKeys.add(address);
       return refused(401, 'the operator key is missing or wrong', { 'www-authenticate': 'Bearer' });
     }

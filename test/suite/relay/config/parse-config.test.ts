@@ -109,6 +109,22 @@ describe('parseConfig', () => {
     it(`names the wrong field when the configuration has ${what}`, () =>
       assert.match(problems(change), expected));
 
+  it('never prints a secret that stands where its name belongs', () => {
+    const secrets = [
+      'sk_live_51Hx9Qz',
+      'AKIAIOSFODNN7EXAMPLE',
+      'JBSWY3DPEHPK3PXP',
+      'a3f9c1d2/e4b5',
+    ];
+    for (const secret of [...secrets, 'correct horse battery', 'p@ss.word/1x2'])
+      for (const place of ['env', 'file'])
+        for (const field of ['secret_key', 'ledger', 'request_id_key']) {
+          const found = problems({ [field]: { [place]: secret } });
+          assert.match(found, /is missing/);
+          assert.ok(!found.includes(secret), found);
+        }
+  });
+
   it('tells a secret that cannot be read from a missing one', () => {
     const unreadable = (): never => {
       throw Object.assign(new Error(), { code: 'EACCES' });

@@ -129,7 +129,7 @@ describe('the ledger of a configuration', () => {
 
   for (const [ledger, expected] of [
     [{ env: 'NOPE' }, /ledger: expected a ledger; the environment variable NOPE is missing/],
-    [{ file: 'nope' }, /ledger: expected a ledger; the file nope is missing/],
+    [{ file: './nope' }, /ledger: expected a ledger; the file \.\/nope is missing/],
     [{ env: 'WRONG' }, /ledger: expected "sqlite:FILE" or "postgres:\/\/…" as its value/],
     [{ evn: 'LEDGER' }, /ledger: expected "sqlite:FILE", "postgres:\/\/…", \{"env": "NAME"\} or/],
     [undefined, /ledger: missing; expected "sqlite:FILE"/],

@@ -1,4 +1,4 @@
-/** Guesses of the operator's key are limited. */
+/** Wrong keys are counted, and never keep the operator out. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Relay } from '../../../../relay/app.js';
@@ -20,20 +20,20 @@ describe('the operator’s key', () => {
     return (await pages(request, { remoteAddress })).status;
   };
 
-  it('allows an address five wrong keys a minute, and refuses no other address', async () => {
+  it('takes the right key after five wrong ones from the same address', async () => {
     const guesses: number[] = [];
     for (let count = 0; count < 7; count++) guesses.push(await ask('203.0.113.7', `no-${count}`));
     assert.deepEqual(guesses, [401, 401, 401, 401, 401, 429, 429]);
-    assert.equal(await ask('203.0.113.7', 'the-right-key'), 429);
+    assert.equal(await ask('203.0.113.7', 'the-right-key'), 200);
     assert.equal(await ask('203.0.113.8', 'the-right-key'), 200);
   });
   it('allows further keys when a minute has passed, not when the wall clock steps', async (t) => {
     t.mock.timers.enable({ apis: ['Date'] });
     for (let count = 0; count < 5; count++) await ask('203.0.113.10', 'no');
     t.mock.timers.setTime(3_600_000);
-    assert.equal(await ask('203.0.113.10', 'the-right-key'), 429);
+    assert.equal(await ask('203.0.113.10', 'no'), 429);
     now += 60_000;
-    assert.equal(await ask('203.0.113.10', 'the-right-key'), 200);
+    assert.equal(await ask('203.0.113.10', 'no'), 401);
   });
   it('does not limit requests without an operator key or with the right one', async () => {
     for (let count = 0; count < 9; count++) assert.equal(await ask('203.0.113.9'), 401);

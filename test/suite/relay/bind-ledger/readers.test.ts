@@ -1,0 +1,34 @@
+/** A person's decision is refused where the shop would not learn of it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { bindLedger, requireReaders } from '../../../../relay/bind-ledger.js';
+import { parseConfig } from '../../../../relay/config/parse-config.js';
+import type { Config } from '../../../../relay/config/schema.js';
+import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
+import { readSecret, testConfig } from '../../support/world.js';
+
+const shop_events = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
+const parsed = (change: object): Config => parseConfig({ ...testConfig, ...change }, readSecret);
+
+describe('requireReaders', () => {
+  it('refuses a copy that lacks what the relays tell the shop by', async () => {
+    const ledger = memoryLedger();
+    await bindLedger(parsed({ shop_events }), ledger);
+    const copy = parsed({ secret_key: undefined });
+    await bindLedger(copy, ledger, { readsOnly: true });
+    await assert.rejects(
+      requireReaders(copy, ledger),
+      /^Error: shop_events and secret_key: missing/,
+    );
+    await assert.rejects(requireReaders(parsed({}), ledger), /^Error: shop_events: missing here/);
+    await requireReaders(parsed({ shop_events }), ledger);
+  });
+
+  it('accepts the configuration of the last start, and a ledger without a start', async () => {
+    const ledger = memoryLedger();
+    await requireReaders(parsed({}), ledger);
+    await bindLedger(parsed({ shop_events }), ledger);
+    await bindLedger(parsed({}), ledger);
+    await requireReaders(parsed({}), ledger);
+  });
+});
