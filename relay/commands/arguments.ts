@@ -16,13 +16,16 @@ export function asksFor(args: readonly string[], ...flags: readonly string[]): b
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>;
-type Parsed = { values: Record<string, string | boolean | undefined>; positionals: string[] };
+type Value = string | boolean | string[] | undefined;
+type Parsed = { values: Record<string, Value>; positionals: string[] };
 
 /** @throws UsageError */
 export function readArguments(args: string[], options: Options, usage: string): Parsed {
   const { positionals, tokens, values } = parse(args, options, usage);
   const withValue = tokens.flatMap((token) =>
-    token.kind === 'option' && token.value !== undefined ? token.name : [],
+    token.kind === 'option' && token.value !== undefined && !options[token.name]?.multiple
+      ? token.name
+      : [],
   );
   const twice = withValue.find((name, at) => withValue.indexOf(name) !== at);
   // the last value would win, although nobody knows which of the two is meant

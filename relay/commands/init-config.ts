@@ -1,9 +1,16 @@
 /** The questions of `init`, and the configuration that it writes for the answers. */
 import { isLoopback } from '../config/links.js';
 import type { ConfigFile } from '../config/schema.js';
+import { UsageError } from './arguments.js';
 
 export type Answers = {
-  readonly [K in 'name' | 'origin' | 'service' | 'currency' | 'eventsUrl']?: string | undefined;
+  readonly [K in 'name' | 'origin' | 'service' | 'currency' | 'eventsUrl' | 'publicUrl']?:
+    string | undefined;
+} & {
+  /** Prices in the configuration, for pages without a backend, in place of order tokens. */
+  readonly hasCatalogue?: boolean;
+  /** The ways to pay by name. */
+  readonly options?: readonly string[];
 };
 
 export const SANDBOX_URL = 'http://127.0.0.1:9000';
@@ -17,13 +24,40 @@ export const isSandbox = (service: string): boolean =>
 
 const SCHEMA = './node_modules/pay-checkout-relay/dist/config.schema.json';
 
-const QR_OPTION = {
-  id: 'qr',
-  label: 'QR code',
-  payment_method: 'direct',
-  payment_type: 'qrcode',
-  payment_channel: 'sbp_qr',
-} as const;
+type Option = NonNullable<ConfigFile['options']>[number];
+
+/** Ways to pay of any service. */
+const OPTIONS: Readonly<Record<string, Option>> = {
+  card: { id: 'card', label: 'Card', payment_method: 'on_line' },
+  crypto: { id: 'crypto', label: 'Crypto', payment_method: 'on_chain' },
+};
+/** Ways to pay whose channel is the sandbox's; another service names its channels otherwise. */
+const SANDBOX_OPTIONS: Readonly<Record<string, Option>> = {
+  qr: {
+    id: 'qr',
+    label: 'QR code',
+    payment_method: 'direct',
+    payment_type: 'qrcode',
+    payment_channel: 'sbp_qr',
+  },
+  wallet: {
+    id: 'wallet',
+    label: 'Wallet',
+    payment_method: 'direct',
+    payment_type: 'wallet',
+    payment_channel: 'sbp',
+  },
+};
+
+/** @throws UsageError for an unknown name */
+function optionNamed(name: string, ofSandbox: boolean): Option {
+  const known = ofSandbox ? { ...OPTIONS, ...SANDBOX_OPTIONS } : OPTIONS;
+  const option = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (option) return option;
+  throw new UsageError(
+    `--option ${name}: expected ${Object.keys(known).join(', ')}; write any other into the file`,
+  );
+}
 
 /** The four questions, in their order. */
 export const questions = [
@@ -43,7 +77,7 @@ export const questions = [
 
 /** @param secrets the folder of the secrets, relative to the configuration */
 export function answersAsConfig(
-  { eventsUrl, ...answers }: Answers,
+  { eventsUrl, hasCatalogue, options, publicUrl, ...answers }: Answers,
   secrets: string,
 ): ConfigFile & { public_url: string } {
   const [name, pageUrl, service, currency] = questions.map(
@@ -55,6 +89,9 @@ export function answersAsConfig(
   // statuses, codes and channels of another service are unknown: if its 20 meant "processing", the
   // shop would deliver goods that nobody has paid
   const ofSandbox = isSandbox(service);
+  const names = options ?? (ofSandbox ? ['card', 'qr'] : ['card']);
+  // a shop on this machine has no web server that forwards /pay, so its pages use the relay's port
+  const public_url = publicUrl ?? (isLocal ? 'http://localhost:8787' : `${origin}/pay`);
   return {
     $schema: SCHEMA,
     mode: 'test',
@@ -64,21 +101,25 @@ export function answersAsConfig(
       origins: [origin],
       return_hosts: URL.canParse(origin) ? [new URL(origin).host] : [],
     },
-    // a shop on this machine has no web server that forwards /pay, so its pages use the relay's
-    // port
-    public_url: isLocal ? 'http://localhost:8787' : `${origin}/pay`,
+    public_url,
     ledger: 'sqlite:pay-checkout.db',
-    options: [
-      { id: 'card', label: 'Card', payment_method: 'on_line', currencies: [currency] },
-      ...(ofSandbox ? [{ ...QR_OPTION, currencies: [currency] }] : []),
-    ],
+    options: names.map((each) => ({
+      ...optionNamed(each, ofSandbox),
+      currencies: [currency],
+    })),
     statuses: ofSandbox ? SANDBOX_STATUSES : {},
     links: { hosts: hostsOf(service) },
-    order_token_keys: [{ kid: 'k1', alg: 'HS256', secret: secret('order-token-key') }],
+    ...(hasCatalogue
+      ? {
+          catalogue: {
+            tee: { amount: '19.90', currency, product_name: 'T-shirt', max_quantity: 5 },
+          },
+        }
+      : { order_token_keys: [{ kid: 'k1', alg: 'HS256', secret: secret('order-token-key') }] }),
     secret_key: secret('secret-key'),
     request_id_key: secret('request-id-key'),
     // the shop's web server forwards /pay, and names the customer's address
-    ...(isLocal ? {} : { limits: { trusted_hops: 1 } }),
+    ...(isBehindProxy(public_url) && { limits: { trusted_hops: 1 } }),
     ...(eventsUrl !== undefined && {
       shop_events: { url: eventsUrl, secret: secret('shop-events-secret') },
     }),
@@ -91,3 +132,7 @@ function hostsOf(service: string): string[] {
   const { host, hostname } = new URL(service);
   return isSandbox(service) ? [...new Set([hostname, 'localhost'])] : [host];
 }
+
+/** A relay that is reached directly has a port of this machine, and no path. */
+const isBehindProxy = (url: string): boolean =>
+  URL.canParse(url) && (!isLoopback(new URL(url).hostname) || new URL(url).pathname !== '/');

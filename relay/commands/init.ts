@@ -13,8 +13,11 @@ import { answersAsConfig, isSandbox, questions, type Answers } from './init-conf
 
 const usage = `usage: pay-checkout-relay init [--file relay.config.json] [--yes]
          [--name NAME] [--origin URL] [--service URL] [--currency CODE] [--events-url URL]
+         [--public-url URL] [--catalogue] [--option card|crypto|qr|wallet]...
 Asks four questions, unless flags answer them: the shop's name, the address of its pages, the order
 service (by default the sandbox), and the currency. --yes answers the rest with the defaults.
+--public-url is where browsers reach the relay; --catalogue is for pages without a backend. The
+options qr and wallet are for the sandbox: the channels of another service are not known.
 Writes the configuration, and new secrets into the folder secrets beside it. Statuses are written
 for the sandbox alone: those of another service are not known.`;
 
@@ -35,7 +38,7 @@ async function run(args: string[]): Promise<void> {
   // a wrong answer is reported with its field, before anything is written
   parseConfig(config, () => newSecret());
   mkdirSync(folder, { recursive: true });
-  writeSecrets(join(folder, SECRETS_FOLDER));
+  writeSecrets(join(folder, SECRETS_FOLDER), JSON.stringify(config));
   writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`);
   const name = relative(process.cwd(), file);
   const ofSandbox = isSandbox(config.service.base_url);
@@ -50,7 +53,7 @@ async function run(args: string[]): Promise<void> {
       `  npx --no-install pay-checkout-relay start --config ${name}`,
       'On the page:',
       `  <script src="${config.public_url}/pay-checkout.js" defer></script>`,
-      '  <pay-checkout order-token="…"></pay-checkout>',
+      `  <pay-checkout ${config.catalogue ? 'sku="tee"' : 'order-token="…"'}></pay-checkout>`,
       '',
     ].join('\n'),
   );
@@ -60,18 +63,26 @@ export const init: Command = { usage, run };
 
 const newSecret = (): string => randomBytes(SECRET_BYTES).toString('hex');
 
-function writeSecrets(folder: string): void {
+/** Writes the secrets that the configuration names. */
+function writeSecrets(folder: string, config: string): void {
   mkdirSync(folder);
   writeFileSync(join(folder, '.gitignore'), '*\n');
-  const write = (name: string, value: string): void =>
-    writeFileSync(join(folder, name), `${value}\n`, { mode: OWNER_ONLY_MODE });
-  for (const name of ['order-token-key', 'secret-key', 'request-id-key']) write(name, newSecret());
-  write('shop-events-secret', `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`);
+  const secrets = {
+    'order-token-key': newSecret(),
+    'secret-key': newSecret(),
+    'request-id-key': newSecret(),
+    'shop-events-secret': `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`,
+  };
+  for (const [name, value] of Object.entries(secrets))
+    // without a line break: a program of the shop that reads the file need not remove one
+    if (name === 'shop-events-secret' || config.includes(`/${name}"`))
+      writeFileSync(join(folder, name), value, { mode: OWNER_ONLY_MODE });
 }
 
 /** Asks each question that no flag answered; when the input ends, the defaults apply. */
 async function ask(byFlags: Answers): Promise<Answers> {
-  const answers: Record<string, string | undefined> = { ...byFlags };
+  const { hasCatalogue, options, ...given } = byFlags;
+  const answers: Record<string, string | undefined> = { ...given };
   const input = createInterface({ input: process.stdin });
   const lines = input[Symbol.asyncIterator]();
   try {
@@ -85,7 +96,7 @@ async function ask(byFlags: Answers): Promise<Answers> {
   } finally {
     input.close();
   }
-  return answers;
+  return { ...answers, hasCatalogue, options };
 }
 
 function options(args: string[]): { answers: Answers; file: string; isComplete: boolean } {
@@ -100,6 +111,9 @@ function options(args: string[]): { answers: Answers; file: string; isComplete: 
       service: text,
       currency: text,
       'events-url': text,
+      'public-url': text,
+      catalogue: { type: 'boolean' },
+      option: { type: 'string', multiple: true },
     },
     usage,
   );
@@ -114,6 +128,9 @@ function options(args: string[]): { answers: Answers; file: string; isComplete: 
       service: answer('service'),
       currency: answer('currency'),
       eventsUrl: answer('events-url'),
+      publicUrl: answer('public-url'),
+      hasCatalogue: values.catalogue === true,
+      options: Array.isArray(values.option) ? values.option : undefined,
     },
     file: resolve(answer('file') ?? 'relay.config.json'),
     isComplete: values.yes === true,

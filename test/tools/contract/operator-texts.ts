@@ -31,6 +31,9 @@ export const flagTexts: Record<string, Record<string, string>> = {
     service: 'The order service; by default the sandbox.',
     currency: 'The currency of the shop’s prices.',
     'events-url': 'The URL of the shop’s webhook.',
+    'public-url': 'Where browsers reach the relay.',
+    catalogue: 'For pages without a backend: prices in the configuration.',
+    option: 'A way to pay: card, crypto, or of the sandbox qr and wallet; may be repeated.',
   },
   check: { config: CONFIG, offline: 'Checks the configuration only.' },
   sandbox: {

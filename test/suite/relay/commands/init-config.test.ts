@@ -1,0 +1,47 @@
+/** What `init` writes is accepted, and only what is not known is missing. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { findings } from '../../../../relay/commands/check-findings.js';
+import { answersAsConfig, type Answers } from '../../../../relay/commands/init-config.js';
+import { parseConfig } from '../../../../relay/config/parse-config.js';
+
+const written = (answers: Answers) => answersAsConfig(answers, 'secrets');
+const found = async (answers: Answers): Promise<string[]> => {
+  let count = 0;
+  const config = parseConfig(written(answers), () => `secret-${count++}`.padEnd(40, 'x'));
+  const all = await findings(config, { isOffline: true });
+  return all.filter(({ level }) => level !== 'ok').map(({ path }) => path);
+};
+const service = 'https://service.example';
+
+describe('the configuration of init', () => {
+  for (const [what, answers, paths] of [
+    ['the sandbox', {}, []],
+    ['every option', { options: ['card', 'crypto', 'qr', 'wallet'] }, []],
+    ['a catalogue', { hasCatalogue: true }, []],
+    ['a path of a local proxy', { publicUrl: 'http://localhost:8080/pay' }, []],
+    ['a public relay', { publicUrl: 'https://pay.shop.example' }, []],
+    ['another service', { service, hasCatalogue: true }, ['statuses']],
+  ] satisfies [string, Answers, string[]][])
+    it(`has these findings of check for ${what}: ${paths.join() || 'none'}`, async () =>
+      assert.deepEqual(await found(answers), paths));
+
+  it('counts the proxy in front of a path, and none in front of a port', () => {
+    const { limits } = written({ publicUrl: 'http://localhost:8080/pay' });
+    assert.deepEqual(limits, { trusted_hops: 1 });
+    assert.equal(written({}).limits, undefined);
+  });
+
+  it('sells by prices, without order tokens, with a catalogue', () => {
+    const { catalogue, order_token_keys } = written({ hasCatalogue: true, currency: 'EUR' });
+    assert.equal(catalogue?.tee?.currency, 'EUR');
+    assert.equal(order_token_keys, undefined);
+  });
+
+  it('invents no channel of another service', () => {
+    assert.throws(
+      () => written({ service, options: ['qr'] }),
+      /--option qr: expected card, crypto/,
+    );
+  });
+});
