@@ -39,11 +39,17 @@ export function onAbort(signal: AbortSignal, work: () => void): () => void {
 /** Names that every log line sets itself; a field with such a name would replace its value. */
 type LineNames = { level?: never; time?: never; event?: never };
 
+/**
+ * A line about an order or an event names its intent too, since the shop knows only that number;
+ * null when the relay cannot know it.
+ */
+type LineIntent = { request_id?: never; event_id?: never } | { readonly intent_id: string | null };
+
 /** Writes one line per event. No field may hold personal data or a credential. */
 export type Log = (
   level: 'info' | 'warn' | 'error',
   event: string,
-  fields?: Record<string, unknown> & LineNames,
+  fields?: Record<string, unknown> & LineNames & LineIntent,
 ) => void;
 
 /** Metrics for the operator, by their names at /metrics without prefix and suffix. */

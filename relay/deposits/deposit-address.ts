@@ -8,6 +8,7 @@ import type { Config } from '../config/schema.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import type { OrderService } from '../order-service/client.js';
+import type { Log } from '../runtime.js';
 import { addressForm, type AddressForm } from './address-form.js';
 import { paymentUri } from './payment-uri.js';
 import { isTagOfFamily } from './tag-form.js';
@@ -18,7 +19,7 @@ type DepositDeps = {
   ledger: Ledger;
   service: OrderService;
   clock: { now(): number };
-  log: (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void;
+  log: Log;
 };
 type Asset = Config['deposits'][number];
 /** Part of the stored key: when the configured network changes, a new address is requested. */

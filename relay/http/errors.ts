@@ -1,5 +1,6 @@
 /** Status and body of the answer to a request that failed. */
 import { Failure, failureStatuses, type FailureBody } from '../contract/failure.js';
+import { messageForLog } from '../order-service/errors.js';
 import type { EndRequest } from './request-log.js';
 
 /**
@@ -27,7 +28,7 @@ export function endWithFailure(
           ...(field ? { field } : {}),
           ...(outcome ? { outcome } : {}),
           ...support,
-          reference: end(status, { code, field: known }),
+          reference: end(status, { code, field: known, ...reasonOf(error) }),
         },
       },
     };
@@ -46,3 +47,9 @@ export function endWithFailure(
     },
   };
 }
+
+/** Why a token was refused: the page may be a customer's, and the shop's developer reads the log. */
+const reasonOf = ({ code, message }: Failure): { reason?: string | undefined } =>
+  code === 'token_invalid' || code === 'token_expired'
+    ? { reason: messageForLog(message, []) }
+    : {};

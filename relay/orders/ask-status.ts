@@ -1,6 +1,7 @@
 /** Asks the order service about one order. */
 import type { Config } from '../config/schema.js';
 import { codeForLog, OrderServiceError } from '../order-service/errors.js';
+import type { OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
 import type { OrderEvent } from './order-event.js';
 
@@ -11,16 +12,16 @@ export const isNotFound = ({ service }: Config, { code, kind }: OrderServiceErro
 /**
  * Asks for the status of an order.
  *
- * @param knownAt the order's `checked_at` before the query is sent
+ * @param order as it is before the query is sent
  * @returns the event of the answer; `query_missed` when no usable answer came
  */
 export async function askStatus(
   { config, log, service, time }: Context,
-  requestId: string,
-  knownAt: number | null,
+  order: Pick<OrderRow, 'intent_id' | 'request_id' | 'checked_at'>,
 ): Promise<OrderEvent> {
+  const { checked_at: knownAt, intent_id, request_id } = order;
   try {
-    const answer = await service.query({ request_id: requestId });
+    const answer = await service.query({ request_id });
     return { type: 'query_answered', knownAt, answer, at: time.now() };
   } catch (error) {
     if (!(error instanceof OrderServiceError)) throw error;
@@ -28,7 +29,7 @@ export async function askStatus(
     if (isNotFound(config, error))
       return { type: 'query_not_found', at, steadyMs: time.steadyMs() };
     const { kind } = error;
-    log('warn', 'query', { request_id: requestId, kind, code: codeForLog(error.code) });
+    log('warn', 'query', { intent_id, request_id, kind, code: codeForLog(error.code) });
     return { type: 'query_missed', at };
   }
 }

@@ -41,7 +41,7 @@ export async function queryAndCarryOut(
   slotOwner: OrderRow,
 ): Promise<OrderRow> {
   const askNow: AskNow = async (order) => {
-    const event = await askStatus(context, order.request_id, order.checked_at);
+    const event = await askStatus(context, order);
     // a repair of the schedules changes a claim's deadline without a new version of its order, and
     // a write of the known row would undo that repair
     return order.sending === 'claimed'

@@ -106,7 +106,8 @@ export function createLostIntents(
     );
     if (!paid) return found;
     const message = 'the ledger was restored and lacks an order that is paid';
-    log('error', 'restored', { request_id: paid.order.request_id, message });
+    const { intent_id, request_id } = paid.order;
+    log('error', 'restored', { intent_id, request_id, message });
     return 'paid';
   };
 

@@ -168,18 +168,19 @@ export function createOrderStore(
   };
 
   async function report(before: OrderRow, order: OrderRow, event: OrderEvent): Promise<void> {
-    const { outcome, option, request_id, review_reason, status } = order;
+    const { intent_id, outcome, option, request_id, review_reason, status } = order;
+    const named = { intent_id, request_id };
     if (outcome === before.outcome && status === before.status) return;
     hints.send();
     if (before.order_no !== null && order.order_no !== before.order_no)
-      log('warn', 'order', { request_id, message: 'the service gives it another order_no' });
+      log('warn', 'order', { ...named, message: 'the service gives it another order_no' });
     const level = outcome === 'review' ? 'warn' : 'info';
-    log(level, 'order', { request_id, change: event.type, outcome, status, review_reason });
+    log(level, 'order', { ...named, change: event.type, outcome, status, review_reason });
     if (outcome !== before.outcome) metrics.add('orders', 1, { option, outcome });
     if (outcome !== 'unmapped') return;
     // logged once per status value: the ledger keeps the first order that had it
     if ((await ledger.keepSetting(`status ${status}`, request_id)) !== request_id) return;
-    log('warn', 'unmapped_status', { status, request_id });
+    log('warn', 'unmapped_status', { ...named, status });
     metrics.add('unmapped_statuses', 1, { status: String(status) });
   }
 }

@@ -224,7 +224,7 @@ export function createPlace(
       if (!(error instanceof NothingSent)) throw error;
       const winner = error.cause instanceof ClaimLost ? await findWinner() : null;
       if (winner) return { order: checkReached(winner) };
-      logUnsent(pay.order.request_id, error.cause);
+      logUnsent(pay.order, error.cause);
       throw asPlaceFailure(error.cause);
     }
   }
@@ -237,10 +237,11 @@ export function createPlace(
     return newIntent(intent, time.now(), dueAt);
   };
 
-  const logUnsent = (request_id: string, cause: unknown): void => {
+  const logUnsent = ({ intent_id, request_id }: OrderRow, cause: unknown): void => {
     if (!(cause instanceof OrderServiceError)) return;
     const { causeCode, field, kind } = cause;
-    context.log('warn', 'pay', { request_id, kind, cause: causeCode, field, claimed: false });
+    const named = { intent_id, request_id };
+    context.log('warn', 'pay', { ...named, kind, cause: causeCode, field, claimed: false });
   };
 
   return place;

@@ -57,7 +57,7 @@ export type Restored = {
    *
    * @throws Failure `service_unavailable` when the service knows it
    */
-  refuseLost(requestId: string): Promise<void>;
+  refuseLost(requestId: string, intentId?: string): Promise<void>;
   /** Does what `refuseLost` does, for each order that the intent may have had. */
   refuseLostIntent(intentId: string): Promise<void>;
   /** Whether the service knows any order of the intent. `admit` throws if the page may not ask. */
@@ -95,10 +95,10 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     }
   };
 
-  const refuseLost = async (request_id: string): Promise<void> => {
+  const refuseLost = async (request_id: string, intent_id: string | null = null): Promise<void> => {
     if (!(await isActive()) || (await ask(request_id)) === null) return;
     const message = 'the ledger was restored and lacks an order that the order service knows';
-    log('error', 'restored', { request_id, message });
+    log('error', 'restored', { intent_id, request_id, message });
     throw new Failure('service_unavailable', `${message}; it is found when its customer returns`);
   };
 
@@ -232,7 +232,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     refuseLostIntent: async (intentId) => {
       if (!(await isActive())) return;
       const possible = await lostIntents.possibleOrders(intentId);
-      await Promise.all(possible.map(({ request_id }) => refuseLost(request_id)));
+      await Promise.all(possible.map(({ request_id }) => refuseLost(request_id, intentId)));
     },
     knowsIntent: async (intentId, admit) => {
       if (!(await isActive())) return false;

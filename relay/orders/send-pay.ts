@@ -57,7 +57,7 @@ export async function sendPay(
   pay: PayOrder,
 ): Promise<Written> {
   const { clock, config, log, placing, service, time } = context;
-  const { request_id, version: claim } = pay.order;
+  const { intent_id, request_id, version: claim } = pay.order;
   let claimed: OrderRow | null = null;
   let claimedIn: IntentRow | null = null;
   const claimOrder = async (): Promise<() => boolean> => {
@@ -82,6 +82,7 @@ export async function sendPay(
       if (!claimed) throw new NothingSent(error);
       if (!(error instanceof OrderServiceError)) throw error;
       log('warn', 'pay', {
+        intent_id,
         request_id,
         kind: error.kind,
         code: codeForLog(error.code),
@@ -98,7 +99,7 @@ export async function sendPay(
     return await store.applyTo(claimed ?? pay.order, event, claimedIn);
   } catch (error) {
     // the claim stays, and when it ends the order counts as lost and is asked about
-    log('error', 'pay', { request_id, change: event.type, error: String(error) });
+    log('error', 'pay', { intent_id, request_id, change: event.type, error: String(error) });
     throw error;
   }
 }

@@ -13,6 +13,7 @@ import { PAY_LINK_ID } from '../pay-links/pay-link.js';
 import type { Handler } from './mount.js';
 
 export const close: Handler<{ intent_id: string; closed_at: string }> = async ({
+  about,
   context,
   fromBackend,
   refreshIntent,
@@ -22,6 +23,7 @@ export const close: Handler<{ intent_id: string; closed_at: string }> = async ({
 }) => {
   requireSecretKey(context.config, fromBackend);
   const { intent_id, reason = null } = await readBody(request, endpoints.close.request);
+  about(intent_id);
   const { ledger, time } = context;
   const known = await refreshIntent(intent_id, 'urgent');
   // A pay link would go on taking money after this close. A known intent is not a pay link: it

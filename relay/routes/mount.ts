@@ -11,7 +11,7 @@ import { securityHeaders } from '../http/headers.js';
 import { checkOrigin, corsHeaders, refusalHeaders } from '../http/origin.js';
 import type { LogRefusedOrigin } from '../http/refused-origins.js';
 import { hasSecretKey } from '../http/auth.js';
-import { beginRequest } from '../http/request-log.js';
+import { beginRequest, type EndRequest } from '../http/request-log.js';
 import { checkRate, type Bucket, type Limiter } from '../http/rate.js';
 import type { Context } from '../orders/context.js';
 import type { LongPoll } from '../orders/polling/long-poll.js';
@@ -70,8 +70,10 @@ export type RequestContext = RouteDeps & {
   onGone: OnGone;
   /** Whether the request carries the shop's secret key. */
   fromBackend: boolean;
+  /** Names the intent in the request's log line, also when the request fails afterwards. */
+  about(intentId: string): void;
   /**
-   * Counts the request against a limit.
+   * Counts the request against a limit. A limit of an intent also names it in the log line.
    *
    * @throws Failure `rate_limited`
    */
@@ -151,17 +153,27 @@ async function answer<T>(
     onGone = (work) => onAbort(request.signal, work),
     sendJson = jsonResponse,
   } = (c.env ?? {}) as Bindings;
+  let intentId: string | undefined;
+  const about = (id: string): void => {
+    intentId = id;
+  };
   const call: RequestContext = {
     request,
     address,
     onGone,
     fromBackend: await hasSecretKey(config, request),
-    limit: (bucket, key) => checkRate(deps.limiter, bucket, key),
+    about,
+    limit: (bucket, key) => {
+      if (bucket === 'intent' && key !== undefined) about(key);
+      return checkRate(deps.limiter, bucket, key);
+    },
     // the spread comes last: with fields after it, V8 keeps a description of the object's shape for
     // each request
     ...deps,
   };
-  const end = beginRequest(deps.context, path);
+  const endRequest = beginRequest(deps.context, path);
+  const end: EndRequest = (status, fields) =>
+    endRequest(status, { ...(intentId !== undefined && { intent_id: intentId }), ...fields });
   const allHeaders = (reference: string): Record<string, string> => ({
     'x-reference': reference,
     ...corsHeaders(config, request),
@@ -195,9 +207,11 @@ function logFieldsOf(body: unknown): Record<string, unknown> {
   if (
     typeof order !== 'object' ||
     order === null ||
+    !('intent_id' in order) ||
     !('request_id' in order) ||
     !('outcome' in order)
   )
     return {};
-  return { request_id: order.request_id, outcome: order.outcome };
+  const { intent_id, outcome, request_id } = order;
+  return { intent_id, request_id, outcome };
 }

@@ -7,9 +7,16 @@ import { readBody } from '../http/body.js';
 import { createPayLink } from '../pay-links/pay-link.js';
 import type { Handler } from './mount.js';
 
-export const payLinks: Handler<PayLinkResponse> = async ({ context, fromBackend, request }) => {
+export const payLinks: Handler<PayLinkResponse> = async ({
+  about,
+  context,
+  fromBackend,
+  request,
+}) => {
   requireSecretKey(context.config, fromBackend);
-  return createPayLink(context, await readBody(request, endpoints.payLinks.request));
+  const body = await readBody(request, endpoints.payLinks.request);
+  if (body.jti !== undefined) about(body.jti);
+  return createPayLink(context, body);
 };
 
 export const revokePayLink: Handler<RevokePayLinkResponse> = async ({

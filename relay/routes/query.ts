@@ -78,12 +78,13 @@ async function findByKey(
 }
 
 async function forBackend(call: RequestContext): Promise<BackendAnswer> {
-  const { context, fromBackend, refreshIntent, request, restored } = call;
+  const { about, context, fromBackend, refreshIntent, request, restored } = call;
   requireSecretKey(context.config, fromBackend);
   const { ledger } = context;
   const body = await readBody(request, endpoints.backendQuery.request);
   const { expect, intent_id, request_id } = body;
   const intentId = intent_id ?? (await ledger.order(request_id ?? ''))?.intent_id;
+  if (intentId !== undefined) about(intentId);
   const refreshed = intentId === undefined ? null : await refreshIntent(intentId, 'asked');
   if (!refreshed || refreshed.orders.length === 0) {
     await (intent_id === undefined

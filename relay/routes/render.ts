@@ -18,7 +18,7 @@ import { shownCheckout } from './checkout.js';
 import type { Handler, RequestContext } from './mount.js';
 
 export const render: Handler<{ html: string; order?: Order | undefined }> = async (call) => {
-  const { context, fromBackend, loadRender, request } = call;
+  const { about, context, fromBackend, loadRender, request } = call;
   requireSecretKey(context.config, fromBackend);
   const body = await readBody(request, endpoints.render.request);
   const { locale, nonce, option, order_token, styles } = body;
@@ -31,6 +31,7 @@ export const render: Handler<{ html: string; order?: Order | undefined }> = asyn
   const { intent_id } = requested;
   if (intent_id === null)
     throw new Failure('token_invalid', 'the token names no intent', 'order_token');
+  about(intent_id);
   const intent = { ...requested, intent_id };
   const order = await orderOf(call, intent, option);
   const options = offeredOptions(context.config, intent);

@@ -116,23 +116,25 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 /** Tries to deliver an event once, and writes the result to the ledger. */
 async function tryOnce(deps: DeliveryDeps, event: ShopEventRow): Promise<void> {
   const { ledger, log, metrics, time } = deps;
-  const { event_id, tries, type } = event;
+  const { event_id, intent_id, tries, type } = event;
+  const named = { intent_id, event_id, type };
   try {
     const failure = await post(deps, event);
     const pause = RETRY_PAUSES_MS[tries];
     const isLast = pause === undefined;
     if (failure === null) {
       metrics.add('shop_events', 1, { result: 'delivered' });
+      log('info', 'shop_event', { ...named, tries: tries + 1, delivered: true });
       return await ledger.recordDelivery(event, { deliveredAt: time.now() });
     }
     metrics.add('shop_events', 1, { result: isLast ? 'given_up' : 'failed' });
-    const fields = { event_id, type, tries: tries + 1, failure, given_up: isLast };
+    const fields = { ...named, tries: tries + 1, failure, given_up: isLast };
     log(isLast ? 'error' : 'warn', 'shop_event', fields);
     const nextTryAt = isLast ? null : time.now() + pause;
     await ledger.recordDelivery(event, { nextTryAt });
   } catch (error) {
     // the lease runs out, and the event is delivered again
-    log('error', 'shop_event', { event_id, type, error: String(error) });
+    log('error', 'shop_event', { ...named, error: String(error) });
   }
 }
 

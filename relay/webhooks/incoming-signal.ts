@@ -39,6 +39,7 @@ export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {
     if (!order) {
       // the relay placed this order, and somebody may have paid it
       log('error', 'webhook', {
+        intent_id: null,
         request_id: requestId,
         message: 'the service signals an order that the ledger does not have: was it restored?',
       });
@@ -47,7 +48,11 @@ export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {
     // while a pay is under way, its answer brings the order's state
     if (order.sending === 'claimed' || closing.aborted) return;
     void queryNow(order).catch((error: unknown) =>
-      log('error', 'webhook', { request_id: requestId, error: String(error) }),
+      log('error', 'webhook', {
+        intent_id: order.intent_id,
+        request_id: requestId,
+        error: String(error),
+      }),
     );
   };
 }

@@ -119,9 +119,12 @@ export function createLongPoll(
     };
   };
 
-  const inBackground = (work: Promise<unknown>, requestId: string): void =>
+  const inBackground = (
+    work: Promise<unknown>,
+    { intent_id, request_id }: Pick<OrderRow, 'intent_id' | 'request_id'>,
+  ): void =>
     void work.catch((error: unknown) =>
-      log('error', 'query', { request_id: requestId, error: String(error) }),
+      log('error', 'query', { intent_id, request_id, error: String(error) }),
     );
 
   /**
@@ -132,7 +135,7 @@ export function createLongPoll(
   const askWhenDue = (waited: WaitedOrder): number => {
     const dueInMs = (waited.next_check_at ?? Infinity) - time.now();
     if (dueInMs > 0) return dueInMs;
-    inBackground(queryDue(waited), waited.request_id);
+    inBackground(queryDue(waited), waited);
     if (isUnderWay(waited.request_id)) return Infinity;
     waited.isStale = true;
     return RECHECK_MS;
@@ -177,7 +180,7 @@ export function createLongPoll(
     // the sweep does not wait for the queries: a query that hangs must not delay the next sweep
     for (const order of due) {
       if (!isUnderWay(order.request_id)) swept.add(order.request_id);
-      inBackground(queryDue(order), order.request_id);
+      inBackground(queryDue(order), order);
     }
     return due.length;
   };
@@ -191,7 +194,7 @@ export function createLongPoll(
       if (!isUrgent && wasJustChecked(order, time.now())) return order;
       const isCrowded = !isUrgent && queued() > perSecond();
       const answer = query(order, urgency);
-      inBackground(answer, order.request_id);
+      inBackground(answer, order);
       const timeout = new AbortController();
       // when many wait, the slot comes too late for any caller
       const known = clock.sleep(isCrowded ? 0 : ms, timeout.signal).then(() => order);

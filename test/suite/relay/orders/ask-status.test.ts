@@ -5,10 +5,12 @@ import { OrderServiceError } from '../../../../relay/order-service/errors.js';
 import { askStatus } from '../../../../relay/orders/ask-status.js';
 import { createParts, refusing, unanswered } from './parts.js';
 
+const order = { intent_id: 'i1', request_id: 'r1', checked_at: null };
+
 describe('askStatus', () => {
   it('queries by request_id, and dates both the query and the answer', async () => {
     const { clock, context, queried } = await createParts();
-    const event = await askStatus(context, 'r1', 5);
+    const event = await askStatus(context, { ...order, checked_at: 5 });
     assert.deepEqual(queried, ['r1']);
     assert.deepEqual([event.type, event.at], ['query_answered', clock.now()]);
     assert.ok(event.type === 'query_answered');
@@ -19,18 +21,18 @@ describe('askStatus', () => {
     const parts = await createParts();
     await parts.clock.advance(3000);
     parts.service.query = refusing('4040');
-    assert.deepEqual(await askStatus(parts.context, 'r1', null), {
+    assert.deepEqual(await askStatus(parts.context, order), {
       type: 'query_not_found',
       at: parts.clock.now(),
       steadyMs: 3000,
     });
     assert.deepEqual(parts.lines, []);
     parts.service.query = refusing('500');
-    assert.deepEqual(await askStatus(parts.context, 'r1', null), {
+    assert.deepEqual(await askStatus(parts.context, order), {
       type: 'query_missed',
       at: parts.clock.now(),
     });
-    const fields = { request_id: 'r1', kind: 'refused', code: '500' };
+    const fields = { intent_id: 'i1', request_id: 'r1', kind: 'refused', code: '500' };
     assert.deepEqual(parts.lines, [['warn', 'query', fields]]);
   });
 
@@ -39,13 +41,13 @@ describe('askStatus', () => {
     parts.service.query = async () => {
       throw new OrderServiceError('unreadable', 'no envelope', { code: '4040' });
     };
-    assert.equal((await askStatus(parts.context, 'r1', null)).type, 'query_missed');
+    assert.equal((await askStatus(parts.context, order)).type, 'query_missed');
   });
 
   it('reports a missed query when no answer comes', async () => {
     const parts = await createParts();
     parts.service.query = unanswered;
-    assert.equal((await askStatus(parts.context, 'r1', null)).type, 'query_missed');
+    assert.equal((await askStatus(parts.context, order)).type, 'query_missed');
   });
 
   it('rejects when the relay itself has a fault', async () => {
@@ -53,6 +55,6 @@ describe('askStatus', () => {
     parts.service.query = async () => {
       throw new TypeError('a fault');
     };
-    await assert.rejects(askStatus(parts.context, 'r1', null), TypeError);
+    await assert.rejects(askStatus(parts.context, order), TypeError);
   });
 });

@@ -108,6 +108,7 @@ describe('a delivery', () => {
     const [level, event, fields] = shop.lines[0]!;
     assert.deepEqual([level, event], ['warn', 'shop_event']);
     assert.deepEqual(fields, {
+      intent_id: 'i1',
       event_id: 'evt_1',
       type: 'order.created',
       tries: 1,
