@@ -13,7 +13,7 @@ export function payCheckout(options: MountOptions): HonoMount {
   const relay = mountRelay(options);
   const app = new Hono().all('*', async (c) => {
     const mount = routePath(c).replace(/\/?\*$/, '');
-    const request = await withoutMount(c.req.raw, mount, () => c.req.text());
+    const request = await withoutMount(c.req.raw, mount, () => c.req.arrayBuffer());
     return relay.serve(request, bindingsOf(c) ?? peerOf(c) ?? 'forwarded');
   });
   return Object.assign(app, { start: relay.start, close: relay.close });

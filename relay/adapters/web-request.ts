@@ -3,19 +3,19 @@
 /**
  * Removes the mount's path from a request.
  *
- * @param text reads a body that the framework has already read
+ * @param bytes reads a body that the framework has already read
  */
 export async function withoutMount(
   request: Request,
   mount: string,
-  text?: () => Promise<string>,
+  bytes?: () => Promise<ArrayBuffer>,
 ): Promise<Request> {
   const url = new URL(request.url);
   if (url.pathname === mount || url.pathname.startsWith(`${mount}/`))
     url.pathname = url.pathname.slice(mount.length) || '/';
-  if (!request.bodyUsed || !text) return new Request(url, request);
+  if (!request.bodyUsed || !bytes) return new Request(url, request);
   const { headers, method, signal } = request;
-  return new Request(url, { method, headers, signal, body: await text() });
+  return new Request(url, { method, headers, signal, body: await bytes() });
 }
 
 /**

@@ -11,11 +11,17 @@ const MAX_BODY_BYTES = 16_384;
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw new Failure('content_type_refused', 'content-type must be application/json');
+  const encoding = request.headers.get('content-encoding') ?? 'identity';
+  if (encoding.trim().toLowerCase() !== 'identity')
+    throw new Failure(
+      'invalid_request',
+      'the body is compressed; send it without content-encoding',
+    );
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-  const text = await readBounded(request).catch((error: unknown) => {
+  const bytes = await readBounded(request).catch((error: unknown) => {
     throw error instanceof Failure ? error : bodyCutShort();
   });
-  const parsed = schema.safeParse(parseJson(text));
+  const parsed = schema.safeParse(parseJson(decoded(bytes)));
   if (parsed.success) return parsed.data;
   const { field, problem } = firstWrongField(parsed.error);
   throw new Failure(
@@ -32,17 +38,17 @@ const tooLarge = (): Failure =>
 const bodyCutShort = (): Failure =>
   new Failure('invalid_request', 'the body is shorter than its content-length');
 
-async function readBounded(request: Request): Promise<string> {
-  // With Content-Length the server reads at most that many bytes, so text() is bounded. It also
+async function readBounded(request: Request): Promise<Uint8Array> {
+  // With Content-Length the server reads at most that many bytes, so this is bounded. It also
   // saves several kilobytes for each long poll. Transfer-Encoding overrides Content-Length (RFC
   // 9112, 6.3). `request.body` is undefined in Firefox, where the integration tests run the relay.
   const { headers } = request;
   const hasLength = headers.has('content-length') && !headers.has('transfer-encoding');
   if (hasLength || !request.body) {
-    const text = await request.text();
-    // a text has at most as many characters as bytes; this check matters only without a length
-    if (text.length > MAX_BODY_BYTES) throw tooLarge();
-    return text;
+    const whole = new Uint8Array(await request.arrayBuffer());
+    // this check matters only without a length
+    if (whole.length > MAX_BODY_BYTES) throw tooLarge();
+    return whole;
   }
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -62,7 +68,16 @@ async function readBounded(request: Request): Promise<string> {
     whole.set(chunk, at);
     at += chunk.byteLength;
   }
-  return new TextDecoder().decode(whole);
+  return whole;
+}
+
+/** A text with replaced characters would be signed, and stand in receipts and events for ever. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Failure('invalid_request', 'the body is not UTF-8');
+  }
 }
 
 function parseJson(text: string): unknown {

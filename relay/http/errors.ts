@@ -48,7 +48,7 @@ export function endWithFailure(
   };
 }
 
-/** Why a token was refused: the page may be a customer's, and the shop's developer reads the log. */
+/** Why a token was refused: a customer may be at the page, and the developer reads the log. */
 const reasonOf = ({ code, message }: Failure): { reason?: string | undefined } =>
   code === 'token_invalid' || code === 'token_expired'
     ? { reason: messageForLog(message, []) }
