@@ -5,6 +5,7 @@ import { plainEventsSecret } from '../config/events-secret.js';
 import { unshownImages } from '../config/images.js';
 import { FIND_STATUSES, missingForSales } from '../config/live-mode.js';
 import { isLoopback } from '../config/links.js';
+import { APP_ORIGIN } from '../config/web-addresses.js';
 import { CREATED } from '../config/statuses.js';
 import { sharedSecrets } from '../config/shared-secrets.js';
 import type { Config } from '../config/schema.js';
@@ -176,6 +177,7 @@ async function ofRelay({ public_url }: Config): Promise<Finding[]> {
 }
 
 async function ofOrigin(origin: string): Promise<Finding[]> {
+  if (APP_ORIGIN.test(origin)) return [ok('shop.origins', `${origin} is the origin of an app`)];
   const cause = await whyUnreachable(origin);
   if (cause === null) return [ok('shop.origins', `${origin} can be reached`)];
   return [warn('shop.origins', `${origin} cannot be reached from here: ${cause}`)];

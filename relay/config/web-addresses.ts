@@ -74,11 +74,15 @@ export const linkHost = z
 /** Excludes a wildcard, which the URL parser accepts as a name, and a trailing dot. */
 const ORIGIN_HOST = /^([a-z0-9_-]+\.)*[a-z0-9_-]+$|^\[[0-9a-f:]+\]$/;
 
+/** The pages inside an app that Capacitor, Ionic or Tauri made have such an origin. */
+export const APP_ORIGIN = /^(capacitor|ionic|tauri):\/\/([a-z0-9-]+\.)*[a-z0-9-]+$/;
+
 /**
  * An origin is compared byte by byte with what the browser sends: with another spelling the relay
  * would refuse the shop's own page for no visible reason.
  */
 function isOrigin(value: string): boolean {
+  if (APP_ORIGIN.test(value)) return true;
   const url = readWebUrl(value, isLoopback);
   return url !== null && url.origin === value && ORIGIN_HOST.test(url.hostname);
 }
@@ -86,5 +90,6 @@ function isOrigin(value: string): boolean {
 export const origin = z.string().refine(isOrigin, {
   error:
     'an origin as a browser sends it, such as "https://shop.example" (http on loopback): lower ' +
-    'case, no path, no wildcard, no user, no dot at the end, no port 443',
+    'case, no path, no wildcard, no user, no dot at the end, no port 443; or that of an app, ' +
+    'such as "capacitor://localhost"',
 });

@@ -16,7 +16,7 @@ export function checkOrigin(config: Config, request: Request): void {
 
 /** Another program may send any text as its origin. */
 const shownOrigin = (origin: string): string =>
-  /^https?:\/\/[\w.:[\]-]{1,200}$/.test(origin)
+  /^(https?|capacitor|ionic|tauri):\/\/[\w.:[\]-]{1,200}$/.test(origin)
     ? `the page’s origin ${origin}`
     : 'the page’s origin';
 
