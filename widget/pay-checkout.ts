@@ -98,7 +98,7 @@ export class PayCheckout extends LitElement {
     outcome: { noAccessor: true },
   };
 
-  /** URL of the relay; defaults to `data-relay` of the script tag, else the script's directory. */
+  /** URL of the relay; default: what the script tag or the page names, else `/pay`. */
   relay: string | null = null;
   /** Token, signed by the shop's backend, that names what is charged. */
   orderToken: string | null = null;

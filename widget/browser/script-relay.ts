@@ -29,6 +29,23 @@ export function scriptRelay(): string | null {
   return null;
 }
 
+let isWarned = false;
+
+/**
+ * The relay that a page names for a script without an address of its own: a shop's build may bundle
+ * the script, write it into the page, or import it. Else it is `/pay`, where most shops have it.
+ * Only the head counts, because foreign markup stands in the body.
+ */
+export function pageRelay(): string | null {
+  if (!/^http/.test(location.href)) return null;
+  const link = Document.prototype.querySelector.call(document, 'head > link[rel="pay-checkout"]');
+  const named = link && Element.prototype.getAttribute.call(link, 'href');
+  if (named !== null || isWarned) return named ?? '/pay';
+  isWarned = true;
+  console.warn('<pay-checkout> relay: no attribute or script names it, so it is /pay of the page');
+  return '/pay';
+}
+
 /**
  * The relay's absolute URL, without a slash at its end. A relative URL is resolved against the
  * address of the page, because a `<base>` in foreign markup could lead to another host. `base` is

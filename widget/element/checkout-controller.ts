@@ -13,6 +13,7 @@ import { clock } from '../fragments/countdown.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { Problem } from '../problem.js';
 import type { Texts } from '../texts/texts.js';
+import { timing } from '../timing.js';
 import type { CardContent } from '../views/card.js';
 import { createActions } from './actions.js';
 import {
@@ -31,6 +32,9 @@ import { createHostLanguage } from './host-language.js';
 import { relayOf, RESTART_PROPERTIES, type Host } from './host.js';
 import { eventsOf } from './state-events.js';
 
+/** A changed purchase is asked for when its attributes have not changed for this time. */
+const QUIET_MS = 150;
+
 export class CheckoutController implements ReactiveController {
   state = initialState();
   private readonly language = createHostLanguage(this.host);
@@ -41,6 +45,7 @@ export class CheckoutController implements ReactiveController {
   });
   private readonly actions = createActions(this);
   private stopListening = (): void => {};
+  private cancelStart = (): void => {};
 
   constructor(private readonly host: Host) {
     host.addController(this);
@@ -136,10 +141,7 @@ export class CheckoutController implements ReactiveController {
   /** Discards the attempt or the link, and starts a new attempt. */
   restart(): void {
     const { checkout, link, page, relay } = this.state;
-    this.change({
-      rememberedOption: rememberedChoice.read(),
-      page: initialPage(page.offline),
-    });
+    this.change({ rememberedOption: rememberedChoice.read(), page: initialPage(page.offline) });
     if (checkout && !link) return checkout.restart();
     dropResume(relay);
     this.change({ link: null });
@@ -155,19 +157,19 @@ export class CheckoutController implements ReactiveController {
 
   private startAnotherPurchase(): void {
     const { flow, link, page } = this.state;
-    // until the new purchase has an order, the earlier order may still be paid
+    // Until the new purchase has an order, the earlier one may still be paid.
     const mayBePaid = lastOrderOf(flow) !== null || page.earlierPurchase;
     const earlierPurchase = mayBePaid && flow.phase !== 'succeeded' && !link;
     this.change({ page: { ...initialPage(page.offline), earlierPurchase } });
-    this.start();
+    // The former purchase must not be paid any more. A slider changes it many times in a row.
+    this.stopCheckout({ flow: { phase: 'loading' }, order: null });
+    this.cancelStart = timing.after(QUIET_MS, () => this.start());
   }
 
   /** @param reconnected the element was attached again: a success on screen stays on screen */
   private start(reconnected = false): void {
     const relay = relayOf(this.host) ?? '';
-    this.state.checkout?.stop();
-    const rememberedOption = rememberedChoice.read();
-    this.change({ started: true, checkout: null, relay, rememberedOption });
+    this.stopCheckout({ started: true, relay, rememberedOption: rememberedChoice.read() });
     const purchase = readPurchase(this.host, relay, this.state.link);
     this.change({ link: purchase.link });
     if ('problem' in purchase) return this.refuse(purchase.problem);
@@ -190,9 +192,14 @@ export class CheckoutController implements ReactiveController {
 
   private stop(): void {
     this.stopListening();
+    this.stopCheckout();
+  }
+
+  private stopCheckout(changes: Partial<ControllerState> = {}): void {
+    this.cancelStart();
     this.deadline.watch(null);
     this.state.checkout?.stop();
-    this.state = { ...this.state, checkout: null };
+    this.change({ ...changes, checkout: null });
   }
 
   private refuse(problem: Problem): void {

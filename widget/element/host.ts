@@ -3,7 +3,7 @@ import type { ReactiveControllerHost } from 'lit';
 import type { Customer } from '../../relay/contract/requests.js';
 import type { MaybeBegun } from '../browser/begun.js';
 import type { OpenIn } from '../browser/opener.js';
-import { absoluteRelay, scriptRelay } from '../browser/script-relay.js';
+import { absoluteRelay, pageRelay, scriptRelay } from '../browser/script-relay.js';
 import { SUBJECT_PROPERTIES, type Attributes } from '../checkout/read-subject.js';
 import type { Fetch } from '../relay-client.js';
 
@@ -31,9 +31,9 @@ export const RESTART_PROPERTIES = ['relay', ...SUBJECT_PROPERTIES] as const;
 /** Read while the script runs: `document.currentScript` is null later. */
 const SCRIPT_RELAY = scriptRelay();
 
-/** The absolute URL of the relay that the attribute names, or else the script; null for neither. */
+/** The absolute URL of the relay that the attribute, the script or the page names. */
 export const relayOf = (host: Host): string | null =>
-  absoluteRelay(host.relay ?? SCRIPT_RELAY, host.baseURI);
+  absoluteRelay(host.relay ?? SCRIPT_RELAY ?? pageRelay(), host.baseURI);
 
 /** Width of the widest card; padding with border of a wide and a narrow card (styles/card.ts). */
 const MAX_CARD_PX = 520;

@@ -26,10 +26,10 @@ export const checkButton = (
     class="quiet"
     data-action="check-now"
     aria-disabled=${checking}
+    data-text=${t(checking ? 'checking' : words)}
+    .textContent=${t(checking ? 'checking' : words)}
     @click=${() => actions.checkNow()}
-  >
-    ${t(checking ? 'checking' : words)}
-  </button>`;
+  ></button>`;
 
 /** @param replaces the order that the next choice replaces */
 export const backButton = (

@@ -44,13 +44,17 @@ export function waiting(
   if (left === null && words === null) return nothing;
   if (left === null) return html`<p class="waiting">${pulsing(words ?? '')}</p>`;
   const time = clock(left);
+  // A property: a translator replaces text nodes, and the clock would stand still.
+  const text = words === null ? t('time_left', { time }) : time;
   return html`<p class="waiting">
     ${words === null ? nothing : [pulsing(words), ' · ']}<span
       class="countdown"
       role="timer"
+      translate="no"
       data-seconds=${left}
-      >${words === null ? t('time_left', { time }) : time}</span
-    >
+      data-text=${text}
+      .textContent=${text}
+    ></span>
   </p>`;
 }
 

@@ -34,7 +34,7 @@ export type Screen = {
   /** Small print at the end. */
   readonly footer?: unknown;
   /** Puts the content and the actions into a form. */
-  readonly onSubmit?: (event: SubmitEvent) => void;
+  readonly onSubmit?: (event: Event) => void;
   /** The primary action stays in reach while a long list is scrolled. */
   readonly sticky?: boolean;
   readonly look?: 'paid' | 'problem' | 'deposit';

@@ -125,6 +125,7 @@ function toHtml(template: TemplateResult): string {
       .replaceAll(' checked="false"', '')
       // The text of a copy button is a property, which is not written (fragments/copy-field.ts).
       .replace(/(<button part="copy"[^>]* aria-label="([^"]*)"[^>]*>)(?=<\/button>)/g, '$1$2')
+      .replace(/(<[^>]* data-text="([^"]*)"[^>]*>)(?=<\/(span|button)>)/g, '$1$2')
       // The element takes this class as its own screen (element/screen-change.ts).
       .replaceAll('class="screen ', 'class="')
       .trim()

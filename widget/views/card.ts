@@ -55,6 +55,10 @@ const slotOf = ({ now }: ViewContext, flow: State): Phase =>
 const toTitle = ({ currentTarget }: { currentTarget: HTMLElement }): void =>
   currentTarget.parentElement?.querySelector('h2')?.focus();
 
+/**
+ * The live regions get their texts as properties: a translator replaces text nodes, and a change of
+ * a node that has left the page would never be spoken.
+ */
 export function card(view: ViewContext, content: CardContent): TemplateResult {
   const { direction, flow, locale, ready, spoken, status } = content;
   const screen = ready ? screenOf(view, flow) : null;
@@ -78,9 +82,9 @@ export function card(view: ViewContext, content: CardContent): TemplateResult {
         )}
       </div>
       <p part="status" class=${status ? 'status' : 'unseen'} role="status" aria-live="polite">
-        ${status || isolated(title)}
+        <bdi .textContent=${status || title}></bdi>
       </p>
-      <p class="unseen" aria-live="polite" data-spoken>${spoken}</p>
+      <p class="unseen" aria-live="polite" data-spoken .textContent=${spoken}></p>
     </div>
   </section>`;
 }
