@@ -11,6 +11,7 @@ export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): Co
     origins,
     return_hosts: origins.map((origin) => new URL(origin).host),
     support_url: `${origins[0] ?? ''}/index.html`,
+    logo_url: `${origins[0] ?? ''}/logo.svg`,
   },
   public_url: publicUrl,
   ledger,
@@ -22,6 +23,7 @@ export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): Co
       payment_type: 'qrcode',
       payment_channel: 'sbp_qr',
       currencies: ['RUB', 'USD'],
+      expires_after_s: 900,
     },
     {
       id: 'sbp_wallet',
@@ -61,11 +63,11 @@ export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): Co
       payment_type: 'qrcode',
       payment_channel: 'khqr',
       currencies: ['USD'],
+      expires_after_s: 900,
       phone_action: 'save',
     },
     { id: 'card', label: 'Card', payment_method: 'on_line' },
-    { id: 'usdt', label: 'Crypto, USDT', payment_method: 'on_chain', pay_currency: 'USDT' },
-    { id: 'btc', label: 'Crypto, BTC', payment_method: 'on_chain', pay_currency: 'BTC' },
+    { id: 'usdt', label: 'USDT', payment_method: 'on_chain', pay_currency: 'USDT' },
   ],
   deposits: [
     {

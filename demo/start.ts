@@ -45,6 +45,8 @@ export async function startDemo(port: number): Promise<Demo> {
   const sandbox = createSandbox({
     publicUrl: () => `${url}/service`,
     merchantName: 'Bean & Leaf',
+    // the relay allows this host, so that a phone offers to open the code in its banking app
+    links: { 'direct/qrcode/sbp_qr': 'qrcode_link' },
   });
   const shop = createShopBackend({
     relayUrl: () => `${url}/pay`,

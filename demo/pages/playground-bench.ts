@@ -56,7 +56,7 @@ const stateButton = (name: string, chosen: string): Markup =>
 /** `problem token_expired` reads as “Token expired”, because its group is named “Problems”. */
 function titleOf(name: string): string {
   const words = name.replace(/^(problem|awaiting) (?=\S)/, '').replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/ qr$/, ' QR');
 }
 
 function sideBar({ state }: Choices): Markup {
@@ -102,9 +102,8 @@ export function showBench(first: Choices): void {
     html`${select('locale', 'Language', LOCALES, locale)} ${select('theme', 'Theme', THEMES, theme)}
       ${select('look', 'Look', LOOKS, look)}
       <label>Brand <input type="color" name="accent" value="${accent || DEFAULT_ACCENT}" /></label>
-      ${select('radius', 'Corners', RADII, radius)}
-      ${select('touch', 'Pointer of the phone', POINTERS, touch)}
-      <button type="button" data-copy>Copy the lines for a shop</button>`,
+      ${select('radius', 'Corners', RADII, radius)} ${select('touch', 'Pointer', POINTERS, touch)}
+      <button type="button" data-copy>Copy the HTML</button>`,
   );
   show(
     shown,

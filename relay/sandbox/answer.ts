@@ -87,6 +87,8 @@ function wrongFields(name: string, value: string): Data {
       return { status: Number(value || '77') };
     case 'two_links':
       return { qrcode_string: 'two-links', checkout_url: 'https://two-links.example/' };
+    case 'no_link':
+      return { qrcode_string: undefined, wallet_url: undefined, checkout_url: undefined };
     case 'hostile_link':
       return {
         qrcode_string: undefined,

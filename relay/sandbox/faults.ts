@@ -16,6 +16,7 @@ export const faults = {
   wrong_currency: 'the effect happens; currency is wrong',
   unknown_status: 'the effect happens; status is `value`',
   two_links: 'the effect happens; two links are returned',
+  no_link: 'the effect happens; no link is returned',
   hostile_link: 'the effect happens; the link is a script',
   off_list_link: 'the effect happens; the link leads to another host',
   wrong_code: 'the effect happens; the QR code is a broken one of a bank',

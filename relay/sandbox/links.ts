@@ -1,8 +1,9 @@
 /** The kind of link that each channel answers; the document does not show it. */
 import { merchantPresentedCode } from './merchant-presented-code.js';
 
-/** `emvco`: a `qrcode_string` in the form of banks. */
-export type LinkKind = 'qrcode_string' | 'emvco' | 'checkout_url' | 'wallet_url' | 'none';
+/** `emvco`: a `qrcode_string` in the form of banks. `qrcode_link`: one that opens the wallet. */
+export type LinkKind =
+  'qrcode_string' | 'qrcode_link' | 'emvco' | 'checkout_url' | 'wallet_url' | 'none';
 
 /** Channels whose codes have the form of banks in real life. */
 const EMVCO_CHANNELS = ['pix', 'qris', 'promptpay', 'vietqr', 'paynow', 'khqr'];
@@ -60,6 +61,8 @@ export function linkFor(
         qrcode_string:
           `https://qr.sandbox.example/${orderNo}` + `?type=02&sum=${amount}&cur=${currency}`,
       };
+    case 'qrcode_link':
+      return { qrcode_string: `${publicUrl}/wallet/${orderNo}` };
     case 'emvco':
       return { qrcode_string: merchantPresentedCode(fields, orderNo, merchantName) };
     case 'wallet_url':

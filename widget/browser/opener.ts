@@ -9,13 +9,21 @@ const IN_APP =
   /\b(FBA[NV]|Instagram|Line\/|MicroMessenger|TikTok|musical_ly|Snapchat|VKAndroidApp)|; wv\)/i;
 
 /**
- * `auto` is the same tab on phones and in other apps, and a new tab elsewhere. A link inside a
- * frame never opens in the same tab, because banks refuse to be framed.
+ * `auto` is the same tab on phones, in other apps, and where the payment page leads back; else a
+ * new tab. A link inside a frame never opens in the same tab, because banks refuse to be framed.
+ *
+ * @param leadsBack the payment page knows where to send the customer afterwards
  */
-export function openTarget(mode: OpenIn, { framed, touch, userAgent }: Environment): OpenTarget {
+export function openTarget(
+  mode: OpenIn,
+  { framed, touch, userAgent }: Environment,
+  leadsBack = false,
+): OpenTarget {
   if (framed) return mode === 'popup' ? 'popup' : 'new-tab';
   if (mode !== 'auto') return mode;
-  return IN_APP.test(userAgent) || (touch && /Mobi|Android|iPhone|iPad/i.test(userAgent))
+  return leadsBack ||
+    IN_APP.test(userAgent) ||
+    (touch && /Mobi|Android|iPhone|iPad/i.test(userAgent))
     ? 'same-tab'
     : 'new-tab';
 }

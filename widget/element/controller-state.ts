@@ -90,8 +90,11 @@ export const initialState = (): ControllerState => ({
   rememberedOption: null,
 });
 
-export const linkTarget = ({ openIn }: Host, { environment, page }: ControllerState): OpenTarget =>
-  page.popupBlocked ? 'new-tab' : openTarget(openIn, environment);
+export function linkTarget({ openIn }: Host, state: ControllerState): OpenTarget {
+  const { environment, flow, page } = state;
+  const leadsBack = offerOf(flow)?.return_url !== undefined;
+  return page.popupBlocked ? 'new-tab' : openTarget(openIn, environment, leadsBack);
+}
 
 export function viewContext(
   host: Host,

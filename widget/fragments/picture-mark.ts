@@ -1,54 +1,38 @@
-/** A logo in a square, with two letters of the name until and unless the picture loads. */
+/** The picture of a shop or of a way to pay; a way to pay without one has the icon of its kind. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { own } from '../../relay/contract/read.js';
+import type { PaymentOption } from '../../relay/contract/responses.js';
 import { parseUrl } from '../browser/parse-url.js';
+import { isSafePage } from './external-link.js';
 import type { ViewContext } from './view-context.js';
 
-/** @returns the URL when it is HTTPS on the page's host, the relay's host or a listed host */
+/** Lines of 24 × 24, by `payment_type`, else by `payment_method`. */
+const ICONS: Readonly<Record<string, string>> = {
+  qrcode: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM20 14v6h-6',
+  wallet: 'M17 7V4H6a2 2 0 0 0 0 4h14v12H6a2 2 0 0 1-2-2V6M16 14h.1',
+  virtual_account: 'M3 10l9-6 9 6zM5 20h14M7 13v4M12 13v4M17 13v4',
+  on_line: 'M3 5h18v14H3zM3 10h18M7 15h4',
+  on_chain: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 8l4 4-4 4-4-4z',
+};
+
+/** @returns the URL when it is safe, on the page's host, the relay's host or a listed host */
 function allowedPicture(
   { imageHosts, relay }: ViewContext,
   url: string | undefined,
 ): string | null {
   const parsed = parseUrl(url ?? '');
-  if (url === undefined || !parsed) return null;
-  const { hostname, protocol } = parsed;
+  if (!parsed) return null;
+  const { hostname } = parsed;
   const hosts = [location.hostname, new URL(relay).hostname, ...imageHosts];
   const isAllowed = hosts.some((host) =>
     host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host,
   );
-  return protocol === 'https:' && isAllowed ? url : null;
+  return isSafePage(parsed) && isAllowed ? parsed.href : null;
 }
 
-/** The first letter of the name, and the first letter of the next word or else any later letter. */
-function shorten(name: string, taken: readonly string[]): string {
-  const [first = '', ...rest] = name.match(/[\p{L}\p{N}]/gu) ?? [];
-  const [, second = rest[0] ?? ''] = /[\p{L}\p{N}][^\p{L}\p{N}]+([\p{L}\p{N}])/u.exec(name) ?? [];
-  return (
-    [second, ...rest]
-      .map((letter) => (first + letter).toUpperCase())
-      .find((mark) => !taken.includes(mark)) ?? first
-  );
-}
-
-/** Two letters that stand for a name, and for no other name of the list. */
-export function monogram(name: string, names: readonly string[]): string {
-  const taken: string[] = [];
-  for (const other of names) {
-    const mark = shorten(other, taken);
-    if (other === name) return mark;
-    taken.push(mark);
-  }
-  return shorten(name, []);
-}
-
-export function pictureMark(
-  view: ViewContext,
-  name: string,
-  url: string | undefined,
-): TemplateResult {
-  const source = allowedPicture(view, url);
-  const names = view.options.map((option) => view.label(option.label));
-  return html`<span class="mark" aria-hidden="true"
-    >${monogram(name, names)}${
+const mark = (source: string | null, icon: unknown): TemplateResult =>
+  html`<span class="mark" aria-hidden="true"
+    >${icon}${
       source === null
         ? nothing
         : html`<img
@@ -57,12 +41,34 @@ export function pictureMark(
             alt=""
             referrerpolicy="no-referrer"
             @load=${showPicture}
+            @error=${icon === nothing ? hideMark : nothing}
           />`
     }</span
   >`;
+
+export function optionMark(
+  view: ViewContext,
+  { icon_url, payment_method, payment_type }: PaymentOption,
+): TemplateResult {
+  const lines = own(ICONS, payment_type ?? payment_method) ?? ICONS.on_line ?? '';
+  return mark(
+    allowedPicture(view, icon_url),
+    html`<svg class="icon" viewBox="0 0 24 24"><path d=${lines} /></svg>`,
+  );
 }
 
-/** The picture is hidden until it has loaded: an empty picture would cover the letters. */
+/** @returns nothing when the shop has no logo that may be shown */
+export function logo(view: ViewContext, url: string | undefined): TemplateResult | typeof nothing {
+  const source = allowedPicture(view, url);
+  return source === null ? nothing : mark(source, nothing);
+}
+
+/** Without an icon below it, the mark of a picture that does not load would be an empty box. */
+const hideMark = ({ target }: Event): void => {
+  if (target instanceof HTMLElement) target.parentElement?.style.setProperty('display', 'none');
+};
+
+/** The picture is hidden until it has loaded: an empty picture would cover the icon. */
 const showPicture = (event: Event): void => {
   if (event.target instanceof HTMLElement) event.target.hidden = false;
 };

@@ -140,9 +140,15 @@ export const cardStyles = css`
     block-size: calc(2 * var(--_size));
     border-radius: var(--_inner);
     background: var(--_tint);
-    font-size: calc(0.75 * var(--_size));
-    font-weight: 600;
     overflow: hidden;
+  }
+  .icon {
+    inline-size: 62.5%;
+    fill: none;
+    stroke: var(--_muted);
+    stroke-width: 1.5;
+    stroke-linecap: round;
+    stroke-linejoin: round;
   }
   .mark img {
     position: absolute;

@@ -119,6 +119,7 @@ export const controlStyles = css`
   }
   .error {
     display: block;
+    margin-block-start: 6px;
     color: var(--_danger);
     font-size: calc(0.875 * var(--_size));
   }

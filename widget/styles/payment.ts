@@ -207,6 +207,7 @@ export const paymentStyles = css`
     max-inline-size: 100vw;
     padding: 0 0 16px;
     border: 0;
+    border-radius: var(--_radius);
     background: #fff;
   }
   .large .quiet {

@@ -33,6 +33,10 @@ export const stateStyles = css`
   .paid {
     container-type: inline-size;
   }
+  /* A line breaks between shop, way to pay and time before it breaks inside one of them. */
+  .paid .hint bdi {
+    display: inline-block;
+  }
   .printed {
     display: none;
   }
@@ -92,6 +96,11 @@ export const stateStyles = css`
     .mark {
       border: 1px solid;
       forced-color-adjust: auto;
+    }
+    .primary:not(:disabled) {
+      background: ButtonText;
+      color: ButtonFace;
+      forced-color-adjust: none;
     }
     [type='radio']:checked {
       border-color: Highlight;

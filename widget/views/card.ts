@@ -5,7 +5,7 @@ import { offerOf, orderOf, type Phase, type State } from '../checkout/flow.js';
 import { amountIn } from '../fragments/amount.js';
 import { secondsLeft } from '../fragments/countdown.js';
 import { isolated, withName } from '../fragments/names.js';
-import { pictureMark } from '../fragments/picture-mark.js';
+import { logo } from '../fragments/picture-mark.js';
 import { product } from '../fragments/product.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { isCrowded } from './choosing.js';
@@ -132,7 +132,7 @@ function summary(view: ViewContext, flow: State): TemplateResult | typeof nothin
   // The order's own amount: the offer's may have changed since.
   const { amount, currency } = orderOf(flow) ?? offer;
   const shop = html`<p class="shop">
-    ${logo_url === undefined ? nothing : pictureMark(view, shop_name, logo_url)}
+    ${logo(view, logo_url)}
     <span
       >${isChoice ? withName(view.t('pay_shop'), '{shop}', shop_name) : isolated(shop_name)}</span
     >

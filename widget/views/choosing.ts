@@ -7,7 +7,7 @@ import type { Offer, State } from '../checkout/flow.js';
 import { backButton, contact, returnLink, supportLink } from '../fragments/actions.js';
 import { amountIn } from '../fragments/amount.js';
 import { filled, withName } from '../fragments/names.js';
-import { pictureMark } from '../fragments/picture-mark.js';
+import { optionMark } from '../fragments/picture-mark.js';
 import type { Screen } from '../fragments/screen.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
 import { matching, MAX_OPTIONS_WITHOUT_SEARCH, noMatch, searchField } from './search.js';
@@ -97,16 +97,13 @@ function noOptions(view: ViewContext, { offer, replaces }: Choosing): Screen {
 }
 
 /** The only way to pay, shown as the title, because there is nothing to choose. */
-const soleOption = (view: ViewContext, option: PaymentOption): TemplateResult => {
-  const name = view.label(option.label);
-  return html`<span part="option" class="sole" data-option=${option.id}
-    >${pictureMark(view, name, option.icon_url)}<bdi>${name}</bdi></span
+const soleOption = (view: ViewContext, option: PaymentOption): TemplateResult =>
+  html`<span part="option" class="sole" data-option=${option.id}
+    >${optionMark(view, option)}<bdi>${view.label(option.label)}</bdi></span
   >`;
-};
 
-function row(view: ViewContext, option: PaymentOption, checked: boolean): TemplateResult {
-  const name = view.label(option.label);
-  return html`<label part="option" class="option" data-option=${option.id}>
+const row = (view: ViewContext, option: PaymentOption, checked: boolean): TemplateResult =>
+  html`<label part="option" class="option" data-option=${option.id}>
     <input
       type="radio"
       name="option"
@@ -114,9 +111,8 @@ function row(view: ViewContext, option: PaymentOption, checked: boolean): Templa
       .checked=${checked}
       @change=${() => view.actions.select(option.id)}
     />
-    <bdi>${name}</bdi>${pictureMark(view, name, option.icon_url)}
+    <bdi>${view.label(option.label)}</bdi>${optionMark(view, option)}
   </label>`;
-}
 
 /** @param refused the text that cannot be used; the mark goes when the customer changes it */
 function customerInput(

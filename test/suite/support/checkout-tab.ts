@@ -59,11 +59,16 @@ export async function clickPart(tab: Tab, selector: string): Promise<void> {
   await tab.click(part(selector));
 }
 
-/** Pays with an option. */
-export async function choose(tab: Tab, option: string): Promise<void> {
+/** Presses Pay with an option, after which the page may go away. */
+export async function press(tab: Tab, option: string): Promise<void> {
   await clickPart(tab, `[data-option="${option}"]`);
   await waitFor(tab, `${part(`[data-option="${option}"] input`)}.checked`);
   await clickPart(tab, '[data-action="pay"]');
+}
+
+/** Pays with an option, and stays on the page. */
+export async function choose(tab: Tab, option: string): Promise<void> {
+  await press(tab, option);
   await inPhase(tab, 'awaiting_payment');
 }
 

@@ -124,13 +124,14 @@ describe('a payment page', () => {
 describe('on a phone', () => {
   const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-  it('offers to copy the code, and folds the QR code, which a phone cannot scan', async () => {
+  it('opens the code in the banking app, and folds the picture of it', async () => {
     const page = await shop.open('/donate.html', PHONE);
     await choose(page, 'sbp_qr');
     const element = await inPhase(page, 'awaiting_payment');
     const primary = element.locator('.primary');
     assert.equal(await primary.count(), 1);
-    assert.equal(await primary.getAttribute('part'), 'copy');
+    assert.equal((await primary.innerText()).trim(), 'Open in your banking app');
+    assert.match(await element.locator('.countdown').innerText(), /^1[45]:\d\d$/);
     assert.equal(await element.locator('[part~="qr"]').isVisible(), false);
     const fold = element.locator('summary', { hasText: 'Scan with another phone' });
     await fold.evaluate((summary: HTMLElement) => summary.click());

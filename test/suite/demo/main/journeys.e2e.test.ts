@@ -18,6 +18,7 @@ import {
   inPhase,
   keepScreenshot,
   part,
+  press,
   readQr,
   tabAt,
   waitFor,
@@ -89,16 +90,34 @@ describe(`the shop in ${name}`, () => {
   for (const [option, page] of [
     ['bank_qr', '/service/checkout/'],
     ['bank_transfer', '/service/account/'],
-    ['sbp_wallet', '/service/wallet/'],
     ['sber_pay', '/service/checkout/'],
     ['card', '/service/checkout/'],
     ['usdt', '/service/checkout/'],
+  ] as const)
+    itInBrowser(
+      `goes on to the page of ${option} in the same tab, and comes back to the shop as paid`,
+      '/',
+      async (tab) => {
+        await checkOutWith(tab, 'cup');
+        await press(tab, option);
+        await waitFor(tab, `location.pathname.startsWith('${page}')`);
+        await waitFor(tab, `document.readyState === 'complete'`);
+        await tab.click(`document.querySelector('button.main')`);
+        await waitFor(tab, PAID);
+      },
+    );
+
+  for (const [option, page] of [
+    ['card', '/service/checkout/'],
+    ['sbp_wallet', '/service/wallet/'],
   ] as const)
     itInBrowser(
       `opens the page of ${option} in a new tab, and shows the payment that is made there`,
       '/',
       async (tab, visitor) => {
         await checkOutWith(tab, 'cup');
+        await waitFor(tab, element);
+        await tab.evaluate(`${element}.setAttribute('open-in', 'new-tab')`);
         await choose(tab, option);
         await clickPart(tab, '[part~="link"]');
         const bank = await tabAt(visitor, page);
@@ -131,7 +150,8 @@ describe(`the shop in ${name}`, () => {
   );
 
   itInBrowser('waits for a crypto payment when the order has no link', '/tee.html', async (tab) => {
-    await choose(tab, 'btc');
+    demo.sandbox.faults.add({ operation: 'pay', fault: 'no_link' });
+    await choose(tab, 'usdt');
     assert.equal(await tab.evaluate(`${part('[part~="link"]')} === null`), true);
     demo.sandbox.orders.act(lastOrder(), 'confirm');
     await inPhase(tab, 'succeeded');

@@ -191,6 +191,7 @@ describe('a fault of the service', () => {
     wrong_currency: ['review', null, true],
     unknown_status: ['pending', 'scan_qr', true],
     two_links: ['review', null, true],
+    no_link: ['pending', 'wait', true],
     hostile_link: ['review', null, true],
     off_list_link: ['review', null, true],
     wrong_code: ['review', null, true],

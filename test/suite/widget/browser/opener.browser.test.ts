@@ -28,6 +28,12 @@ describe('openTarget', () => {
       'same-tab',
     );
   });
+  it('opens the same tab on a desktop when the payment page leads back to the shop', () => {
+    const desktop = { userAgent: DESKTOP, touch: false, framed: false };
+    expect(openTarget('auto', desktop, true)).to.equal('same-tab');
+    expect(openTarget('new-tab', desktop, true)).to.equal('new-tab');
+    expect(openTarget('auto', { ...desktop, framed: true }, true)).to.equal('new-tab');
+  });
   for (const [app, userAgent] of Object.entries(IN_APP))
     it(`opens the same tab inside ${app} when the mode is auto`, () =>
       expect(openTarget('auto', { userAgent, touch: false, framed: false })).to.equal('same-tab'));
