@@ -114,6 +114,10 @@ export const cardStyles = css`
     flex: 1 1 144px;
     min-inline-size: 0;
   }
+  /* A name in Latin letters would else begin at its own side, away from the shop above it. */
+  [dir='rtl'] .row > div {
+    text-align: right;
+  }
   .row .shop {
     justify-content: start;
   }
