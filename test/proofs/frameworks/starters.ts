@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Environment } from './environments.js';
 import { here, run } from './serve.js';
 
@@ -23,6 +23,8 @@ const PROJECT = 'shop';
 
 /** The address of the shop in the quick starts. */
 const QUICK_START_ORIGIN = 'http://localhost:3000';
+
+const filesOf = (name: string): string => join(here, 'apps', name);
 
 function runOrThrow(command: string, folder: string): void {
   const failure = run(command, folder);
@@ -36,23 +38,11 @@ export type Shop = {
   remove(): void;
 };
 
-/** @throws Error when the starter fails, or an install */
-export function makeShop(environment: Environment, packed: readonly string[]): Shop {
-  const { edit, folder: name, packages = [], starter } = environment;
+/** @param name of the folder in apps/ that has the files of the quick start */
+export function newShop(name: string): Shop {
   const outside = mkdtempSync(join(tmpdir(), `${name}-`));
   const folder = join(outside, PROJECT);
-  const files = join(here, 'apps', name);
-  if (starter === null) cpSync(files, folder, { recursive: true });
-  else runOrThrow(`${starter.replace('PROJECT', PROJECT)} </dev/null`, outside);
-  if (environment.build !== null || environment.types !== null)
-    for (const command of [NPM, `${NPM} ${[...packages, ...packed].join(' ')}`])
-      runOrThrow(command, folder);
-  if (edit) {
-    const file = join(folder, edit.file);
-    const text = readFileSync(file, 'utf8');
-    if (!text.includes(edit.from)) throw new Error(`${edit.file} of the starter has changed`);
-    writeFileSync(file, text.replace(edit.from, edit.to));
-  }
+  const files = filesOf(name);
   return {
     folder,
     writeFiles: (origin) => {
@@ -65,4 +55,22 @@ export function makeShop(environment: Environment, packed: readonly string[]): S
     },
     remove: () => rmSync(outside, { recursive: true, force: true }),
   };
+}
+
+/** @throws Error when the starter fails, or an install */
+export function makeShop(
+  { folder }: Shop,
+  { build, edit, folder: name, packages = [], starter, types }: Environment,
+  packed: readonly string[],
+): void {
+  if (starter === null) cpSync(filesOf(name), folder, { recursive: true });
+  else runOrThrow(`${starter.replace('PROJECT', PROJECT)} </dev/null`, dirname(folder));
+  if (build !== null || types !== null)
+    for (const command of [NPM, `${NPM} ${[...packages, ...packed].join(' ')}`])
+      runOrThrow(command, folder);
+  if (!edit) return;
+  const file = join(folder, edit.file);
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes(edit.from)) throw new Error(`${edit.file} of the starter has changed`);
+  writeFileSync(file, text.replace(edit.from, edit.to));
 }
