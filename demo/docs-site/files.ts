@@ -18,7 +18,7 @@ const groups: readonly Group[] = [
     folder: 'docs/quick-start',
     first: [
       ...['html', 'react', 'next', 'vue', 'nuxt', 'svelte', 'sveltekit', 'angular', 'astro'],
-      ...['preact', 'solid', 'express', 'fastify', 'hono', 'deno', 'bun', 'workers'],
+      ...['preact', 'solid', 'express', 'fastify', 'hono', 'php', 'deno', 'bun', 'workers'],
     ],
   },
   {
@@ -36,6 +36,7 @@ const groups: readonly Group[] = [
       'sign-order-tokens/README',
       'receive-shop-events',
       'answers-to-the-backend',
+      'go-live',
     ],
   },
   { title: 'Deploy', folder: 'docs/deploy', first: [] },

@@ -29,6 +29,7 @@ export const PAY = 'Pay, and confirm on the customer’s phone: <http://localhos
 
 export const NEXT = `## Next
 
+- [Go live](../guides/go-live.md): twelve ticks
 - [Receive shop events](../guides/receive-shop-events.md), and deliver after \`order.succeeded\`
 - [The element](../guides/the-element.md), [in other frameworks](../guides/frameworks.md)
 - [Test your checkout](../guides/test-your-checkout.md)

@@ -37,6 +37,10 @@ export const runnersElsewhere: readonly Elsewhere[] = [
     takes: ({ code, page }) => quickStartPages.get(page)?.includes(code) ?? false,
   },
   {
+    test: 'test/tools/docs/php-quick-start.process.test.ts',
+    takes: ({ language, page }) => language === 'php' && page === 'docs/quick-start/php.md',
+  },
+  {
     test: 'test/suite/widget/define/strict-shop.ts',
     takes: ({ language, page }) =>
       language === 'http' && page === 'docs/guides/content-security-policy.md',

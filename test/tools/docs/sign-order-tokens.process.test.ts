@@ -1,6 +1,6 @@
 /**
  * The guide's programs sign tokens that the relay accepts. A program runs when this machine has its
- * language and JWT library; the others are only compared as text.
+ * language and the library that it uses; the others are only compared as text.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -33,7 +33,7 @@ const languages: Record<string, { has: Run[]; run: (found: Run) => Run }> = {
     run: ({ command }) => ({ command, args: [`${guide}node.mjs`] }),
   },
   php: {
-    has: [{ command: 'php', args: ['-r', 'require "Firebase/JWT/autoload.php";'] }],
+    has: [{ command: 'php', args: ['--version'] }],
     run: ({ command }) => ({ command, args: [`${guide}php.php`] }),
   },
   python: {

@@ -13,6 +13,9 @@ import { Webhook } from 'standardwebhooks';
 import { signMessage } from '../../../relay/webhooks/sign.js';
 
 const guide = fileURLToPath(new URL('../../../docs/guides/verify-events/', import.meta.url));
+const PHP_FILE = fileURLToPath(
+  new URL('../../../docs/quick-start/php/pay-checkout.php', import.meta.url),
+);
 const folder = mkdtempSync(join(tmpdir(), 'verify-'));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -68,7 +71,7 @@ const PYTHON = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 const languages: Record<string, { probe: string[]; command(): string[] }> = {
   php: {
     probe: ['php', '--version'],
-    command: () => ['php', '-r', PHP_MAIN, '--', `${guide}php.php`],
+    command: () => ['php', '-r', PHP_MAIN, '--', PHP_FILE],
   },
   python: {
     probe: [PYTHON, '--version'],

@@ -1,0 +1,77 @@
+/** A first payment in PHP, with the files of docs/quick-start/php, which a test runs. */
+import { readFileSync } from 'node:fs';
+import { HOW_TO_PACK, installLine } from '../packages/install-lines.js';
+import { fenced, NO_ACCOUNT, PAY } from './quick-start-parts.js';
+
+const folder = new URL('../../../docs/quick-start/php/', import.meta.url);
+function file(name: string): string {
+  const text = readFileSync(new URL(name, folder), 'utf8').trimEnd();
+  return `[\`${name}\`](php/${name}):\n\n${fenced('php', text)}`;
+}
+
+export const phpQuickStart = (): string => `# Quick start: PHP
+
+You need PHP 8.1 with SQLite (on Debian: \`apt-get install php-cli php-sqlite3\`), and Node.js for
+the relay. No library of PHP is needed.
+
+## Run a relay and a sandbox
+
+Work in a folder of its own. Only its folder \`public\` is served: the others hold secrets.
+
+${HOW_TO_PACK}
+
+\`\`\`sh
+mkdir shop && cd shop && mkdir public
+${installLine(['pay-checkout-relay'])}
+npx --no-install pay-checkout-relay init --yes --events-url http://localhost:3000/hooks.php
+npx --no-install pay-checkout-relay sandbox --port 9000 &
+npx --no-install pay-checkout-relay start --config relay.config.json --port 8787 &
+\`\`\`
+
+${NO_ACCOUNT}
+
+## Write the shop
+
+Copy these four files into the same places of your folder.
+
+${file('pay-checkout.php')}
+
+The page records the order, and signs its token:
+
+${file('public/index.php')}
+
+The receiver of the relay's events:
+
+${file('public/hooks.php')}
+
+What the receiver missed, because it was down or answered an error:
+
+${file('catch-up.php')}
+
+## Sell something
+
+\`\`\`sh
+php -S localhost:3000 -t public &
+\`\`\`
+
+Open <http://localhost:3000>. ${PAY}
+The order is paid in the table \`orders\` of \`shop.db\`, also when the customer closes the page
+right after paying:
+
+\`\`\`sh
+php -r 'require "pay-checkout.php";
+  print_r(database()->query("select * from orders")->fetchAll(PDO::FETCH_ASSOC));'
+\`\`\`
+
+Let cron run \`php catch-up.php\` every minute: it handles the events of the time in which the shop
+was down. Deliver when \`paid_at\` is set, and never because the page says so.
+
+## Next
+
+- [Go live](../guides/go-live.md)
+- [Receive shop events](../guides/receive-shop-events.md): what each event means
+- [All claims of a token](../guides/sign-order-tokens/README.md), and how keys are changed
+- Serve the relay
+  [under the shop's own address](../guides/run-the-relay.md#behind-the-shops-web-server)
+- [The element](../guides/the-element.md)
+`;

@@ -1,0 +1,133 @@
+/**
+ * The shop of the PHP quick start sells with a relay. Without PHP the tests are skipped and say so;
+ * in CI they fail.
+ */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { startTestCheckout, type TestCheckout } from '../../../relay/testing/index.js';
+import { signMessage } from '../../../relay/webhooks/sign.js';
+import { freePort } from '../../suite/support/free-port.js';
+import { until } from '../../suite/support/wait.js';
+
+const files = fileURLToPath(new URL('../../../docs/quick-start/php/', import.meta.url));
+const probe = spawnSync('php', ['-r', 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);']);
+const isMissing = probe.status !== 0;
+// nobody notices a skipped test in CI
+const skip = isMissing && process.env.CI !== 'true' ? 'this machine has no PHP with SQLite' : false;
+
+describe('the shop of the PHP quick start', { skip }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'php-shop-'));
+  let checkout: TestCheckout;
+  let shop: ChildProcess;
+  let url: string;
+
+  before(async () => {
+    const port = await freePort();
+    url = `http://localhost:${port}`;
+    checkout = await startTestCheckout({ origins: [url], events_url: `${url}/hooks.php` });
+    cpSync(files, folder, { recursive: true });
+    const library = join(folder, 'pay-checkout.php');
+    const text = readFileSync(library, 'utf8');
+    const { kid, secret } = checkout.order_token_key;
+    const own = text.replace('http://localhost:8787', checkout.relay).replace("'k1'", `'${kid}'`);
+    writeFileSync(library, own);
+    mkdirSync(join(folder, 'secrets'));
+    // init ends each file with a line break
+    for (const [name, value] of Object.entries({
+      'order-token-key': secret,
+      'secret-key': checkout.secret_key,
+      'shop-events-secret': checkout.events_secret,
+    }))
+      writeFileSync(join(folder, 'secrets', name), `${value}\n`);
+    await startShop(port);
+  });
+  after(async () => {
+    shop.kill();
+    await checkout.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function startShop(port: number | string): Promise<void> {
+    shop = spawn('php', ['-S', `localhost:${port}`, '-t', 'public'], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
+    await until(async () => (await fetch(`${url}/hooks.php`).catch(() => null)) !== null, 'PHP');
+  }
+
+  /** Opens the shop's page, and places the order that its token allows. */
+  async function order(): Promise<string> {
+    const page = await (await fetch(url)).text();
+    const token = /order-token="([^"]+)"/.exec(page)?.[1] ?? assert.fail(page);
+    const response = await fetch(`${checkout.relay}/v1/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url },
+      body: JSON.stringify({ order_token: token, attempt: crypto.randomUUID(), option: 'sbp' }),
+    });
+    const body = (await response.json()) as { order?: { intent_id: string } };
+    assert.equal(response.status, 200, JSON.stringify(body));
+    return body.order?.intent_id ?? '';
+  }
+  /** @returns one value for each order that is paid in the shop's table */
+  function paid(): string[] {
+    const database = new DatabaseSync(join(folder, 'shop.db'), { timeout: 5000 });
+    const rows = database.prepare('select id from orders where paid_at is not null').all();
+    database.close();
+    return rows.map((row) => (row as { id: string }).id);
+  }
+  /** Does not block this process, because the relay runs in it. */
+  async function catchUp(): Promise<void> {
+    const child = spawn('php', ['catch-up.php'], { cwd: folder, stdio: 'inherit' });
+    const [status] = (await once(child, 'exit')) as [number | null];
+    assert.equal(status, 0);
+  }
+
+  it('records an order that is paid when the relay sends its event', async () => {
+    const id = await order();
+    await checkout.customerPhone.confirm();
+    await until(() => paid().includes(id), 'the order to be paid in the shop');
+  });
+
+  it('records an order that was paid while the shop was down, and once only', async () => {
+    const id = await order();
+    shop.kill();
+    await checkout.customerPhone.confirm();
+    const access = { authorization: `Bearer ${checkout.secret_key}` };
+    const isPaid = async (): Promise<boolean> => {
+      const response = await fetch(`${checkout.relay}/v1/query`, {
+        method: 'POST',
+        headers: { ...access, 'content-type': 'application/json' },
+        body: JSON.stringify({ intent_id: id }),
+      });
+      return /"outcome":"succeeded"/.test(await response.text());
+    };
+    await until(isPaid, 'the relay to know of the payment');
+    assert.equal(paid().includes(id), false);
+    await catchUp();
+    assert.equal(paid().includes(id), true);
+    const before = paid();
+    await catchUp();
+    assert.deepEqual(paid(), before);
+    await startShop(new URL(url).port);
+  });
+
+  it('refuses a forged event, and answers an event that it cannot handle with 500', async () => {
+    const post = async (body: string, headers: Record<string, string>): Promise<number> =>
+      (await fetch(`${url}/hooks.php`, { method: 'POST', body, headers })).status;
+    const at = Math.floor(Date.now() / 1000);
+    const signed = (body: string) => signMessage(checkout.events_secret, { id: 'evt_1', at, body });
+    const event = '{"type":"order.created","data":{}}';
+    assert.equal(await post(event, {}), 401);
+    assert.equal(await post(`${event} `, await signed(event)), 401);
+    assert.equal(await post('not json', await signed('not json')), 500);
+    assert.equal(await post(event, await signed(event)), 204);
+    assert.equal(await post(event, await signed(event)), 204);
+  });
+});
