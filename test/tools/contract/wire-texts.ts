@@ -66,7 +66,7 @@ export const wireFields: Record<string, string> = {
   server_time: 'The relay’s time, for countdowns.',
   mode: 'token, catalogue or open: who set the amount.',
   closed_at: 'When the shop closed the intent.',
-  late_payment: 'True when the order was paid after the intent was closed: refund it.',
+  late_payment: 'Paid after the intent was closed: pay it back; the service has no refund.',
   review_reason: 'Why a person must look at the order.',
   echoed_amount: 'The amount that the service last repeated.',
   echoed_currency: 'The currency that the service last repeated.',
@@ -137,14 +137,16 @@ export const wireFields: Record<string, string> = {
 /** The events of the shop, by their type. */
 export const shopEvents: Record<string, string> = {
   'order.created': 'An order was placed.',
-  'order.succeeded': 'The intent is paid, for the first time.',
+  'order.succeeded': 'The intent is paid, for the first time: deliver.',
   'order.failed': 'The order failed; it may still succeed.',
   'order.expired': 'The order expired; it may still succeed.',
   'order.unmapped_status': 'The service reports a status that statuses does not name.',
   'order.review': 'The answer does not match the order: a person must decide.',
-  'order.resolved': 'A person ended the review.',
-  'order.duplicate_payment': 'Another order of a paid intent was paid too: refund it.',
-  'order.late_payment': 'An order was paid after its intent was closed: refund it.',
+  'order.resolved': 'A person ended the review. Deliver nothing for it.',
+  'order.duplicate_payment':
+    'Another order of a paid intent was paid too: pay it back; the service has no refund.',
+  'order.late_payment':
+    'An order was paid after its intent was closed: pay it back; the service has no refund.',
   'order.unpaid': 'Nobody has paid the intent within shop_events.unpaid_after_s.',
 };
 

@@ -8,6 +8,7 @@ import { clientAddress } from '../../../relay/http/client-address.js';
 import { signMessage } from '../../../relay/webhooks/sign.js';
 import { withNumbers } from '../contract/example-config.js';
 import { environments } from '../../proofs/frameworks/environments.js';
+import { fieldsOfEvents, shopEvents, wireFields } from '../contract/wire-texts.js';
 import { codeBlocks } from './code-blocks.js';
 
 const guide = (name: string): string =>
@@ -81,6 +82,26 @@ describe('the guides', () => {
     assert.ok(guide('mount-the-relay').includes(setting));
     const { edit } = environments.find(({ folder }) => folder === 'next') ?? {};
     assert.ok(edit?.to.includes(setting));
+  });
+
+  it('says that the service has no refund wherever a payment is to go back', () => {
+    const texts = [
+      ...pages.map((page) => [page, readFileSync(new URL(page, root), 'utf8')] as const),
+      ...Object.entries({ ...shopEvents, ...wireFields, ...fieldsOfEvents }),
+    ].filter(([where]) => where !== 'CHANGELOG.md');
+    for (const [where, text] of texts) {
+      assert.doesNotMatch(text, /refund (?:it|this|such|them)\b/i, where);
+      // Medusa has refunds, and its guide says what becomes of them here
+      if (/pa(?:y|id)\s+(?:\w+\s+){0,3}back\b/i.test(text))
+        assert.match(text, /service has no refund|#pay-a-customer-back/, where);
+    }
+  });
+
+  it('begins with a short README, whose first commands run the demo and the tests', () => {
+    const readme = readFileSync(new URL('README.md', root), 'utf8');
+    assert.ok(readme.split('\n').length <= 130);
+    const [run, test] = [...readme.matchAll(/^```sh\n([^]*?)\n```$/gm)].map(([, code]) => code);
+    assert.deepEqual([run, test], ['npm ci && npm start', 'npm ci && npm test']);
   });
 
   it('links only to files that exist', () => {
