@@ -9,7 +9,7 @@ import { until } from '../../suite/support/wait.js';
 export const here = fileURLToPath(new URL('.', import.meta.url));
 
 const START_MS = 120_000;
-const BUILD_MS = 300_000;
+const BUILD_MS = 900_000;
 
 const envOf = (folder: string): NodeJS.ProcessEnv => ({
   PATH: [join(folder, 'node_modules/.bin'), join(here, 'node_modules/.bin'), process.env.PATH].join(

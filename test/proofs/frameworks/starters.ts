@@ -53,7 +53,8 @@ export function newShop(name: string): Shop {
         writeFileSync(join(folder, path), text.replaceAll(QUICK_START_ORIGIN, origin));
       }
     },
-    remove: () => rmSync(outside, { recursive: true, force: true }),
+    // a command that was stopped may still write for a moment
+    remove: () => rmSync(outside, { recursive: true, force: true, maxRetries: 10 }),
   };
 }
 

@@ -68,8 +68,8 @@ const stacks: Readonly<Record<string, Stack>> = {
     origin: 'http://localhost:3000',
     files: { 'index.html': 'html/index.html' },
     note:
-      'Put the file into a folder of its own, and serve only that folder, with any web server on ' +
-      'port 3000. The relay serves the script.',
+      'Put the file into a folder of its own, and serve only that folder on port 3000, for ' +
+      'example by `python3 -m http.server 3000`. The relay serves the script.',
   },
   react: {
     title: 'React',

@@ -94,6 +94,8 @@ describe('pay-checkout-relay init', () => {
     assert.equal(config.public_url, 'http://localhost:8787');
     const secret = join(folder, 'new/secrets/secret-key');
     assert.equal(statSync(secret).mode & 0o077, 0);
+    // not every reader of the shop removes a line break
+    assert.match(readFileSync(secret, 'utf8'), /^[0-9a-f]{64}$/);
     assert.ok(!readFileSync(file, 'utf8').includes(readFileSync(secret, 'utf8').trim()));
     const again = await run(['init', '--file', file, '--yes']);
     assert.equal(again.code, 1);
