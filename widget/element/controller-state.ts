@@ -68,11 +68,12 @@ export function optionOfOrder(flow: State): PaymentOption | null {
   return known.find((option) => option.id === id) ?? null;
 }
 
-/** Above this width, a touch screen is a tablet's. */
+/** A touch screen whose shorter side is longer is a tablet's. */
 const MAX_PHONE_PX = 600;
 
+/** The screen decides, because a phone stays one when it is turned. */
 const isPhone = ({ environment }: Pick<ControllerState, 'environment'>): boolean =>
-  environment.touch && innerWidth <= MAX_PHONE_PX;
+  environment.touch && Math.min(screen.width, screen.height) <= MAX_PHONE_PX;
 
 export const initialState = (): ControllerState => ({
   started: false,

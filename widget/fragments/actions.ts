@@ -26,6 +26,7 @@ export const checkButton = (
     class="quiet"
     data-action="check-now"
     aria-disabled=${checking}
+    aria-label=${t(checking ? 'checking' : words)}
     data-text=${t(checking ? 'checking' : words)}
     .textContent=${t(checking ? 'checking' : words)}
     @click=${() => actions.checkNow()}

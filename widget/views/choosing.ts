@@ -45,6 +45,10 @@ function optionList(view: ViewContext, { offer, replaces, wrong = {} }: Choosing
   const shown = needsSearch ? matching(view) : options;
   // An option that the search hides must not be submitted.
   const chosen = shown.find(({ id }) => id === view.selected) ?? shown[0];
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (chosen) actions.pay(chosen.id);
+  };
   const mayPayTwice = view.earlierPurchase || (replaces !== null && mayBePaid(replaces));
   const list = html`<fieldset
     part="options"
@@ -59,19 +63,18 @@ function optionList(view: ViewContext, { offer, replaces, wrong = {} }: Choosing
     title: sole ? label(sole.label) : t('choose'),
     heading: sole && soleOption(view, sole),
     warning: mayPayTwice ? t('change_warning') : null,
-    onSubmit: (event) => {
-      event.preventDefault();
-      if (chosen) actions.pay(chosen.id);
-    },
+    onSubmit: submit,
     content: [
       sole ? null : list,
       (chosen?.customer ?? []).map((field) => customerInput(view, field, wrong[field])),
     ],
+    // A press pays without the form: a frame without `allow-forms` blocks its way of submitting.
     primary: html`<button
       type="submit"
       class="primary"
       data-action="pay"
       ?disabled=${chosen === undefined}
+      @click=${submit}
     >
       ${filled(t('pay'), '{amount}', amountIn(view, amount, currency, null))}
     </button>`,

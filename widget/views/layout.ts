@@ -22,24 +22,12 @@ export function layout(view: ViewContext, screen: Screen): TemplateResult {
     ${
       onSubmit
         ? // The element checks the fields: the browser's own sentence may be in another language.
-          html`<form part="form" novalidate @submit=${onSubmit} @click=${pressing(onSubmit)}>
-            ${body}
-          </form>`
+          html`<form part="form" novalidate @submit=${onSubmit}>${body}</form>`
         : body
     }
     ${footer ?? nothing}
   </div>`;
 }
-
-/**
- * A press submits without the browser: a frame without `allow-forms` blocks its way of submitting.
- * The key Enter in a text field presses the button too.
- */
-const pressing =
-  (onSubmit: (event: Event) => void) =>
-  (event: Event): void => {
-    if (event.target instanceof Element && event.target.closest('[type="submit"]')) onSubmit(event);
-  };
 
 function actions(view: ViewContext, screen: Screen): TemplateResult | typeof nothing {
   const { fold = null, next, primary, secondary = [], sticky, waiting } = screen;

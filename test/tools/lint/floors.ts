@@ -36,7 +36,7 @@ const WIDGET: readonly (readonly string[])[] = [
 ];
 const TREES: Record<string, readonly (readonly string[])[]> = { relay: RELAY, widget: WIDGET };
 const EMPTY_NAMES = /^(utils?|helpers?|common|manager|types|misc)\.ts$/;
-const MAX_LINES = 250;
+const MAX_LINES = 400;
 const NODE_ALLOWED =
   /^relay\/(server\.ts|node\/|commands\/|adapters\/|sandbox\/(serve|node-listener)\.ts)/;
 

@@ -19,7 +19,7 @@ async function token(world: World, change: object = {}): Promise<string> {
 const attempt = '6f1c1a52-3c5e-4c1e-9d5b-0a1b2c3d4e5f';
 
 describe('the log', () => {
-  it('names the intent in the lines of a pay, of its order, its queries and its event', async () => {
+  it('names the intent in the lines of a pay, its order, its queries and its event', async () => {
     const world = createWorld({
       config: { shop_events },
       shopFetch: async () => new Response(null, { status: 204 }),
