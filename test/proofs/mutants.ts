@@ -179,7 +179,12 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   'no-audience': {
     proof: 'tamper',
     edits: [
-      { file: 'relay/intent/order-token.ts', from: '      audience: config.public_url,\n', to: '' },
+      { file: 'relay/intent/order-token.ts', from: '      audience: audiences,\n', to: '' },
+      {
+        file: 'relay/intent/plain-token.ts',
+        from: "if (typeof aud !== 'string' || !audiences.includes(aud)) return null;",
+        to: '',
+      },
     ],
   },
   'no-page-prefix': {
@@ -282,8 +287,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/send-pay.ts',
-        from: "log('warn', 'pay', {\n        request_id,",
-        to: "log('warn', 'pay', {\n      message: error.serviceMessage,\n        request_id,",
+        from: "log('warn', 'pay', {\n        intent_id,",
+        to: "log('warn', 'pay', {\n      message: error.serviceMessage,\n        intent_id,",
       },
     ],
   },

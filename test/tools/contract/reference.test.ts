@@ -154,7 +154,7 @@ describe('the reference', () => {
       const list = /const FLAGS = \[([^\]]*)\]/.exec(source)?.[1] ?? '';
       const flags = [
         ...source.matchAll(
-          /(?<=[{\s])'?([a-z-]+)'?: (?:text|flag|\{ type: '(?:string|boolean)' \})[,\s]/g,
+          /(?<=[{\s])'?([a-z-]+)'?: (?:text|flag|\{ type: '(?:string|boolean)'[^}]*\})[,\s]/g,
         ),
         ...list.matchAll(/'([a-z-]+)'/g),
       ].map(([, flag = '']) => flag);

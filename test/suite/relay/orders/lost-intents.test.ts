@@ -58,7 +58,9 @@ describe('the close of an intent that a restored ledger lost', () => {
     known.set(await idOf(1, 't1', 'token'), 30).set(paid, 20);
     assert.equal(await restored.closeLost([closed]), 'paid');
     const message = 'the ledger was restored and lacks an order that is paid';
-    assert.deepEqual(lines, [['error', 'restored', { request_id: paid, message }]]);
+    assert.deepEqual(lines, [
+      ['error', 'restored', { intent_id: 't1', request_id: paid, message }],
+    ]);
     assert.equal(await context.ledger.intent('t1'), null);
   });
 

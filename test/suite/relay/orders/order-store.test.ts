@@ -127,6 +127,7 @@ describe('logs and metrics of a change', () => {
         'info',
         'order',
         {
+          intent_id: 'i1',
           request_id: 'r1',
           change: 'query_answered',
           outcome: 'succeeded',
@@ -167,7 +168,7 @@ describe('logs and metrics of a change', () => {
     await parts.store.apply('r2', second);
     assert.deepEqual(
       parts.lines.filter(([, event]) => event === 'unmapped_status'),
-      [['warn', 'unmapped_status', { status: 77, request_id: 'r1' }]],
+      [['warn', 'unmapped_status', { status: 77, intent_id: 'i1', request_id: 'r1' }]],
     );
     assert.deepEqual(
       parts.counted.filter(([name]) => name === 'unmapped_statuses'),

@@ -514,6 +514,7 @@ describe('a pay whose answer is not known', () => {
     const [order] = await parts.context.ledger.ordersOf('i1');
     assert.equal(order?.sending, 'claimed');
     const fields = {
+      intent_id: 'i1',
       request_id: order?.request_id,
       change: 'pay_answered',
       error: 'Error: the disk is full',

@@ -147,7 +147,9 @@ describe('an order that a restored ledger lacks', () => {
     known.set('r1', 11);
     assert.equal(await restored.refuseLost('r1').catch(codeOf), 'service_unavailable');
     const message = 'the ledger was restored and lacks an order that the order service knows';
-    assert.deepEqual(lines, [['error', 'restored', { request_id: 'r1', message }]]);
+    assert.deepEqual(lines, [
+      ['error', 'restored', { intent_id: null, request_id: 'r1', message }],
+    ]);
     await restored.refuseLost('r2');
   });
 

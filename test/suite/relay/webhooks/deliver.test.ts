@@ -142,12 +142,10 @@ describe('a delivery', () => {
     };
     await shop.deliver();
     await shop.idle();
+    const event = { event_id: 'evt_1', intent_id: 'i1', type: 'order.created' };
     assert.deepEqual(shop.lines, [
-      [
-        'error',
-        'shop_event',
-        { event_id: 'evt_1', type: 'order.created', error: 'Error: the disk is full' },
-      ],
+      ['info', 'shop_event', { ...event, delivered: true, tries: 1 }],
+      ['error', 'shop_event', { ...event, error: 'Error: the disk is full' }],
     ]);
     ledger.recordDelivery = record;
     await shop.clock.advance(19_999);

@@ -95,7 +95,7 @@ describe('a link to another device', () => {
       const { part, phase: reached, text } = stage(world, {});
       await reached('problem');
       expect(part('amount')).to.equal(null);
-      expect(text()).to.include('Order not found');
+      expect(text()).to.include('This link does not work');
     });
 
   const subjects: Record<string, Record<string, string>> = {
@@ -141,6 +141,6 @@ describe('a link to another device', () => {
     const { phase, part, text } = stage(world, {});
     await phase('problem');
     expect([part('qr'), part('amount')]).to.deep.equal([null, null]);
-    expect(text()).to.include('Order not found');
+    expect(text()).to.include('This link does not work');
   });
 });

@@ -423,7 +423,7 @@ describe('a check of an order', () => {
     };
     assert.deepEqual(await parts.poll.check(order, 1000), order);
     await settle();
-    const fields = { request_id: 'r1', error: 'Error: the disk is full' };
+    const fields = { intent_id: 'i1', request_id: 'r1', error: 'Error: the disk is full' };
     assert.deepEqual(parts.lines, [['error', 'query', fields]]);
   });
 });
