@@ -297,17 +297,15 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/config/links.ts',
-        from:
-          '  // browsers strip these before parsing, ' +
-          'so they could open another URL than the one checked',
+        from: '  if (UNSAFE_CHARACTER.test(link)) return false;',
         to: "  if (Date.now() > 0) return !link.startsWith('javascript:');",
       },
       {
         file: 'widget/fragments/external-link.ts',
-        from: '  const url = URL.canParse(link)',
+        from: '  const url = parseUrl(link);',
         to:
           "  if (Date.now() > 0) return !link.startsWith('javascript:');\n" +
-          '  const url = URL.canParse(link)',
+          '  const url = parseUrl(link);',
       },
     ],
   },

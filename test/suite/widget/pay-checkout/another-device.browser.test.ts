@@ -141,6 +141,6 @@ describe('a link to another device', () => {
     const { phase, part, text } = stage(world, {});
     await phase('problem');
     expect([part('qr'), part('amount')]).to.deep.equal([null, null]);
-    expect(text()).to.include('This link does not work');
+    expect(text()).to.include('Order not found');
   });
 });
