@@ -37,8 +37,7 @@ const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency')
  * @param locale a tag that `Intl` accepts
  */
 export function moneyParts(amount: string, currency: string, locale: string): MoneyPart[] {
-  if (amount.replace(/\D/g, '').length > EXACT_DIGITS && !formatsText())
-    return withCode(amount, currency);
+  if (isTooLong(amount)) return withCode(amount, currency);
   if (!isCurrency(currency)) return assetParts(amount, currency, locale);
   const formatted = (currencyDisplay: 'symbol' | 'narrowSymbol'): Intl.NumberFormatPart[] =>
     new Intl.NumberFormat(locale, {
@@ -64,13 +63,18 @@ const formatsText = (): boolean =>
     '1.000000000000000001',
   ) === '1.000000000000000001';
 
+/** Whether this browser would round the amount. */
+const isTooLong = (amount: string): boolean =>
+  amount.replace(/\D/g, '').length > EXACT_DIGITS && !formatsText();
+
 const withCode = (number: string, currency: string): MoneyPart[] => [
   { type: 'number', text: number },
   { type: 'other', text: `\u00a0${currency}` },
 ];
 
-/** All digits of the amount, then the ticker. */
-function assetParts(amount: string, currency: string, locale: string): MoneyPart[] {
+/** All digits of the amount, then the ticker. Some tickers are also the code of a currency. */
+export function assetParts(amount: string, currency: string, locale: string): MoneyPart[] {
+  if (isTooLong(amount)) return withCode(amount, currency);
   const digits = amount.split('.')[1]?.length ?? 0;
   const number = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,

@@ -9,7 +9,7 @@ import { offerOf, orderOf, type State } from '../checkout/flow.js';
 import { draw } from '../fragments/qr-drawing.js';
 import type { PageState, ViewContext } from '../fragments/view-context.js';
 import { labelIn, wordsIn } from '../texts/label.js';
-import { formatMoney, moneyParts } from '../texts/money.js';
+import { formatAsset, formatMoney, moneyParts } from '../texts/money.js';
 import type { Language } from '../texts/language.js';
 import type { CardContent } from '../views/card.js';
 import { maxQrWidth, type Host } from './host.js';
@@ -113,6 +113,7 @@ export function viewContext(
     selected: page.selected ?? host.option ?? rememberedOption,
     customer: host.customer,
     money: (amount, currency) => formatMoney(amount, currency, locale),
+    asset: (amount, ticker) => formatAsset(amount, ticker, locale),
     moneyParts: (amount, currency) => moneyParts(amount, currency, locale),
     draw,
     label: (label) => labelIn(label, locale),

@@ -51,6 +51,8 @@ export type ViewContext = PageState & {
   /** Whether the device has a touch screen: it then has the customer's banking and wallet apps. */
   readonly touch: boolean;
   readonly money: (amount: string, currency: string) => string;
+  /** An amount of a crypto asset, whose ticker may be the code of a currency too. */
+  readonly asset: (amount: string, ticker: string) => string;
   /** The amount in pieces; a line may break only between two of them. */
   readonly moneyParts: (amount: string, currency: string) => readonly MoneyPart[];
   /** Encodes a text as a QR code; null when the text is too long. */

@@ -7,7 +7,7 @@ import { draw } from '../fragments/qr-drawing.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { labelIn, wordsIn } from '../texts/label.js';
 import type { Language } from '../texts/language.js';
-import { formatMoney, moneyParts } from '../texts/money.js';
+import { formatAsset, formatMoney, moneyParts } from '../texts/money.js';
 
 /** Width of the card on a desktop; the style sheet shrinks the code in a narrower card. */
 const DESKTOP_PX = 520;
@@ -56,6 +56,7 @@ export function serverView(
     selected: option ?? null,
     customer: {},
     money: (amount, currency) => formatMoney(amount, currency, locale),
+    asset: (amount, ticker) => formatAsset(amount, ticker, locale),
     moneyParts: (amount, currency) => moneyParts(amount, currency, locale),
     draw,
     label: (label) => labelIn(label, locale),

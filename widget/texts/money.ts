@@ -1,5 +1,5 @@
 /** Amounts as the customer's language writes them. */
-import { moneyParts as partsOf, type MoneyPart } from '../../relay/contract/money-text.js';
+import { assetParts, moneyParts as partsOf, type MoneyPart } from '../../relay/contract/money-text.js';
 import { isRightToLeft, localeOf } from './locales.js';
 
 export type { MoneyPart };
@@ -19,11 +19,12 @@ export const moneyParts = (amount: string, currency: string, locale: string): Mo
   }));
 
 /** Inside an Arabic sentence, "1.12 ETH" would be painted as "ETH 1.12". */
+const inSentence = (parts: readonly MoneyPart[], locale: string): string =>
+  isolate(parts.map(({ text }) => text).join(''), AS_FIRST_LETTER, locale);
+
 export const formatMoney = (amount: string, currency: string, locale: string): string =>
-  isolate(
-    moneyParts(amount, currency, locale)
-      .map(({ text }) => text)
-      .join(''),
-    AS_FIRST_LETTER,
-    locale,
-  );
+  inSentence(moneyParts(amount, currency, locale), locale);
+
+/** An amount of a crypto asset, never with the sign of a nation's currency. */
+export const formatAsset = (amount: string, asset: string, locale: string): string =>
+  inSentence(assetParts(amount, asset, locale), locale);

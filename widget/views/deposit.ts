@@ -15,7 +15,7 @@ export function depositAddress(
   view: ViewContext,
   { deposit, received }: Extract<State, { phase: 'showing_deposit_address' }>,
 ): Screen {
-  const { label, money, t, touch } = view;
+  const { asset, label, t, touch } = view;
   const { currency, minimum, network, tag, tag_label } = deposit;
   const name = deposit.label === undefined ? currency : label(deposit.label);
   const hasTag = tag !== '';
@@ -51,7 +51,7 @@ export function depositAddress(
     footer: [
       minimum === undefined
         ? null
-        : html`<p class="fine">${t('minimum')} ${isolated(money(minimum, currency))}</p>`,
+        : html`<p class="fine">${t('minimum')} ${isolated(asset(minimum, currency))}</p>`,
       html`<p class="fine">${t('deposit_following')}</p>`,
     ],
   };

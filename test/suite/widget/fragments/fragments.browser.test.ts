@@ -6,7 +6,7 @@ import { smallQr } from '../../../../widget/fragments/qr.js';
 import type { ViewContext } from '../../../../widget/fragments/view-context.js';
 import { paymentUri, isSafeLink } from '../../../../widget/fragments/external-link.js';
 import { labelIn } from '../../../../widget/texts/label.js';
-import { formatMoney } from '../../../../widget/texts/money.js';
+import { formatAsset, formatMoney } from '../../../../widget/texts/money.js';
 import { problemTexts } from '../../../../widget/views/problem-texts.js';
 import { createTexts } from '../../../../widget/texts/texts.js';
 import { failureStatuses, type FailureCode } from '../../../../relay/contract/failure.js';
@@ -125,6 +125,12 @@ describe('smallQr', () => {
 
   it('draws no QR code when the text is too long', () =>
     expect(smallQr({ maxQrPx: 198, draw } as ViewContext, 'x'.repeat(2401), 'x')).to.equal(null));
+});
+
+describe('formatAsset', () => {
+  for (const ticker of ['MNT', 'BOB', 'PEN', 'GEL', 'BTC'])
+    it(`writes no sign of a nation for ${ticker}`, () =>
+      expect(formatAsset('1.5', ticker, 'en')).to.equal(`1.5\u00a0${ticker}`));
 });
 
 describe('formatMoney', () => {
