@@ -1,5 +1,9 @@
 /** Amounts as the customer's language writes them. */
-import { assetParts, moneyParts as partsOf, type MoneyPart } from '../../relay/contract/money-text.js';
+import {
+  assetParts,
+  moneyParts as partsOf,
+  type MoneyPart,
+} from '../../relay/contract/money-text.js';
 import { isRightToLeft, localeOf } from './locales.js';
 
 export type { MoneyPart };
