@@ -9,7 +9,7 @@ import type { Choices } from './playground-choices.js';
 /** @param still stops every animation, for screenshots */
 export async function showStage(choices: Choices, still: boolean): Promise<void> {
   const { accent, locale, look, radius, state, theme, touch, width } = choices;
-  if (touch === 'finger') pretendToTouch();
+  if (touch === 'finger') pretendToTouch(Number(width));
   document.body.classList.add(theme, 'stage');
   if (still) document.body.classList.add('still');
   if (look !== 'none') addTheme(look);
@@ -39,8 +39,9 @@ export async function showStage(choices: Choices, still: boolean): Promise<void>
   document.body.dataset.settled = 'true';
 }
 
-/** The element asks this query; the media type `all` always matches. */
-function pretendToTouch(): void {
+/** The element asks this query and this size; the media type `all` always matches. */
+function pretendToTouch(width: number): void {
+  Object.defineProperty(screen, 'width', { value: width });
   const own = window.matchMedia.bind(window);
   window.matchMedia = (query) => own(query === '(pointer: coarse)' ? 'all' : query);
 }

@@ -78,7 +78,7 @@ describe('the deployment examples', () => {
     assert.match(read('Dockerfile'), new RegExp(`npm install .*${package_}`));
     const [, unit = ''] = /^ExecStart=\S+ (.+)$/m.exec(read('pay-checkout-relay.service')) ?? [];
     const inUnit = unit.split(' ').filter((word) => !word.startsWith('--max-'));
-    assert.equal(inUnit[0], command);
+    assert.equal(inUnit[0], `/opt/relay/${command}`);
     readCommand(inUnit.slice(1));
   });
 

@@ -27,9 +27,9 @@ export type Sheet = { png: PNG; cells: Cell[] };
 /** A third of the size still shows the design, and hides small differences between engines. */
 const SCALE = 1 / 3;
 
-/** Reports a narrow window: the element takes a touch screen for a phone only in such a window. */
-const narrowWindow = (width: number): void => {
-  Object.defineProperty(window, 'innerWidth', { value: width });
+/** Reports a small screen: the element takes only a small touch screen for a phone. */
+const smallScreen = (width: number): void => {
+  Object.defineProperty(screen, 'width', { value: width });
 };
 
 export async function takeSheet(shop: Shop, variant: Variant): Promise<Sheet> {
@@ -49,7 +49,7 @@ export async function takeSheet(shop: Shop, variant: Variant): Promise<Sheet> {
     reducedMotion: 'reduce',
     hasTouch: touch,
   });
-  if (touch) await page.addInitScript(narrowWindow, width);
+  if (touch) await page.addInitScript(smallScreen, width);
   await page.goto(`${shop.demo.url}/playground.html?${query}`);
   await page.locator('body[data-settled]').waitFor({ timeout: 60_000 });
   // countdowns differ at every run
