@@ -5,11 +5,10 @@
 'use strict';
 const api = require('undici/lib/api');
 const buildConnector = require('undici/lib/core/connect');
-const Agent = require('undici/lib/dispatcher/agent');
+const Client = require('undici/lib/dispatcher/client');
 const Dispatcher = require('undici/lib/dispatcher/dispatcher');
-const Pool = require('undici/lib/dispatcher/pool');
 
 // as undici's index does
 Object.assign(Dispatcher.prototype, api);
 
-module.exports = { Agent, Pool, buildConnector };
+module.exports = { Client, buildConnector };
