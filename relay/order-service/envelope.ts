@@ -55,20 +55,32 @@ export function readEnvelope<T>(answer: { status: number; text: string }, data: 
 /** More digits than any double keeps. */
 const MAX_DOUBLE_DIGITS = 15;
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** The fields of `data` that may be numbers (fields.ts). Any other number stays a wrong type. */
+const MAY_BE_NUMBERS = ['request_id', 'order_no', 'currency', 'order_amount', 'status'];
+
+const withData = z.looseObject({ data: z.looseObject({}) });
 
 /**
- * Parses JSON. A number that a double would change becomes the text of its digits: a rounded amount
- * could equal the amount of the order, and a rounded order_no could name another order.
+ * Parses JSON. A number in `data` that a double would change becomes the text of its digits: a
+ * rounded amount could equal the amount of the order, and a rounded order_no could name another
+ * order.
  *
  * @returns undefined when the text is not JSON
  */
 function parseJson(text: string): unknown {
   try {
     const rounded: unknown = JSON.parse(text);
-    const exact = text.replace(STRING_OR_NUMBER, (token) =>
+    const exactText = text.replace(STRING_OR_NUMBER, (token) =>
       isExact(token) ? token : `"${token}"`,
     );
-    return exact === text ? rounded : JSON.parse(exact);
+    const answer = withData.safeParse(rounded);
+    if (exactText === text || !answer.success) return rounded;
+    const exact = withData.parse(JSON.parse(exactText)).data;
+    const data = Object.entries(answer.data.data).map(([name, value]) => [
+      name,
+      MAY_BE_NUMBERS.includes(name) ? exact[name] : value,
+    ]);
+    return { ...answer.data, data: Object.fromEntries(data) as unknown };
   } catch {
     return undefined;
   }

@@ -94,6 +94,13 @@ describe('a number in an answer', () => {
     }
   });
 
+  for (const answer of [
+    '{"code":1e21,"data":{"status":20}}',
+    '{"code":200,"message":1e308,"data":{"status":20}}',
+  ])
+    it(`is no text in a place that takes no number: ${answer}`, async () =>
+      assert.equal(await kindOf(query(200, answer)), 'unreadable'));
+
   it('is read as a status, and as an order_no with all its digits', async () => {
     const answer = '{"code":200,"data":{"status":-20,"order_no":12345678901234567890}}';
     const { order_no, status } = await query(200, answer);
