@@ -12,14 +12,13 @@ export const openPage: NextActionView<'open_page'> = (view, order, { checkout_ur
   const { leaving, linkOpened, openTarget, popupBlocked, t } = view;
   const hint = openTarget === 'same-tab' ? 'open_page_hint_here' : 'open_page_hint';
   const wasOpened = linkOpened && !popupBlocked;
-  const canBringBack = wasOpened && openTarget !== 'same-tab';
   const opened = wasOpened ? t('awaiting') : t('page_ready');
   const title = leaving ? t('leaving') : opened;
   const primary = externalLink(
     view,
     order,
     checkout_url,
-    canBringBack ? t('open_again') : t('open_page'),
+    wasOpened ? t('open_again') : t('open_page'),
     'primary',
   );
   return {

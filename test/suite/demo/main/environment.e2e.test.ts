@@ -38,7 +38,7 @@ describe('a payment page', () => {
     await opened.waitForLoadState();
     assert.match(opened.url(), /\/service\/checkout\//);
     assert.equal(await opened.evaluate(() => window.opener as unknown), null);
-    assert.match((await link.textContent()) ?? '', /Bring back/);
+    assert.match((await link.textContent()) ?? '', /Open the payment page again/);
     // closing the window does not cancel the payment
     await opened.close();
     await inPhase(page, 'awaiting_payment');

@@ -297,7 +297,7 @@ describe('as a screen reader hears it', () => {
     ),
     'the page was opened': spoken(
       'Waiting for your payment',
-      'link "Bring back the payment page"',
+      'link "Open the payment page again"',
       ...other,
     ),
     failed: spoken(

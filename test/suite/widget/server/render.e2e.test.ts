@@ -52,7 +52,7 @@ async function openPage(
       contentType: 'text/html; charset=utf-8',
       headers: {
         'content-security-policy':
-          `default-src 'none'; script-src 'self'; connect-src 'self'; ` +
+          `default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; ` +
           `style-src ${styleSource}`,
       },
       body: `<!doctype html><html lang="en"><head><meta charset="utf-8" />
