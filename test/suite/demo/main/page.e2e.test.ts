@@ -12,7 +12,8 @@ import {
 } from '../../support/demo-shop.js';
 
 const STRICT_POLICY =
-  "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; require-trusted-types-for 'script'";
+  "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
+  "require-trusted-types-for 'script'";
 const STRICT_PAGE = `<!doctype html><script src="/pay/pay-checkout.js"></script>
   <pay-checkout amount="5" currency="USD" product-name="A tree"></pay-checkout>`;
 
