@@ -120,7 +120,7 @@ describe('the script tag', () => {
     );
     shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
     await inPhase(page, 'succeeded');
-    await element.locator('.tick').waitFor();
+    await element.locator('.sign.good').waitFor();
     assert.deepEqual(problems, []);
     assert.deepEqual([...new Set(requests)].sort(), ['fetch /pay/v1/pay', 'fetch /pay/v1/query']);
   });

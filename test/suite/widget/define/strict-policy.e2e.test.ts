@@ -114,7 +114,7 @@ for (const policy of POLICIES)
         await element.locator('[data-action="pay"]').click();
         await element.locator('dialog [part~="qr"]').first().waitFor();
         await shop.checkout.customerPhone.confirm();
-        await element.locator('dialog .tick').waitFor();
+        await element.locator('dialog .sign.good').waitFor();
       });
     });
 

@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { askRelay, inPhase, openShop, type Shop } from '../../support/demo-shop.js';
+import { openShop, type Shop } from '../../support/demo-shop.js';
 import { rewriteColours } from './rewrite-colours.js';
 
 let shop: Shop;
@@ -89,23 +89,6 @@ for (const [where, surroundings] of Object.entries(SURROUNDINGS))
       assert.ok(text?.includes(address ?? 'no address'), text ?? 'nothing was read');
     });
   });
-
-describe('the page of a pay link', () => {
-  it('shows its own code dark on light under forced dark', async () => {
-    const answer = await askRelay(shop, '/v1/pay-links', {
-      amount: '12.50',
-      currency: 'USD',
-      product_name: 'A tree',
-      customer_ref_id: 'c-1',
-      expires_in: 3600,
-    });
-    const { url } = (await answer.json()) as { url: string };
-    const page = await shop.open(new URL(url).pathname, { colorScheme: 'dark' });
-    await forceDark(page);
-    await inPhase(page, 'choosing');
-    assert.equal(await read(page.locator('body > img')), url);
-  });
-});
 
 describe('the printed receipt', () => {
   it('is dark on white when the shop has dark colours only', async () => {
