@@ -122,6 +122,7 @@ describe('the script tag', () => {
     await inPhase(page, 'succeeded');
     await element.locator('.sign.good').waitFor();
     assert.deepEqual(problems, []);
-    assert.deepEqual([...new Set(requests)].sort(), ['fetch /pay/v1/pay', 'fetch /pay/v1/query']);
+    const expected = ['fetch /pay/v1/pay', 'fetch /pay/v1/query', 'image /logo.svg'];
+    assert.deepEqual([...new Set(requests)].sort(), expected);
   });
 });
