@@ -118,8 +118,6 @@ async function relayOn(
     config.options.map(({ id }) => id),
     droppedLogLines,
   );
-  // without `sign`: a signature takes time, and the relay must sign a pay before it claims the
-  // order
   const onEarlyEnd: PoolOptions['onEarlyEnd'] = ({ lost, shortenedToMs }) => {
     metricsPage.metrics.add('service_early_ends', 1, { request: lost ? 'lost' : 'none' });
     if (shortenedToMs !== undefined)
@@ -128,6 +126,8 @@ async function relayOn(
         idle_ms: Math.round(shortenedToMs),
       });
   };
+  // without `sign`: a signature takes time, and the relay must sign a pay before it claims the
+  // order
   const clients = notRestored
     ? noClients
     : httpClients({ baseUrl: base_url, headers: revealed, idleMs: idle_ms, onEarlyEnd });

@@ -32,7 +32,12 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   if (removed) return removed;
   const intent = link
     ? await shownIntent(context, { admit, restored }, link, { fields, attempt })
-    : await readIntent(config, fields, intentId, await context.identity.audiences(Date.now()));
+    : await readIntent(
+        config,
+        fields,
+        intentId,
+        await context.identity.audiences(context.clock.now()),
+      );
   await limit('intent', intent.intent_id ?? undefined);
   // after a restore from a backup, the service may know orders that the ledger lacks
   if (intent.intent_id !== null) await restored.adoptBeforeShown(intent.intent_id);

@@ -21,7 +21,7 @@ export const pay: Handler<{ order: Order }> = async (call) => {
     context.config,
     fields,
     isPageIntent ? await context.identity.intentIdOf(attempt) : null,
-    await context.identity.audiences(Date.now()),
+    await context.identity.audiences(context.clock.now()),
   );
   const { intent_id } = intent;
   if (intent_id === null) throw new Failure('invalid_request', 'attempt is required', 'attempt');

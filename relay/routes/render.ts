@@ -26,7 +26,7 @@ export const render: Handler<{ html: string; order?: Order | undefined }> = asyn
     throw new Failure('token_invalid', 'the token of a pay link is not rendered', 'order_token');
   // loaded first, because an order that cannot be shown must not be placed
   const renderElement = await loadRender();
-  const audiences = await context.identity.audiences(Date.now());
+  const audiences = await context.identity.audiences(context.clock.now());
   const requested = await readIntent(context.config, { order_token }, null, audiences);
   const { intent_id } = requested;
   if (intent_id === null)
