@@ -42,6 +42,15 @@ export const storageEntry = (
   },
 });
 
+/**
+ * Whether a link of an order was opened in this tab. The tab knows it after a reload too: a customer
+ * who comes back from the bank must not pay again.
+ */
+export const openedLink = (requestId: string): { read(): boolean; write(): void } => {
+  const entry = storageEntry(`opened ${requestId}`, () => sessionStorage);
+  return { read: () => entry.read() !== null, write: () => entry.write('1') };
+};
+
 const choice = storageEntry(CHOICE_KEY);
 
 /** The option that the customer chose last; kept for a day, because others may use the browser. */

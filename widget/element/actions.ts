@@ -1,6 +1,6 @@
 /** Handlers of what the customer does on the page. */
 import type { Customer } from '../../relay/contract/requests.js';
-import { rememberedChoice } from '../browser/storage.js';
+import { openedLink, rememberedChoice } from '../browser/storage.js';
 import { openPopup, type OpenTarget } from '../browser/opener.js';
 import { PayRedirectEvent } from '../events.js';
 import type { ViewContext } from '../fragments/view-context.js';
@@ -39,13 +39,16 @@ export const createActions = (target: ActionTarget): ViewContext['actions'] => (
   retry: () => target.retry(),
   restart: () => target.restart(),
   openLink: (event, url, order) => {
-    if (!target.dispatch(new PayRedirectEvent({ url, order }))) return event.preventDefault();
-    if (target.openTarget() !== 'popup' || !/^https?:/i.test(url))
-      return target.changePage({ linkOpened: true });
-    event.preventDefault();
-    const popupBlocked = !openPopup(url, target.state.page.linkOpened);
+    // the second click of a double click would open the page twice
+    const isSecond = event.detail > 1;
+    if (isSecond || !target.dispatch(new PayRedirectEvent({ url, order })))
+      return event.preventDefault();
+    const isPopup = target.openTarget() === 'popup' && /^https?:/i.test(url);
+    if (isPopup) event.preventDefault();
+    const popupBlocked = isPopup && !openPopup(url, target.state.page.linkOpened);
     target.changePage({ linkOpened: true, popupBlocked });
     if (popupBlocked) target.speak(target.texts()('popup_blocked'));
+    else openedLink(order.request_id).write();
   },
   showStatus: (text) => target.showStatus(text),
   speak: (text) => target.speak(text),

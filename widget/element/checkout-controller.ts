@@ -2,7 +2,7 @@
 import type { PropertyValues, ReactiveController } from 'lit';
 import type { Customer } from '../../relay/contract/requests.js';
 import { createAttempts, purchaseName } from '../browser/attempts.js';
-import { rememberedChoice } from '../browser/storage.js';
+import { openedLink, rememberedChoice } from '../browser/storage.js';
 import { environment, type OpenTarget } from '../browser/opener.js';
 import { dropResume } from '../browser/resume.js';
 import { browserPage } from '../browser/page.js';
@@ -217,8 +217,9 @@ export class CheckoutController implements ReactiveController {
     if (order && order.request_id !== (previous && orderOf(previous))?.request_id) {
       // A link or an order token names one customer; else an earlier visitor may own the order.
       const maybeForeign = previous?.phase === 'loading' && !link && !host.orderToken;
-      const fromEarlierVisit = maybeForeign && attempts?.isEarlier() === true;
-      this.changePage({ linkOpened: false, popupBlocked: false, fromEarlierVisit });
+      const linkOpened = openedLink(order.request_id).read();
+      const fromEarlierVisit = maybeForeign && !linkOpened && attempts?.isEarlier() === true;
+      this.changePage({ linkOpened, popupBlocked: false, fromEarlierVisit });
     }
     this.changePage({
       paying: page.paying && flow.phase === 'submitting',

@@ -1,6 +1,7 @@
 /** Leaves for the payment page without a second tap, when the customer has just pressed Pay. */
 import type { Order } from '../../relay/contract/order.js';
 import type { OpenTarget } from '../browser/opener.js';
+import { openedLink } from '../browser/storage.js';
 import type { State } from '../checkout/flow.js';
 import { PayRedirectEvent } from '../events.js';
 import { secondsLeft } from '../fragments/countdown.js';
@@ -26,6 +27,8 @@ export function paymentPageOf(state: State, target: OpenTarget): PaymentPage | n
 /** @returns false when the shop's page opens the payment page itself */
 export function leaveFor(host: EventTarget, { order, url }: PaymentPage): boolean {
   const mayLeave = host.dispatchEvent(new PayRedirectEvent({ url, order }));
-  if (mayLeave) location.assign(url);
-  return mayLeave;
+  if (!mayLeave) return false;
+  openedLink(order.request_id).write();
+  location.assign(url);
+  return true;
 }

@@ -20,10 +20,11 @@ export const button = (
 export const checkButton = (
   { actions, checking, t }: ViewContext,
   words: 'check_now' | 'already_paid' = 'check_now',
+  look = 'quiet',
 ): TemplateResult =>
   html`<button
     type="button"
-    class="quiet"
+    class=${look}
     data-action="check-now"
     aria-disabled=${checking}
     aria-label=${t(checking ? 'checking' : words)}

@@ -52,7 +52,7 @@ export function externalLink(
     href=${link}
     target=${isWeb(link) && openTarget !== 'same-tab' ? '_blank' : '_self'}
     rel="noopener noreferrer"
-    @click=${(event: Event) => actions.openLink(event, link, order)}
+    @click=${(event: MouseEvent) => actions.openLink(event, link, order)}
     >${words}</a
   >`;
 }

@@ -93,7 +93,7 @@ export type ViewContext = PageState & {
     retry(): void;
     restart(): void;
     /** Handles the click on a link. */
-    openLink(event: Event, url: string, order: Order): void;
+    openLink(event: MouseEvent, url: string, order: Order): void;
     /** Shows a text in the status line, which screen readers read out too. */
     showStatus(text: string): void;
     /** Tells a text to screen readers only. */

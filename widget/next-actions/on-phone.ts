@@ -10,7 +10,7 @@ import type { NextActionView } from './next-action-view.js';
 import { copyWords, drawnCode } from './scan-qr.js';
 
 export const onPhone: NextActionView<'scan_qr'> = (view, order, { qrcode_string: code }) => {
-  const { fromEarlierVisit, linkSchemes, orderOption, t } = view;
+  const { fromEarlierVisit, linkOpened, linkSchemes, orderOption, t } = view;
   const drawn = drawnCode(view, order, code);
   const wanted = orderOption?.phone_action ?? 'open';
   const opens = order.code_opens === true && isSafeLink(code, linkSchemes);
@@ -21,7 +21,10 @@ export const onPhone: NextActionView<'scan_qr'> = (view, order, { qrcode_string:
     wanted === 'open' && opens ? externalLink(view, order, code, t('open_bank'), 'primary') : null;
   const primary = open ?? save ?? copy('primary');
   const isCopy = !open && !save;
-  const others = [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)];
+  const others = [
+    linkOpened || waitsLong(view, order) ? checkButton(view) : null,
+    changeButton(view),
+  ];
   const instruction = save ? t('pick_hint') : t('paste_hint');
   return {
     title: t('pay_here'),

@@ -14,20 +14,20 @@ export const openPage: NextActionView<'open_page'> = (view, order, { checkout_ur
   const wasOpened = linkOpened && !popupBlocked;
   const opened = wasOpened ? t('awaiting') : t('page_ready');
   const title = leaving ? t('leaving') : opened;
-  const primary = externalLink(
-    view,
-    order,
-    checkout_url,
-    wasOpened ? t('open_again') : t('open_page'),
-    'primary',
-  );
+  const link = wasOpened
+    ? externalLink(view, order, checkout_url, t('open_again'), 'quiet')
+    : externalLink(view, order, checkout_url, t('open_page'), 'primary');
+  const check =
+    wasOpened || waitsLong(view, order)
+      ? checkButton(view, 'check_now', wasOpened ? 'primary' : 'quiet')
+      : null;
   return {
     title,
     heading: leaving || wasOpened ? pulsing(title) : title,
-    ...(leaving || wasOpened ? {} : { hint: t(hint) }),
-    primary,
+    ...(leaving ? {} : { hint: t(wasOpened ? 'under_way' : hint) }),
+    primary: wasOpened ? check : link,
     waiting: waiting(view, order, null),
-    secondary: [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)],
+    secondary: [wasOpened ? link : check, changeButton(view)],
     more: [linkQr(view, checkout_url), ...tools(view, order), orderNumber(view, order)],
   };
 };

@@ -13,7 +13,7 @@ export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_
       ? null
       : largeQr(view, wallet_url, t('qr_alt'), order, 'link-qr');
   const link = externalLink(view, order, wallet_url, t('open_wallet'), code ? 'quiet' : 'primary');
-  const check = waitsLong(view, order) ? checkButton(view) : null;
+  const check = linkOpened || waitsLong(view, order) ? checkButton(view) : null;
   return {
     title: code ? t('on_phone_hint') : t('pay_here'),
     ...(linkOpened && { hint: t('wallet_nothing') }),

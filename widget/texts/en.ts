@@ -154,6 +154,9 @@ export const en = {
   open_page_hint_here: 'The payment page opens in this window and leads you back afterwards.',
   popup_blocked: 'Your browser did not open the payment page. Press the button once more.',
   open_again: 'Open the payment page again',
+  under_way:
+    'Your payment may be under way. If you have paid, do not pay again; this page shows the ' +
+    'result.',
   open_wallet_hint: 'Confirm the payment in your wallet or banking app, then come back here.',
   wallet_nothing:
     'Did nothing open? Install the wallet or banking app first, or choose another way to pay.',

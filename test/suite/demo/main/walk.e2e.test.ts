@@ -297,6 +297,7 @@ describe('as a screen reader hears it', () => {
     ),
     'the page was opened': spoken(
       'Waiting for your payment',
+      'button "I’ve paid"',
       'link "Open the payment page again"',
       ...other,
     ),

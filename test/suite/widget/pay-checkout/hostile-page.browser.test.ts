@@ -22,6 +22,7 @@ describe('on a hostile page', () => {
   afterEach(() => {
     leave();
     localStorage.clear();
+    sessionStorage.clear();
   });
 
   it('calls only the relay of its script tag when markup and prototypes name another', async () => {
@@ -129,6 +130,39 @@ describe('on a hostile page', () => {
     const { find, phase } = await visit({ sku: 'tee' }, { world });
     await phase('succeeded');
     await until(() => find('[data-action="not-yours"]') !== null, 'the question');
+  });
+
+  it('warns of a second payment when this tab opened the payment page before', async () => {
+    const world = createWorld();
+    const attributes = { ...open, option: 'card' };
+    const first = await visit(attributes, { world });
+    let opened = 0;
+    first.element.addEventListener('pay-redirect', () => opened++);
+    await first.pay();
+    await until(() => first.find('[part="link"]') !== null, 'the link');
+    first.element.addEventListener('click', (event) => event.preventDefault());
+    for (const detail of [1, 2])
+      first
+        .find('[part="link"]')
+        ?.dispatchEvent(
+          new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail }),
+        );
+    expect(opened, 'a double click opens one page').to.equal(1);
+    leave();
+
+    const reloaded = await visit(attributes, { world });
+    await reloaded.phase('awaiting_payment');
+    await until(() => reloaded.text().includes('If you have paid, do not pay again'), 'warning');
+    expect(reloaded.text()).not.to.include('Not your order?');
+    expect(reloaded.find('.primary')?.dataset.action).to.equal('check-now');
+    expect(reloaded.find('[part="link"]')?.className).to.equal('quiet');
+    leave();
+
+    sessionStorage.clear();
+    const inAnotherTab = await visit(attributes, { world });
+    await inAnotherTab.phase('awaiting_payment');
+    await until(() => inAnotherTab.text().includes('Not your order?'), 'the question');
+    expect(inAnotherTab.find('[part="link"]')?.className).to.equal('primary');
   });
 
   it('does not ask whose order it is when the order has a token', async () => {

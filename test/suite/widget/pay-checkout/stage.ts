@@ -109,4 +109,5 @@ export function clear(): void {
   timing.after = after;
   for (const element of document.querySelectorAll('pay-checkout')) element.remove();
   localStorage.clear();
+  sessionStorage.clear();
 }
