@@ -8,6 +8,7 @@ import { isLoopback } from '../config/links.js';
 import { APP_ORIGIN } from '../config/web-addresses.js';
 import { CREATED } from '../config/statuses.js';
 import { sharedSecrets } from '../config/shared-secrets.js';
+import { takes, whyNoneTakes } from '../config/payment-options.js';
 import type { Config } from '../config/schema.js';
 import { certificateDaysLeft } from '../node/certificate.js';
 import { whyLedgerUnusable } from '../node/try-ledger.js';
@@ -66,6 +67,7 @@ function ofConfiguration(config: Config): Finding[] {
           ),
         ]
       : []),
+    ...ofSales(config),
     ...(links.hosts
       ? [ok('links', `customers are sent to ${links.hosts.join(', ') || 'no host'}`)]
       : [warn('links.hosts', 'links to any https host are shown; write those of the service')]),
@@ -99,6 +101,22 @@ function ofConfiguration(config: Config): Finding[] {
         ]
       : []),
   ];
+}
+
+/** Names what the configuration sells and no option takes. The prices in tokens are unknown here. */
+function ofSales({ catalogue = {}, open_amount = {}, options }: Config): Finding[] {
+  const charges = [
+    ...Object.entries(catalogue).map(([sku, charge]) => [`catalogue.${sku}`, charge] as const),
+    ...Object.entries(open_amount).flatMap(([currency, bounds]) =>
+      (['min', 'max'] as const).map(
+        (bound) =>
+          [`open_amount.${currency}.${bound}`, { amount: bounds[bound], currency }] as const,
+      ),
+    ),
+  ];
+  return charges
+    .filter(([, charge]) => !options.some((option) => takes(option, charge)))
+    .map(([path, charge]) => warn(path, whyNoneTakes(options, charge)));
 }
 
 /** Whether all statuses are the sandbox's, except that of a new order, which is documented. */

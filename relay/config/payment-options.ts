@@ -45,20 +45,28 @@ export const paymentOption = z
 
 export type PaymentOptionConfig = z.output<typeof paymentOption>;
 
-type Charge = { amount: string; currency: string; pay_currency?: string | undefined };
+export type Charge = { amount: string; currency: string; pay_currency?: string | undefined };
 
-export function optionFits(
-  option: PaymentOptionConfig,
-  { amount, currency, pay_currency }: Charge,
-): boolean {
-  if (!option.enabled) return false;
-  if (option.currencies && !option.currencies.includes(currency)) return false;
-  if (
-    pay_currency !== undefined &&
-    option.pay_currency !== undefined &&
-    option.pay_currency !== pay_currency
-  )
-    return false;
-  if (option.min !== undefined && compareDecimals(amount, option.min) < 0) return false;
-  return option.max === undefined || compareDecimals(amount, option.max) <= 0;
+/** @returns why an option cannot take a charge, after the option's name; null when it can */
+export function whyNotTaken(
+  { currencies, enabled, max, min, pay_currency }: PaymentOptionConfig,
+  charge: Charge,
+): string | null {
+  if (!enabled) return 'is disabled';
+  if (currencies?.includes(charge.currency) === false) return `takes only ${currencies.join(', ')}`;
+  const asked = charge.pay_currency ?? pay_currency;
+  if (pay_currency !== undefined && asked !== pay_currency)
+    return `is paid only in ${pay_currency}`;
+  if (min !== undefined && compareDecimals(charge.amount, min) < 0) return `takes at least ${min}`;
+  if (max !== undefined && compareDecimals(charge.amount, max) > 0) return `takes at most ${max}`;
+  return null;
 }
+
+/** Whether an option can take a charge. */
+export const takes = (option: PaymentOptionConfig, charge: Charge): boolean =>
+  whyNotTaken(option, charge) === null;
+
+/** Says for each option why it cannot take a charge; all of them are known not to. */
+export const whyNoneTakes = (options: readonly PaymentOptionConfig[], charge: Charge): string =>
+  `no option takes ${charge.amount} ${charge.currency}: ` +
+  options.map((option) => `${option.id} ${whyNotTaken(option, charge)}`).join('; ');

@@ -1,5 +1,11 @@
 /** The payment options that an intent has, and the option that a request chooses. */
-import { optionFits, type PaymentOptionConfig } from '../config/payment-options.js';
+import {
+  takes,
+  whyNoneTakes,
+  whyNotTaken,
+  type Charge,
+  type PaymentOptionConfig,
+} from '../config/payment-options.js';
 import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
 import type { PayRequest } from '../contract/requests.js';
@@ -20,12 +26,8 @@ export function findOption(
   if (!option) throw new Failure('option_unknown', 'no such payment option', 'option');
   if (!isListed(intent, option))
     throw new Failure('option_not_available', 'this sale does not offer the option', 'option');
-  if (!isOffered(intent, option))
-    throw new Failure(
-      'option_not_available',
-      'the option does not fit this currency or amount',
-      'option',
-    );
+  const why = whyNotTaken(option, chargeOf(intent));
+  if (why !== null) throw new Failure('option_not_available', `the option ${why}`, 'option');
   for (const field of option.customer ?? [])
     if (!request.customer?.[field])
       throw new Failure(
@@ -40,16 +42,23 @@ export function findOption(
 export const offeredOptions = (
   { options }: Pick<Config, 'options'>,
   intent: OrderIntent,
-): PaymentOptionConfig[] => options.filter((option) => isOffered(intent, option));
+): PaymentOptionConfig[] =>
+  options.filter((option) => isListed(intent, option) && takes(option, chargeOf(intent)));
+
+/** @returns why an intent has no option, for the developer */
+export function whyNoOption({ options }: Pick<Config, 'options'>, intent: OrderIntent): string {
+  const listed = options.filter((option) => isListed(intent, option));
+  return listed.length === 0
+    ? `no option has the id ${intent.options?.join(' or ')}`
+    : whyNoneTakes(listed, chargeOf(intent));
+}
 
 /** Whether the order token or pay link names the option, or names none. */
 const isListed = ({ options }: OrderIntent, { id }: PaymentOptionConfig): boolean =>
   options === null || options.includes(id);
 
-const isOffered = (intent: OrderIntent, option: PaymentOptionConfig): boolean =>
-  isListed(intent, option) &&
-  optionFits(option, {
-    amount: intent.amount,
-    currency: intent.currency,
-    pay_currency: intent.pay_currency ?? undefined,
-  });
+const chargeOf = ({ amount, currency, pay_currency }: OrderIntent): Charge => ({
+  amount,
+  currency,
+  pay_currency: pay_currency ?? undefined,
+});

@@ -7,7 +7,7 @@ import { readBody } from '../http/body.js';
 import type { OrderIntent } from '../intent/order-intent.js';
 import { readIntent } from '../intent/read-intent.js';
 import { currentOrder, resumeExpired } from '../orders/current-order.js';
-import { offeredOptions } from '../orders/offer.js';
+import { offeredOptions, whyNoOption } from '../orders/offer.js';
 import { project } from '../orders/projection.js';
 import { paidOrder, standingOrder } from '../ledger/standing-order.js';
 import { wordsOfChannel } from '../config/own-words.js';
@@ -46,6 +46,11 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
     : await currentOrder(context, intent);
   // options are offered for the present price, because a replacement would charge it
   const options = offeredOptions(config, intent);
+  if (options.length === 0)
+    context.log('warn', 'no_option', {
+      intent_id: intent.intent_id,
+      message: whyNoOption(config, intent),
+    });
   const product_name = await soldName(context, intent, order);
   return shownCheckout(context, { ...intent, product_name, options }, order);
 };

@@ -102,6 +102,8 @@ export const logEvents: Record<string, string> = {
   shop_event: 'An event was delivered, or the shop did not accept it.',
   webhook: 'A signal of the order service could not be handled.',
   deposit_address: 'A deposit address failed a check, or is shown unchecked.',
+  no_option:
+    'A page was offered no way to pay; `message` says why no option takes the amount.',
   origin_refused: 'A page was refused, because shop.origins does not name its origin.',
   config: 'Something in the configuration should be changed.',
   assets: 'The element’s script is missing.',

@@ -26,6 +26,27 @@ describe('the configuration of init', () => {
     it(`has these findings of check for ${what}: ${paths.join() || 'none'}`, async () =>
       assert.deepEqual(await found(answers), paths));
 
+  it('has a finding of check for each price that no option takes, with the reason', async () => {
+    const config = parseConfig(
+      {
+        ...written({ hasCatalogue: true, currency: 'USD' }),
+        options: [
+          { id: 'sbp', label: 'SBP', payment_method: 'on_line', currencies: ['RUB'], max: '9' },
+        ],
+        open_amount: { RUB: { min: '1', max: '10' } },
+      },
+      () => 'secret'.padEnd(40, 'x'),
+    );
+    const all = await findings(config, { isOffline: true });
+    const [tee, ...others] = all.filter(({ text }) => text.startsWith('no option takes'));
+    assert.equal(tee?.path, 'catalogue.tee');
+    assert.match(tee.text, /^no option takes [\d.]+ USD: sbp takes only RUB$/);
+    assert.deepEqual(
+      others.map(({ path, text }) => [path, text]),
+      [['open_amount.RUB.max', 'no option takes 10 RUB: sbp takes at most 9']],
+    );
+  });
+
   it('counts the proxy in front of a path, and none in front of a port', () => {
     const { limits } = written({ publicUrl: 'http://localhost:8080/pay' });
     assert.deepEqual(limits, { trusted_hops: 1 });

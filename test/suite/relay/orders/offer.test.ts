@@ -5,7 +5,7 @@ import { Failure } from '../../../../relay/contract/failure.js';
 import type { PayRequest } from '../../../../relay/contract/requests.js';
 import type { OrderIntent } from '../../../../relay/intent/order-intent.js';
 import { readIntent } from '../../../../relay/intent/read-intent.js';
-import { findOption, offeredOptions } from '../../../../relay/orders/offer.js';
+import { findOption, offeredOptions, whyNoOption } from '../../../../relay/orders/offer.js';
 import { openIntent } from '../../support/world.js';
 import { config } from '../intent/signed-token.js';
 
@@ -66,5 +66,21 @@ describe('offeredOptions', () => {
     const all = await offered({});
     assert.deepEqual([all.includes('card'), all.includes('euro')], [true, false]);
     assert.deepEqual(await offered({ options: ['euro', 'card'] }), ['card']);
+  });
+});
+
+describe('whyNoOption', () => {
+  it('says for each option that the token names why it does not take the amount', async () => {
+    const why = async (change: Partial<OrderIntent>): Promise<string> =>
+      whyNoOption(config, await intent(change));
+    assert.equal(
+      await why({ options: ['large', 'euro'] }),
+      'no option takes 12.50 USD: large takes at least 400; euro takes only EUR',
+    );
+    assert.equal(
+      await why({ options: ['chain'], pay_currency: 'BTC' }),
+      'no option takes 12.50 USD: chain is paid only in USDT',
+    );
+    assert.equal(await why({ options: ['cash'] }), 'no option has the id cash');
   });
 });

@@ -63,6 +63,22 @@ describe('the answer of checkout', () => {
     assert.ok(typeof pix?.words?.copy_code === 'object', 'built in for Pix');
   });
 
+  it('logs why no option takes the amount of a checkout', async () => {
+    const world = createWorld({
+      config: {
+        shop,
+        options: [
+          { ...card, currencies: ['EUR'] },
+          { ...qr, min: '20' },
+        ],
+      },
+    });
+    assert.deepEqual((await checkoutOf(world, openIntent)).options, []);
+    const line = world.log.find(({ event }) => event === 'no_option');
+    const why = 'no option takes 12.50 USD: card takes only EUR; qr takes at least 20';
+    assert.equal(line?.fields.message, why);
+  });
+
   it('answers with the words of the option in place of its channel’s words', async () => {
     const world = open({ options: [{ ...qr, words: { scan: 'Scan it' } }] });
     const [pix] = (await checkoutOf(world, openIntent)).options;
