@@ -103,7 +103,7 @@ function ofConfiguration(config: Config): Finding[] {
   ];
 }
 
-/** Names what the configuration sells and no option takes. The prices in tokens are unknown here. */
+/** Names each configured price that no option takes. The prices in tokens are unknown here. */
 function ofSales({ catalogue = {}, open_amount = {}, options }: Config): Finding[] {
   const charges = [
     ...Object.entries(catalogue).map(([sku, charge]) => [`catalogue.${sku}`, charge] as const),

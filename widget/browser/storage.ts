@@ -43,8 +43,8 @@ export const storageEntry = (
 });
 
 /**
- * Whether a link of an order was opened in this tab. The tab knows it after a reload too: a customer
- * who comes back from the bank must not pay again.
+ * Whether a link of an order was opened in this tab. It is known after a reload too: a customer who
+ * comes back from the bank must not pay again.
  */
 export const openedLink = (requestId: string): { read(): boolean; write(): void } => {
   const entry = storageEntry(`opened ${requestId}`, () => sessionStorage);
