@@ -1,3 +1,5 @@
+import { takeTurn } from './turn.js';
+
 /** The page around the element: whether it is visible, and its document's own properties. */
 export type Page = {
   hidden(): boolean;
@@ -8,6 +10,8 @@ export type Page = {
    * @returns a function that ends the subscription
    */
   onPageChange(callback: () => void): () => void;
+  /** One element of the origin at a time may hold a request open (turn.ts). */
+  readonly takeTurn: typeof takeTurn;
 };
 
 /** All of these reach the window, whose methods no markup of the page can replace. */
@@ -21,6 +25,7 @@ export const browserPage: Page = {
       for (const type of PAGE_CHANGE_EVENTS) removeEventListener(type, callback);
     };
   },
+  takeTurn,
 };
 
 /**

@@ -5,6 +5,7 @@
 import type { Order } from '../../relay/contract/order.js';
 import type { Page } from '../browser/page.js';
 import { RelayFailure, type RelayClient } from '../relay-client.js';
+import { timing } from '../timing.js';
 import { pause } from './pause.js';
 
 type Following = {
@@ -21,6 +22,8 @@ type Following = {
 const MAX_WAIT_S = 25;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 15_000;
+/** Between two requests of an element that may not hold one open. */
+const NO_TURN_PAUSE_MS = 5000;
 /** After so many failures, or so long after the first one, the customer is told. */
 const MAX_FAILURES = 3;
 const MAX_BLIND_MS = 15_000;
@@ -41,47 +44,75 @@ export async function followOrder({
   const { request_id, order_key } = order;
   let known = order.status;
   let failures = 0;
-  let blindTimer: ReturnType<typeof setTimeout> | undefined;
+  let stopTimer = (): void => {};
   const see = (): void => {
     failures = 0;
-    clearTimeout(blindTimer);
+    stopTimer();
     onBlind(false);
   };
   const fail = (): void => {
     failures++;
-    if (failures === 1) blindTimer = setTimeout(() => onBlind(true), MAX_BLIND_MS);
+    if (failures === 1) stopTimer = timing.after(MAX_BLIND_MS, () => onBlind(true));
     if (failures === MAX_FAILURES) onBlind(true);
   };
   signal.addEventListener('abort', see, { once: true });
-  while (!signal.aborted) {
-    if (page.hidden()) {
-      await pause(page, signal, Infinity);
-      continue;
-    }
+  const ask = async (turn: Turn): Promise<void> => {
+    const step = turn.nextStep();
     const askedAtMs = performance.now();
-    const visible = whileVisible(page, signal);
     try {
+      const wait = turn.isMine() ? { wait: MAX_WAIT_S } : {};
       const latest = await client.query(
-        { request_id, order_key, known_status: known, wait: MAX_WAIT_S },
-        visible.signal,
+        { request_id, order_key, known_status: known, ...wait },
+        step,
       );
       see();
       const unchanged = latest.status === known;
       known = latest.status;
       onOrder(latest);
+      if (!turn.isMine()) await pause(page, step, NO_TURN_PAUSE_MS);
       // A relay that does not hold the query open must not be polled in a tight loop.
-      if (unchanged && performance.now() - askedAtMs < FIRST_PAUSE_MS)
-        await pause(page, signal, FIRST_PAUSE_MS);
+      else if (unchanged && performance.now() - askedAtMs < FIRST_PAUSE_MS)
+        await pause(page, step, FIRST_PAUSE_MS);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof RelayFailure && error.code === 'order_unknown') throw error;
-      if (visible.signal.aborted) continue;
+      if (step.aborted) return;
       fail();
-      await pause(page, signal, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS));
+      await pause(page, step, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS));
+    }
+  };
+  while (!signal.aborted) {
+    if (page.hidden()) {
+      await pause(page, signal, Infinity);
+      continue;
+    }
+    const visible = whileVisible(page, signal);
+    const turn = createTurn(page, visible.signal);
+    try {
+      while (!visible.signal.aborted) await ask(turn);
     } finally {
       visible.stop();
     }
   }
+}
+
+/** Whether this element may hold a request open, and the signal of each of its requests. */
+type Turn = { isMine(): boolean; nextStep(): AbortSignal };
+
+/** @param visible ends the turn, and the request under way */
+function createTurn(page: Page, visible: AbortSignal): Turn {
+  let mine = true;
+  let step = new AbortController();
+  visible.addEventListener('abort', () => step.abort());
+  page.takeTurn(visible, (now) => {
+    if (now === mine) return;
+    mine = now;
+    step.abort();
+  });
+  return {
+    isMine: () => mine,
+    nextStep: () => (step = new AbortController()).signal,
+  };
 }
 
 /**
@@ -99,6 +130,7 @@ function whileVisible(page: Page, signal: AbortSignal): { signal: AbortSignal; s
   return {
     signal: abort.signal,
     stop: () => {
+      end();
       stopListening();
       signal.removeEventListener('abort', end);
     },

@@ -8,7 +8,7 @@ import { RelayFailure } from '../../../../widget/relay-client.js';
 import type { ProblemCode } from '../../../../widget/problem.js';
 
 const { after, nowMs } = timing;
-const page: Page = { hidden: () => false, onPageChange: () => () => {} };
+const page: Page = { hidden: () => false, onPageChange: () => () => {}, takeTurn: () => {} };
 
 /** Fails as often as asked on a clock of its own, and returns the waits before each further try. */
 async function tryToPlace(code: ProblemCode, tryTakesMs = 0): Promise<number[]> {
