@@ -16,6 +16,7 @@ import { addressOf, memoryLimiter } from './node/limits.js';
 import {
   DRAIN_WITHIN_MS,
   listenOn,
+  MAX_PER_ADDRESS,
   onClose,
   type ListenerBindings,
   type Listening,
@@ -54,6 +55,8 @@ export type NodeRelay = Relay & {
   serve(request: Request, from: ListenerBindings | HttpBindings | Peer): Promise<Response>;
   /** The pages of the operator's listener; null without `operator`. */
   operator: ((request: Request, bindings: HttpBindings) => Promise<Response>) | null;
+  /** Limit of connections from one address; absent behind a proxy, which is one address. */
+  maxPerAddress?: number;
   /** Logs a warning when no connection to the order service can be made; never rejects. */
   tryService(): Promise<void>;
 };
@@ -193,6 +196,7 @@ async function relayOn(
         ...('sendJson' in from && { sendJson: from.sendJson }),
       }),
     operator: operator && ((request, { incoming }) => operator(request, incoming.socket)),
+    ...(config.limits.trusted_hops === 0 && { maxPerAddress: MAX_PER_ADDRESS }),
     tryService,
     close: async (withinMs) => {
       closing = true;
@@ -227,7 +231,8 @@ export async function listen(
   operatorPort?: number,
   host?: string,
 ): Promise<Listening & { operatorPort: number | null }> {
-  const shop = await listenOn(relay.serve, { port, host }, relay.drain);
+  const { maxPerAddress } = relay;
+  const shop = await listenOn(relay.serve, { port, host, maxPerAddress }, relay.drain);
   const operator =
     relay.operator && operatorPort !== undefined
       ? await listenOn(relay.operator, { port: operatorPort, host })

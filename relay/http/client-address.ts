@@ -22,6 +22,10 @@ export function clientAddress(
   return network(withoutPort(hops[Math.max(0, hops.length - 1 - trustedHops)] ?? socket));
 }
 
+/** @param address from `clientAddress` */
+export const isOwnMachine = (address: string): boolean =>
+  address.startsWith('127.') || address === '0:0:0:0::/64';
+
 /** Some proxies append the port too; with it each connection would have a limit of its own. */
 const withoutPort = (hop: string): string =>
   /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;

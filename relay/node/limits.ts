@@ -1,6 +1,6 @@
 /** Rate limits in this process's memory; relays on one ledger count separately. */
 import type { Config } from '../config/schema.js';
-import { clientAddress } from '../http/client-address.js';
+import { clientAddress, isOwnMachine } from '../http/client-address.js';
 import type { Bucket, Limiter } from '../http/rate.js';
 import { nodeClock } from './clock.js';
 import { createUseCounter } from './use-counter.js';
@@ -39,7 +39,5 @@ export function addressOf(
 ): { address?: string } {
   if (limits.trusted_hops === 0 && request.headers.has('x-forwarded-for')) warn();
   const address = clientAddress(peer, request.headers.get('x-forwarded-for'), limits.trusted_hops);
-  return limits.trusted_hops === 0 && (address.startsWith('127.') || address === '0:0:0:0::/64')
-    ? {}
-    : { address };
+  return limits.trusted_hops === 0 && isOwnMachine(address) ? {} : { address };
 }

@@ -1,8 +1,9 @@
 /** An HTTP listener that closes slow connections and drains when it stops. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { clientAddress, isOwnMachine } from '../http/client-address.js';
 import type { SendJson } from '../routes/mount.js';
 import { listenError } from './listen-error.js';
 
@@ -23,6 +24,11 @@ const MAX_BACKLOG = 4096;
  * with answers.
  */
 const MAX_PIPELINED = 16;
+/**
+ * Limit of connections from one address: one client could take all files that the process may open.
+ * It is for a relay without a proxy; with one, all customers come from the proxy's address.
+ */
+export const MAX_PER_ADDRESS = 256;
 /** How long open requests may take after the stop. */
 export const DRAIN_WITHIN_MS = 20_000;
 /** How soon connections that become idle during the stop are closed. */
@@ -40,11 +46,16 @@ export const LOOPBACK = '127.0.0.1';
  * Listens; port 0 picks a free port.
  *
  * @param host an address of this machine, or `0.0.0.0` or `::` for all of them
+ * @param maxPerAddress limit of connections from one address; none from this machine's own
  * @param beforeClose runs when no new connection is accepted, while open requests still finish
  */
 export function listenOn(
   serve: Serve,
-  { port, host = LOOPBACK }: { port: number; host?: string },
+  {
+    port,
+    host = LOOPBACK,
+    maxPerAddress = Infinity,
+  }: { port: number; host?: string | undefined; maxPerAddress?: number | undefined },
   beforeClose: () => void = () => {},
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
@@ -62,6 +73,7 @@ export function listenOn(
       },
     }) as Server;
     server.timeout = IDLE_MS;
+    server.on('connection', limitPerAddress(maxPerAddress));
     let stopping = false;
     let isCloseDue = false;
     // An idle keep-alive connection would delay the stop until it times out. Thousands of long
@@ -94,6 +106,24 @@ export function listenOn(
       resolve({ port: (server.address() as AddressInfo).port, close }),
     );
   });
+}
+
+/** Closes a connection when its address has too many; a proxy may run on this machine. */
+function limitPerAddress(max: number): (socket: Socket) => void {
+  const open = new Map<string, number>();
+  return (socket) => {
+    const { remoteAddress = '' } = socket;
+    const address = clientAddress(remoteAddress, null, 0);
+    if (isOwnMachine(address)) return;
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > max) return void socket.destroy();
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  };
 }
 
 /** Closes a connection that has more than MAX_PIPELINED requests without an answer. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -360,4 +360,27 @@ describe('the address of the listener', () => {
     assert.equal(await reached(`http://${other}:${all.port}`), true);
     await all.close();
   });
+
+  it(
+    'closes a connection of an address that has too many, and none of others',
+    options,
+    async () => {
+      const { port, close } = await listenOn(answer, {
+        port: 0,
+        host: '0.0.0.0',
+        maxPerAddress: 3,
+      });
+      const open = (host: string | undefined): Socket => connect(port, host).on('error', () => {});
+      const sockets = [1, 2, 3].map(() => open(other));
+      await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+      await once(open(other), 'close');
+      const local = [1, 2, 3, 4].map(() => open('127.0.0.1'));
+      await Promise.all(local.map((socket) => once(socket, 'connect')));
+      assert.equal(await reached(`http://127.0.0.1:${port}`), true);
+      sockets[0]?.destroy();
+      await until(() => reached(`http://${other}:${port}`), 'a place is free again');
+      for (const socket of [...sockets, ...local]) socket.destroy();
+      await close();
+    },
+  );
 });
