@@ -112,11 +112,9 @@ async function resumedCheckout(
   const order = known && (await context.ledger.order(request_id));
   const intent = order && (await context.ledger.intent(order.intent_id));
   if (!intent)
-    throw new Failure(
-      'order_unknown',
-      'no such order, or this order_key does not open it',
-      'resume',
-    );
+    throw allowed
+      ? new Failure('order_unknown', 'the relay no longer has this order')
+      : new Failure('order_unknown', 'no such order, or not by this order_key', 'resume');
   const shown = (await paidOrStandingOrder(context, intent)) ?? order;
   return shownCheckout(context, { ...intent, amount: shown.amount, options: [] }, shown);
 }

@@ -36,7 +36,7 @@ export function readPurchase(host: Host, relay: string, keptLink: Resume | null)
   const read = link ? { subject: { resume: link } } : readSubject(host);
   if (!read)
     return isLinkPage(relay)
-      ? { link, ...problem('order_unknown', 'link', 'is wrong') }
+      ? { link, ...problem('order_unknown', 'resume', 'is missing in the link') }
       : { link, subject: null };
   if (relay === '') return { link, ...problem('attributes_wrong', 'relay', 'is required') };
   if (!('wrong' in read)) return { link, subject: read.subject };

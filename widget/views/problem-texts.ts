@@ -102,8 +102,7 @@ export function problemTexts(
   { code, field, outcome }: Pick<Problem, 'code' | 'field' | 'outcome'>,
   onPayLink = false,
 ): ProblemTexts {
-  if ((code === 'token_invalid' && onPayLink) || (code === 'order_unknown' && field === 'link'))
-    return LINK;
+  if ((code === 'token_invalid' && onPayLink) || field?.startsWith('resume')) return LINK;
   // A shop that bundles the element may be newer than its relay: a reload does not help then.
   if (code === 'contract_mismatch' && field !== undefined) return SETUP;
   // The sentence of an expired token asks the customer to pay again, but the order is paid.

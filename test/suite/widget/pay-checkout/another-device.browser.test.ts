@@ -134,13 +134,32 @@ describe('a link to another device', () => {
     expect(text()).not.to.include('can still be paid');
   });
 
-  it('shows no order when the key in the link is wrong', async () => {
-    const world = createWorld();
-    const { link } = await copiedLink(world);
-    goTo(`${location.origin}/r${link.hash.split('~')[0]}~c1.wrong`);
-    const { phase, part, text } = stage(world, {});
+  const wrongKeys = { wrong: '~c1.wrong', 'too long': `~${'c'.repeat(201)}`, 'cut off': '' };
+  for (const [what, key] of Object.entries(wrongKeys))
+    it(`says that the link does not work when its key is ${what}`, async () => {
+      const world = createWorld();
+      const { link } = await copiedLink(world);
+      goTo(`${location.origin}/r${link.hash.split('~')[0]}${key}`);
+      const help = 'https://leaf.example/help';
+      const { element, phase, part, text } = stage(world, { 'support-url': help });
+      await phase('problem');
+      expect([part('qr'), part('amount')]).to.deep.equal([null, null]);
+      expect(text()).to.include('This link does not work');
+      expect(text()).to.include('Open the newest message from the shop, or contact the shop.');
+      const button = element.shadowRoot?.querySelector('a.primary');
+      expect(button?.getAttribute('href')).to.equal(help);
+    });
+
+  it('says that the shop knows more when the relay no longer has the order', async () => {
+    const keys = { capability_keys: [{ kid: 'k9', secret: { env: 'SECRET' } }] };
+    const { link } = await copiedLink(createWorld({ config: keys }));
+    goTo(link);
+    const { phase, text } = stage(createWorld({ config: keys }), {
+      'support-url': 'https://leaf.example',
+    });
     await phase('problem');
-    expect([part('qr'), part('amount')]).to.deep.equal([null, null]);
-    expect(text()).to.include('Order not found');
+    expect(text())
+      .to.include('Order not found')
+      .and.to.include('The shop knows whether it is paid');
   });
 });
