@@ -12,6 +12,7 @@ import { demoConfig } from './demo-config.js';
 import { docsListener } from './docs-site/listener.js';
 import { sandboxListener } from '../relay/sandbox/node-listener.js';
 import { createSandbox, type Sandbox } from '../relay/sandbox/sandbox.js';
+import { phoneOrders } from './phone-orders.js';
 import { createShopBackend } from './shop/backend.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -47,6 +48,8 @@ export async function startDemo(port: number): Promise<Demo> {
     merchantName: 'Bean & Leaf',
     // the relay allows this host, so that a phone offers to open the code in its banking app
     links: { 'direct/qrcode/sbp_qr': 'qrcode_link' },
+    isOnPhone: ({ request_id }, request) =>
+      phoneOrders(request.headers.get('cookie') ?? '').includes(request_id),
   });
   const shop = createShopBackend({
     relayUrl: () => `${url}/pay`,

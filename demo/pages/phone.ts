@@ -1,4 +1,5 @@
 /** The customer's emulated phone: beside the shop, or a popover in a narrow window. */
+import { withPhoneOrder } from '../phone-orders.js';
 import { find, html, show } from './markup.js';
 
 const BESIDE = matchMedia('(min-width: 1100px)');
@@ -31,6 +32,9 @@ export function phone(): DocumentFragment {
     </svg>`,
   );
 
+  document.addEventListener('pay-order', ({ order }) => {
+    document.cookie = withPhoneOrder(document.cookie, order.request_id);
+  });
   const frame = find('iframe', HTMLIFrameElement, aside);
   // the phone's page keeps a connection open, so it loads only when it is shown
   const load = (): void => {

@@ -29,6 +29,8 @@ export type SandboxOptions = {
   merchantName?: string;
   links?: Record<string, LinkKind>;
   statuses?: Statuses;
+  /** Whether the phone that sends the request shows the order; by default it shows all. */
+  isOnPhone?: (order: SandboxOrder, request: Request) => boolean;
 };
 
 export type Call = { operation: string; body: unknown; at: string };
@@ -49,6 +51,7 @@ export function createSandbox({
   merchantName = 'Sandbox Shop',
   links,
   statuses,
+  isOnPhone = () => true,
 }: SandboxOptions): Sandbox {
   const calls: Call[] = [];
   const faults = createFaults();
@@ -92,6 +95,10 @@ export function createSandbox({
     c: Context,
     work: (order: SandboxOrder) => Response | Promise<Response>,
   ): Response | Promise<Response> => (order ? work(order) : c.text('no such order', 404));
+  const ordersOnPhone = (c: Context): World['orders'] => ({
+    ...orders,
+    all: () => orders.all().filter((order) => isOnPhone(order, c.req.raw)),
+  });
   const formAction = async (c: Context): Promise<unknown> => (await c.req.parseBody()).action;
 
   const app = new Hono()
@@ -109,13 +116,18 @@ export function createSandbox({
       });
     })
     .get('/', (c) => c.redirect('phone'))
-    .get('/phone', (c) => c.html(phonePage(orders, merchantName)))
-    .get('/phone/orders', (c) =>
-      c.html(phoneOrders(orders, merchantName), 200, { 'x-version': version(orders) }),
-    )
+    .get('/phone', (c) => c.html(phonePage(ordersOnPhone(c), merchantName)))
+    .get('/phone/orders', (c) => {
+      const shown = ordersOnPhone(c);
+      return c.html(phoneOrders(shown, merchantName), 200, { 'x-version': version(shown) });
+    })
     .post('/phone/orders/:order_no', async (c) => {
       const action = await formAction(c);
-      return withOrder(orders.byNumber(c.req.param('order_no')), c, (order) => {
+      const number = c.req.param('order_no');
+      const order = ordersOnPhone(c)
+        .all()
+        .find(({ order_no }) => order_no === number);
+      return withOrder(order, c, (order) => {
         if (isAction(action)) orders.press(order, action);
         return c.redirect('../../phone', 303);
       });

@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
+import { withPhoneOrder } from '../../../../demo/phone-orders.js';
 import type { SandboxOrder } from '../../../../relay/sandbox/orders.js';
 import { brokenRules } from '../../support/axe.js';
 import { choose, inPhase, openShop, type Shop, lastOrderOf } from '../../support/demo-shop.js';
@@ -26,18 +27,25 @@ async function place(option: string): Promise<Page> {
 
 describe('the customer’s phone', () => {
   it('the sandbox’s phone breaks no rule of axe in any state and theme', async () => {
-    const pages: Page[] = [];
-    for (const option of ['card', 'khqr', 'sbp_qr']) pages.push(await place(option));
+    for (const option of ['card', 'khqr', 'sbp_qr']) await place(option);
     const [declined, paid] = shop.demo.sandbox.orders.all().slice(-3);
     assert.ok(declined && paid);
     shop.demo.sandbox.orders.act(declined, 'decline');
     shop.demo.sandbox.orders.act(paid, 'confirm');
     const order = last().order_no;
+    const all = shop.demo.sandbox.orders.all().map(({ request_id }) => request_id);
+    const cookie = all.reduce(withPhoneOrder, '').split(';')[0] ?? '';
+    const extraHTTPHeaders = { cookie };
     for (const colorScheme of ['light', 'dark'] as const)
       for (const path of ['phone', `checkout/${order}`, `account/${order}`, 'done']) {
         const viewport = { width: 288, height: 600 };
-        const page = await shop.open(`/service/${path}`, { colorScheme, viewport });
+        const page = await shop.open(`/service/${path}`, {
+          colorScheme,
+          extraHTTPHeaders,
+          viewport,
+        });
         assert.deepEqual(await brokenRules(page), [], `${path}, ${colorScheme}`);
+        if (path === 'phone') assert.equal(await page.locator('.card').count(), 3);
         const tooWide = await page.evaluate(() => document.body.scrollWidth > innerWidth);
         assert.equal(tooWide, false, path);
         await page.context().close();
@@ -45,8 +53,9 @@ describe('the customer’s phone', () => {
   });
 
   it('the sandbox’s phone shows an order once it is placed, and keeps the focus', async () => {
-    const phone = await shop.open('/service/phone');
     const customer = await place('khqr');
+    const phone = await customer.context().newPage();
+    await phone.goto(`${shop.demo.url}/service/phone`);
     const number = phone.getByText(last().order_no);
     await number.waitFor();
     await phone.getByRole('heading', { name: 'Pay Bean & Leaf' }).waitFor();
@@ -56,6 +65,25 @@ describe('the customer’s phone', () => {
     await inPhase(customer, 'succeeded');
     await confirm.waitFor({ state: 'detached' });
     assert.equal(await phone.evaluate(() => document.activeElement?.id), 'orders');
+  });
+
+  it('the phone of a visitor shows and changes no payment of another visitor', async () => {
+    const first = await place('khqr');
+    const { order_no } = last();
+    const second = await place('card');
+    const seen = (page: Page): FrameLocator => page.frameLocator('.phone iframe');
+    await seen(second).getByText(last().order_no).waitFor();
+    assert.equal(await seen(second).getByText(order_no).count(), 0);
+    await seen(first).getByText(order_no).waitFor();
+    assert.equal(await seen(first).getByText(last().order_no).count(), 0);
+    const pressed = await second.request.post(`${shop.demo.url}/service/phone/orders/${order_no}`, {
+      form: { action: 'confirm' },
+    });
+    assert.equal(pressed.status(), 404);
+    await first.goto(`${shop.demo.url}/deposit.html`);
+    await seen(first).getByRole('button', { name: 'Confirm payment' }).click();
+    await first.goto(`${shop.demo.url}/donate.html`);
+    await inPhase(first, 'succeeded');
   });
 });
 
