@@ -27,13 +27,12 @@ ${HOW_TO_PACK}
 
 \`\`\`sh
 ${installLine(['pay-checkout', 'pay-checkout-relay'])}
-npx --no-install pay-checkout-relay init --yes --origin http://localhost:3000
+npx --no-install pay-checkout-relay init --yes \\
+  --origin http://localhost:3000 --public-url http://localhost:3000/pay
 npx --no-install pay-checkout-relay sandbox --port 9000 &
 \`\`\`
 
 ${NO_ACCOUNT}
-
-In \`relay.config.json\` set \`public_url\` to \`http://localhost:3000/pay\`.
 
 ## Mount the relay
 

@@ -169,15 +169,20 @@ const inServer = (stack: Stack): string =>
 ## Inside your own server
 
 A mounted relay replaces the command \`start\`
-([more about it](../guides/mount-the-relay.md)). Stop the relay of the first step.
-In \`relay.config.json\` set \`public_url\` to
-\`${stack.origin}/pay\`, and give \`ledger\` another name, since a ledger belongs to one
-\`public_url\`. Mount the relay there:
+([more about it](../guides/mount-the-relay.md)). A ledger belongs to one \`public_url\`: stop
+the relay of the first step, and let \`init\` write everything anew for the address of the mount:
+
+\`\`\`sh
+rm -rf relay.config.json secrets pay-checkout.db*
+npx --no-install pay-checkout-relay init --yes \\
+  --origin ${stack.origin} --public-url ${stack.origin}/pay
+\`\`\`
+
+Mount the relay:
 
 ${mounting(stack.mount)}
 ${stack.mountNote === undefined ? '' : `\n${stack.mountNote}\n`}
-Load the script from \`/pay/pay-checkout.js\`. Sign a new token, because a token too belongs to one
-\`public_url\`.
+Load the script from \`/pay/pay-checkout.js\`, and sign a new token with the new key.
 `;
 
 const IN_OWN_FOLDER = `Work in a folder of its own, because it will hold secrets that no web server

@@ -47,6 +47,15 @@ describe('the quick starts', () => {
     );
   });
 
+  it('lets init write the addresses, so that nobody edits its file for a first payment', () => {
+    const edited = [...pages, 'docs/guides/static-shop.md'].filter((page) =>
+      /In `relay\.config\.json` set|[Aa]dd the\s+catalogue to `relay\.config\.json`/.test(
+        readFileSync(fileOf(page), 'utf8'),
+      ),
+    );
+    assert.deepEqual(edited, []);
+  });
+
   it('configures a relay from variables only when the page’s fields replace those of init', () => {
     const block = (language: string, text: string): string =>
       codeBlocks(language).find(({ code, page }) => page === WORKERS && code.includes(text))
