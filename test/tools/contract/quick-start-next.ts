@@ -29,10 +29,14 @@ ${HOW_TO_PACK}
 ${installLine(['pay-checkout', 'pay-checkout-relay'])}
 npx --no-install pay-checkout-relay init --yes \\
   --origin http://localhost:3000 --public-url http://localhost:3000/pay
+echo 'pay-checkout.db*' >> .gitignore
 npx --no-install pay-checkout-relay sandbox --port 9000 &
 \`\`\`
 
-${NO_ACCOUNT}
+${NO_ACCOUNT} Next.js will
+run the relay, so neither the command \`start\` nor the script tag that \`init\` prints is needed.
+The ledger, \`pay-checkout.db\`, is not for the repository; and where Git does not ignore it,
+Tailwind builds the styles of an open page again at each payment.
 
 ## Mount the relay
 
