@@ -30,7 +30,8 @@ export function openTarget(
 
 export const environment = (): Environment => ({
   userAgent: navigator.userAgent,
-  touch: matchMedia('(pointer: coarse)').matches,
+  // The simulated browser of a shop's tests may have no matchMedia.
+  touch: window.matchMedia?.('(pointer: coarse)').matches ?? false,
   framed: window.parent !== window,
 });
 

@@ -20,10 +20,10 @@ const PAGE_CHANGE_EVENTS = ['visibilitychange', 'focus', 'pageshow', 'online', '
 export const browserPage: Page = {
   hidden: () => document.visibilityState === 'hidden',
   onPageChange: (callback) => {
-    for (const type of PAGE_CHANGE_EVENTS) addEventListener(type, callback);
-    return () => {
-      for (const type of PAGE_CHANGE_EVENTS) removeEventListener(type, callback);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    for (const type of PAGE_CHANGE_EVENTS) addEventListener(type, callback, { signal });
+    return () => listening.abort();
   },
   takeTurn,
 };

@@ -51,12 +51,14 @@ function showSentence({ renderRoot, supportUrl }: Host, language: Spoken): void 
   } catch {
     // The choice of a language may need what the browser lacks.
   }
-  const sentence = document.createElement('p');
+  // The simulated browser of a test may have ended, and `document` with it.
+  const page = renderRoot.ownerDocument;
+  const sentence = page.createElement('p');
   sentence.setAttribute('role', 'alert');
   sentence.textContent = t('unsupported');
   renderRoot.replaceChildren(sentence);
   if (supportUrl === null || !/^https?:/.test(supportUrl)) return;
-  const link = document.createElement('a');
+  const link = page.createElement('a');
   link.href = supportUrl;
   link.textContent = t('support');
   sentence.append(' ', link);

@@ -69,6 +69,7 @@ export function compileElement(out: string): void {
   writeWrappers(out);
   write(join(out, 'pay-checkout.d.ts'), "import './widget/define.js';\nexport {};\n");
   write(join(out, 'pay-checkout-begin.d.ts'), 'export {};\n');
+  write(join(out, 'shop.d.cts'), "export * from './widget/shop/index.js';\n");
 }
 
 /** Writes the modules and the types of the relay's package, without what is bundled. */
@@ -79,6 +80,7 @@ async function buildElement(out: string, script: Script): Promise<string[]> {
   compileElement(out);
   cpSync(script.out, out, { recursive: true });
   const libraries = [
+    ...(await buildShop(out)),
     ...script.libraries,
     ...(await buildEncoder(QR_ENCODERS.element, out, 'production')),
   ];
@@ -137,6 +139,31 @@ const buildEncoder = (
       emptyOutDir: false,
       minify: false,
       lib: { entry: `${path}.ts`, formats: ['es'], fileName: () => `${path}.js` },
+    },
+  });
+
+/**
+ * Builds the shop's side in CommonJS for test runners. Their simulated browsers lack what
+ * WebCrypto needs, so it comes from Node.js.
+ *
+ * @returns the bundled libraries
+ */
+const buildShop = (out: string): Promise<string[]> =>
+  run({
+    mode: 'library',
+    build: {
+      outDir: out,
+      emptyOutDir: false,
+      minify: false,
+      target: 'node20',
+      lib: { entry: 'widget/shop/index.ts', formats: ['cjs'], fileName: () => 'shop.cjs' },
+      rolldownOptions: {
+        external: /^node:/,
+        output: {
+          intro: `const { webcrypto: crypto } = require('node:crypto');
+const { TextDecoder, TextEncoder } = require('node:util');`,
+        },
+      },
     },
   });
 

@@ -64,13 +64,39 @@ export const relayEntries: Entries = {
 /** These are bundled into the element's script, so the relay's package does not depend on them. */
 const ELEMENT_DEPENDENCIES = ['lit', 'qrcode'];
 
-const exportsOf = (entries: Entries, fileOf = wrapperOf): Record<string, unknown> =>
+/**
+ * Copies in CommonJS. Node.js loads the module also by `require`; only what knows `require` but not
+ * `module-sync`, such as Jest 29, loads the copy, so that no program has both.
+ */
+const IN_COMMONJS: Readonly<Record<string, string>> = { 'widget/shop/index': './dist/shop' };
+
+type Export = { types: string; default: string };
+
+const exportsOf = (entries: Entries, fileOf = wrapperOf): Record<string, Export> =>
   Object.fromEntries(
     Object.entries(entries).map(([subpath, path]) => {
       const file = fileOf(subpath) ?? path;
-      return [subpath, { types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` }];
+      const module = { types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` };
+      const copy = IN_COMMONJS[path];
+      const conditions = copy !== undefined && {
+        'module-sync': module,
+        require: { types: `${copy}.d.cts`, default: `${copy}.cjs` },
+      };
+      return [subpath, { ...conditions, ...module }];
     }),
   );
+
+/** TypeScript with `moduleResolution: node` reads these fields, and not `exports`. */
+const typesOf = (entries: Readonly<Record<string, Export>>) => ({
+  types: entries['.']?.types,
+  typesVersions: {
+    '*': Object.fromEntries(
+      Object.entries(entries).flatMap(([subpath, { types }]) =>
+        subpath === '.' ? [] : [[subpath.slice(2), [types]]],
+      ),
+    ),
+  },
+});
 
 const { dependencies, engines, homepage, license, version } = repository;
 const shared = {
@@ -83,6 +109,21 @@ const shared = {
   bugs: `${homepage}/issues`,
   files: ['dist', '*.md', '*.txt', '*.cdx.json'],
   publishConfig: { access: 'public', provenance: true },
+};
+
+const elementExports: Record<string, Export> = {
+  ...exportsOf(elementEntries),
+  ...Object.fromEntries(
+    frameworkTypes.map((name) => [
+      `./${name}`,
+      { types: `./dist/widget/frameworks/${name}.d.ts`, default: './dist/nothing.js' },
+    ]),
+  ),
+  './pay-checkout.js': { types: './dist/pay-checkout.d.ts', default: './dist/pay-checkout.js' },
+  './pay-checkout-begin.js': {
+    types: './dist/pay-checkout-begin.d.ts',
+    default: './dist/pay-checkout-begin.js',
+  },
 };
 
 export type Manifest = typeof elementManifest | typeof relayManifest;
@@ -103,19 +144,9 @@ export const elementManifest = {
     '#placeholder-dom': placeholder('placeholder-dom'),
     '#placeholder-dom-end': placeholder('placeholder-dom-end'),
   },
+  ...typesOf(elementExports),
   exports: {
-    ...exportsOf(elementEntries),
-    ...Object.fromEntries(
-      frameworkTypes.map((name) => [
-        `./${name}`,
-        { types: `./dist/widget/frameworks/${name}.d.ts`, default: './dist/nothing.js' },
-      ]),
-    ),
-    './pay-checkout.js': { types: './dist/pay-checkout.d.ts', default: './dist/pay-checkout.js' },
-    './pay-checkout-begin.js': {
-      types: './dist/pay-checkout-begin.d.ts',
-      default: './dist/pay-checkout-begin.js',
-    },
+    ...elementExports,
     './custom-elements.json': './dist/custom-elements.json',
     './locales/*.json': './dist/locales/*.json',
     './themes/*.css': './dist/themes/*.css',
@@ -132,6 +163,8 @@ export const elementManifest = {
   ),
 };
 
+const relayExports = exportsOf(relayEntries, () => null);
+
 export const relayManifest = {
   name: 'pay-checkout-relay',
   description: 'The relay of pay-checkout: server, commands, typed client, sandbox.',
@@ -143,8 +176,9 @@ export const relayManifest = {
     './dist/pay-checkout-begin.js',
     './dist/relay/commands/main.js',
   ],
+  ...typesOf(relayExports),
   exports: {
-    ...exportsOf(relayEntries, () => null),
+    ...relayExports,
     './config.schema.json': './dist/config.schema.json',
     './package.json': './package.json',
   },

@@ -13,7 +13,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { compileFunction, createContext } from 'node:vm';
+import type * as Shop from '../../../widget/shop/index.js';
 import { buildPackages, tarballOf } from './build.js';
 import { problemsOf } from './check.js';
 import {
@@ -24,6 +27,7 @@ import {
   repository,
   root,
 } from './manifests.js';
+import { problemsInShop, WITHOUT_EXPORTS } from './shop-types.js';
 
 const BUILD_TIMEOUT_MS = 600_000;
 const MAX_ELEMENT_BYTES = 5_000_000;
@@ -72,7 +76,7 @@ for (const { name, entries } of packages)
         assert.ok(files.includes(file), file);
       // The relay serves the files that the build has compressed; a bundler does not need them.
       const compressed = name === 'pay-checkout' ? '' : '(\\.br|\\.gz)?';
-      const built = new RegExp(`^[^/]+$|^dist/.+\\.(d\\.ts|(js|css|json)${compressed})$`);
+      const built = new RegExp(`^[^/]+$|^dist/.+\\.(d\\.c?ts|cjs|(js|css|json)${compressed})$`);
       const unexpected = files.filter((file) => !built.test(file));
       assert.deepEqual(unexpected, []);
       for (const file of files.filter((each) => each.endsWith('.js')))
@@ -167,6 +171,71 @@ const resolveInShop = (specifier: string): string =>
   )
     .trim()
     .replace('file://', '');
+
+describe('the tests of a shop', () => {
+  /** Loads the copy in CommonJS where the globals of Node.js are missing, as in Jest’s jsdom. */
+  function loadInSimulatedBrowser(): typeof Shop {
+    const file = join(installed('pay-checkout'), 'dist/shop.cjs');
+    const context = createContext({ Headers, Uint8Array, atob, btoa, console });
+    const load = compileFunction(readFileSync(file, 'utf8'), ['exports', 'require'], {
+      filename: file,
+      parsingContext: context,
+    });
+    const exports: Partial<typeof Shop> = {};
+    load(exports, createRequire(file));
+    return exports as typeof Shop;
+  }
+
+  it('sign a token and check an event where there is no WebCrypto', async () => {
+    const { receiveEvents, signOrderToken } = loadInSimulatedBrowser();
+    const token = await signOrderToken(
+      {
+        aud: 'https://shop.example/pay',
+        jti: 'order-10042',
+        amount: '19.90',
+        currency: 'USD',
+        product_name: 'T-shirt',
+        customer_ref_id: 'c-42',
+      },
+      { kid: 'k1', secret: 'a'.repeat(64) },
+    );
+    assert.match(token, /^eyJ[\w-]+\.[\w-]+\.[\w-]{43}$/);
+    const receive = receiveEvents({
+      secrets: `whsec_${btoa('a'.repeat(32))}`,
+      store: {
+        transaction: () => assert.fail('an unsigned event was stored'),
+        add: () => Promise.resolve(true),
+        lastSequence: () => Promise.resolve(0),
+      },
+      handle: () => assert.fail('an unsigned event was handled'),
+    });
+    assert.deepEqual(await receive.parts('{}', {}), { status: 401 });
+  });
+
+  it('load one copy of the shop’s side by require and by import', () => {
+    const script = `const { EventError } = require('pay-checkout/shop');
+      import('pay-checkout/shop').then((all) => {
+        if (all.EventError !== EventError) throw new Error('two copies');
+      });`;
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--input-type=commonjs', '--eval', script],
+      { cwd: shop, encoding: 'utf8' },
+    );
+    assert.equal(status, 0, stderr);
+  });
+
+  it('find the types of every module when TypeScript does not read exports', () => {
+    const imports = packages.flatMap(({ entries, name }) =>
+      Object.keys(entries).map((subpath) => `import '${join(name, subpath)}';`),
+    );
+    const use = "import { signOrderToken } from 'pay-checkout/shop';\nsignOrderToken(1);";
+    const source = [...imports, use].join('\n');
+    const problems = problemsInShop(shop, source, { ...WITHOUT_EXPORTS, skipLibCheck: true });
+    assert.equal(problems.length, 1, problems.join('\n'));
+    assert.match(problems[0] ?? '', /^Expected 2 arguments/);
+  });
+});
 
 describe('the command of pay-checkout-relay', () => {
   const bin = join(installed('pay-checkout-relay'), relayManifest.bin['pay-checkout-relay'] ?? '');

@@ -12,21 +12,28 @@ const OPTIONS: ts.CompilerOptions = {
   types: ['node'],
 };
 
+/** A shop whose TypeScript does not read `exports`. */
+export const WITHOUT_EXPORTS = {
+  module: ts.ModuleKind.CommonJS,
+  moduleResolution: ts.ModuleResolutionKind.Node10,
+  ignoreDeprecations: '6.0',
+};
+
 /** The types of Node.js, the DOM and the packages, which every module of the shop needs. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
 /**
  * @param folder of the shop
- * @param skipLibCheck whether to report nothing about the packages' own types
+ * @param changes of the options; with `skipLibCheck`, nothing is reported about the packages' types
  */
 export function problemsInShop(
   folder: string,
   source: string,
-  { skipLibCheck = false } = {},
+  changes: ts.CompilerOptions = {},
 ): string[] {
   const module = join(folder, 'shop.ts');
   writeFileSync(module, source);
-  const options = { ...OPTIONS, skipLibCheck };
+  const options = { ...OPTIONS, ...changes };
   const host = ts.createCompilerHost(options);
   const { getSourceFile } = host;
   host.getCurrentDirectory = () => folder;

@@ -1,6 +1,6 @@
 /** Where a link opens, by the browser and the page. */
 import { expect } from '@open-wc/testing';
-import { openTarget } from '../../../../widget/browser/opener.js';
+import { environment, openTarget } from '../../../../widget/browser/opener.js';
 
 const DESKTOP = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';
 const PHONE =
@@ -47,5 +47,17 @@ describe('openTarget', () => {
   it('opens the target that the page names when the mode is not auto', () => {
     for (const mode of ['same-tab', 'new-tab', 'popup'] as const)
       expect(openTarget(mode, { userAgent: PHONE, touch: true, framed: false })).to.equal(mode);
+  });
+});
+
+describe('environment', () => {
+  it('tells of no touch when the simulated browser of a test has no matchMedia', () => {
+    const { matchMedia } = window;
+    Reflect.set(window, 'matchMedia', undefined);
+    try {
+      expect(environment().touch).to.equal(false);
+    } finally {
+      window.matchMedia = matchMedia;
+    }
   });
 });
