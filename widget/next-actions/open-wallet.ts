@@ -1,4 +1,4 @@
-/** A link to the wallet at `wallet_url`; a desktop shows the link's QR code for a phone first. */
+/** A link to the wallet at `wallet_url`, and its QR code where the device is not a phone. */
 import { changeButton, checkButton } from '../fragments/actions.js';
 import { externalLink, isSafeLink } from '../fragments/external-link.js';
 import { orderNumber, waiting, waitsLong } from '../fragments/order-facts.js';
@@ -7,9 +7,9 @@ import { tools } from '../fragments/tools.js';
 import type { NextActionView } from './next-action-view.js';
 
 export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_url }) => {
-  const { linkOpened, linkSchemes, t, touch } = view;
+  const { linkOpened, linkSchemes, onPhone, t } = view;
   const code =
-    touch || !isSafeLink(wallet_url, linkSchemes)
+    onPhone || !isSafeLink(wallet_url, linkSchemes)
       ? null
       : largeQr(view, wallet_url, t('qr_alt'), order, 'link-qr');
   const link = externalLink(view, order, wallet_url, t('open_wallet'), code ? 'quiet' : 'primary');

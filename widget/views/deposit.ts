@@ -15,7 +15,7 @@ export function depositAddress(
   view: ViewContext,
   { deposit, received }: Extract<State, { phase: 'showing_deposit_address' }>,
 ): Screen {
-  const { asset, label, t, touch } = view;
+  const { asset, label, onPhone, t, touch } = view;
   const { currency, minimum, network, tag, tag_label } = deposit;
   const name = deposit.label === undefined ? currency : label(deposit.label);
   const hasTag = tag !== '';
@@ -30,7 +30,7 @@ export function depositAddress(
           >${t('open_in_app')}
           <small>${hasTag ? bothWords(view, tagName) : t('address_only')}</small></a
         >`;
-  const opensWallet = touch && wallet !== null;
+  const opensWallet = onPhone && wallet !== null;
   const codes = gated ? null : depositCodes(view, { ...deposit, uri }, tagName, opensWallet);
   const kind = html`<bdi class="chip">${name}${network === undefined ? '' : ` · ${network}`}</bdi>`;
   return {
