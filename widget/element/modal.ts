@@ -41,6 +41,8 @@ export function createModal(host: ModalHost): Modal {
     show,
     close,
     closed: () => {
+      // A modal that the page has moved is open again when the browser reports that it was closed.
+      if (dialog()?.open) return;
       lockScroll(host, false);
       host.dispatchEvent(new PayCloseEvent(null));
     },
@@ -49,9 +51,12 @@ export function createModal(host: ModalHost): Modal {
       if (dialog()?.open) lockScroll(host, true);
     },
     left: () => {
+      const wasOpen = dialog()?.open;
       // A detached `<dialog>` stays open but is no longer modal.
       close();
       lockScroll(host, false);
+      // A page that moves the element puts it back at once.
+      queueMicrotask(() => wasOpen && host.isConnected && show());
     },
   };
 }

@@ -74,6 +74,23 @@ describe('as a modal', () => {
     opener.remove();
   });
 
+  it('stays open when the page moves it, and does not say that it was closed', async () => {
+    const { element, events } = await stageChoosing(createWorld(), { ...open, display: 'modal' });
+    element.show();
+    const place = document.createElement('div');
+    document.body.append(place);
+    place.append(element);
+    const dialog = element.shadowRoot?.querySelector('dialog');
+    await until(() => dialog?.matches(':modal') === true, 'the modal is open again');
+    expect(getComputedStyle(document.documentElement).overflow).to.equal('hidden');
+    await new Promise(requestAnimationFrame);
+    expect(events).not.to.include('pay-close');
+    element.close();
+    await until(() => events.includes('pay-close'), 'closed');
+    expect(getComputedStyle(document.documentElement).overflow).not.to.equal('hidden');
+    place.remove();
+  });
+
   it('moves the focus from the close button to the title when the first screen comes', async () => {
     const world = createWorld();
     const { element, phase } = stage(world, { ...open, display: 'modal' });
