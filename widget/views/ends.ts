@@ -24,7 +24,6 @@ export type OrderState = Extract<State, { phase: OrderPhase }>;
 export function succeeded(view: ViewContext, { offer, order }: OrderState): Screen {
   const { label, money, orderOption: option, t } = view;
   const { amount, currency } = order;
-  const { printed, shown } = timeOf(view, order);
   return {
     title: t('succeeded', { amount: money(amount, currency) }),
     look: 'paid',
@@ -35,9 +34,10 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Scre
     hint: [
       withName(t('to'), '{name}', offer.shop_name),
       option ? [' · ', isolated(label(option.label))] : null,
-      ` · ${shown}`,
+      ' · ',
+      isolated(timeOf(view, order)),
     ],
-    content: [product(offer), html`<p class="product printed">${printed}</p>`],
+    content: [product(offer), html`<p class="product printed">${offer.support_url}</p>`],
     primary: returnLink(
       offer.return_url,
       withName(t('back_to_shop'), '{shop}', offer.shop_name),
@@ -48,25 +48,16 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Scre
   };
 }
 
-/**
- * The time of the payment as two texts: `printed` has date and time; `shown` is for the screen, and
- * has the date only when the payment was not today.
- */
-function timeOf(
-  { locale, now, timeZone }: ViewContext,
-  order: Order,
-): { readonly printed: string; readonly shown: string } {
-  const zone: Intl.DateTimeFormatOptions =
-    timeZone === undefined ? {} : { timeZone, timeZoneName: 'short' };
-  const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: 'numeric', ...zone };
-  const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
-  const format = (at: number, style: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat(locale, style).format(at);
-  const paidAt = Date.parse(order.checked_at ?? order.server_time);
-  const isToday = format(paidAt, day) === format(now, day);
-  const printed = format(paidAt, { ...day, ...clock });
-  return { printed, shown: isToday ? format(paidAt, clock) : printed };
-}
+/** Date and time of the payment. */
+const timeOf = ({ locale, timeZone }: ViewContext, order: Order): string =>
+  new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    ...(timeZone !== undefined && { timeZone, timeZoneName: 'short' }),
+  }).format(Date.parse(order.checked_at ?? order.server_time));
 
 /**
  * Makes a button that pays again with the option of the order.
