@@ -51,7 +51,10 @@ export function elementIn(
 export async function settled(element: PayCheckout, state: ShownState): Promise<void> {
   const textsLoaded = async (): Promise<void> => {
     await element.updateComplete;
-    while (element.shadowRoot?.querySelector('.phase > .skeleton:only-child'))
+    // a skeleton is all that stands there until the status line says what it stands for
+    const find = (selector: string): Element | null | undefined =>
+      element.shadowRoot?.querySelector(selector);
+    while (find('.phase > .skeleton') && !find('[role="status"]')?.textContent.trim())
       await new Promise(requestAnimationFrame);
   };
   const reached = (phase: string): Promise<void> =>

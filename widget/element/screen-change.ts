@@ -65,9 +65,12 @@ export function createScreenChange(
     // A skeleton between two screens must not make the second one accept early taps.
     if (shown) screen = shown;
     // The focused element was removed with its screen, or it is the close button, on which a modal
-    // without a title puts the focus; a screen reader goes on at the title.
-    if (isNew && focused && !shown.contains(focused))
+    // without a title puts the focus; a screen reader goes on at the title, and would read it once
+    // more from the status line.
+    if (isNew && focused && !shown.contains(focused)) {
       find<HTMLElement>('h2')?.focus({ preventScroll: true });
+      find('.unseen > bdi')?.replaceChildren();
+    }
     if (isNew && replaced) changedAt = performance.now();
     const card = find<HTMLElement>('.base');
     const oldPx = heightPx;

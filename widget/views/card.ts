@@ -76,7 +76,7 @@ export function card(view: ViewContext, content: CardContent): TemplateResult {
     <div lang=${locale}>
       ${ready ? header(view, flow) : nothing}
       <div class="phase" aria-busy=${busy}>
-        ${screen ? nothing : [skeleton, ready ? html`<p class="unseen">${title}</p>` : nothing]}
+        ${screen ? nothing : skeleton}
         ${SLOTS.map((slot) =>
           screen && slot === slotOf(view, flow) ? layout(view, screen) : nothing,
         )}
