@@ -12,6 +12,8 @@ export type Screen = {
   readonly heading?: unknown;
   /** Drawn above the title. */
   readonly sign?: Sign;
+  /** The way to pay that the order uses. */
+  readonly method?: MaybeAction;
   /** One sentence below the title. */
   readonly hint?: unknown;
   /** The warning of the state, in the box below the title (notice.ts). */

@@ -127,7 +127,7 @@ function summary(view: ViewContext, flow: State): TemplateResult | typeof nothin
   if (!offer) return nameOnly(shopOf(flow)?.shop_name);
   if (flow.phase === 'succeeded') return nothing;
   const { logo_url, shop_name } = offer;
-  const isChoice = flow.phase === 'choosing';
+  const isChoice = flow.phase === 'choosing' && offer.options.length > 0;
   const isRow = !isChoice || isCrowded(offer);
   // The order's own amount: the offer's may have changed since.
   const { amount, currency } = orderOf(flow) ?? offer;

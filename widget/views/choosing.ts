@@ -93,6 +93,7 @@ function noOptions(view: ViewContext, { offer, replaces }: Choosing): Screen {
     returnLink(offer.return_url, view.t('return'), 'primary');
   return {
     title: view.t('no_options'),
+    sign: 'care',
     content: contact(view, primary, offer),
     primary,
     secondary: [backButton(view, replaces)],

@@ -67,5 +67,5 @@ function awaitingPayment(view: ViewContext, state: OrderState): Screen {
 const unpaid = (view: ViewContext, { order }: OrderState, screen: Screen): Screen => ({
   ...screen,
   warning: order.other_payable ? view.t('other_payable') : null,
-  content: [method(view), screen.content],
+  method: method(view),
 });

@@ -8,7 +8,7 @@ import type { EventOn, ViewContext } from '../fragments/view-context.js';
 const MAX_SECONDARY = 2;
 
 export function layout(view: ViewContext, screen: Screen): TemplateResult {
-  const { content, footer, heading, hint, look, onSubmit, title } = screen;
+  const { content, footer, heading, hint, look, method, onSubmit, title } = screen;
   const body = html`${content ?? nothing}${actions(view, screen)}`;
   return html`<div
     part=${look === 'problem' ? 'problem' : nothing}
@@ -18,7 +18,8 @@ export function layout(view: ViewContext, screen: Screen): TemplateResult {
     <h2 tabindex="-1">
       ${screen.sign ? sign(screen.sign) : nothing}<span>${heading ?? title}</span>
     </h2>
-    ${notice(view, screen)} ${hint === undefined ? nothing : html`<p class="hint">${hint}</p>`}
+    ${method ?? nothing} ${notice(view, screen)}
+    ${hint === undefined ? nothing : html`<p class="hint">${hint}</p>`}
     ${
       onSubmit
         ? // The element checks the fields: the browser's own sentence may be in another language.

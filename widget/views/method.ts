@@ -1,4 +1,4 @@
-/** The way to pay that the order uses, shown above the code or the hint. */
+/** The way to pay that the order uses, shown below the title. */
 import { html, type TemplateResult } from 'lit';
 import { isolated } from '../fragments/names.js';
 import type { ViewContext } from '../fragments/view-context.js';

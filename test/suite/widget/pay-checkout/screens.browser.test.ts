@@ -272,7 +272,7 @@ describe('the screens', () => {
   it('shows amount, payee and way to pay of a payment, and a link to the shop', async () => {
     const element = await stageState(states.succeeded);
     expect(element.shadowRoot?.querySelector('h2')?.textContent?.trim()).to.equal('Paid €48.50');
-    expect(textOf(element)).to.match(/to Bean & Leaf · SBP · \d/);
+    expect(textOf(element)).to.match(/to Bean & Leaf · SBP · \w+ \d/);
     const back = element.shadowRoot?.querySelector<HTMLAnchorElement>('a.primary');
     expect(back?.href).to.equal('https://shop.example/thank-you');
     expect(back?.textContent).to.equal('Back to Bean & Leaf');
@@ -300,6 +300,12 @@ describe('the screens', () => {
     expect(all(element, '.method bdi').map((name) => name.textContent)).to.deep.equal(['SBP']);
   });
 
+  for (const name of ['awaiting open_page', 'awaiting wait', 'an earlier order may be paid'])
+    it(`names the way to pay below the title in the state “${name}”`, async () => {
+      const [title] = all(await stageState(states[name]), 'h2');
+      expect(title?.nextElementSibling?.className).to.equal('method');
+    });
+
   for (const phase of ['expired', 'failed'] as const)
     it(`says what to press after a payment when the order is ${phase}`, async () => {
       const element = await stageState(states[phase]);
@@ -319,7 +325,8 @@ describe('the screens', () => {
   it('asks in the header for money only while the customer chooses', async () => {
     for (const [name, { phase }] of Object.entries(states)) {
       const [shop] = all(await stageState(states[name]), '.shop');
-      const expected = phase === 'choosing' ? 'Pay Bean & Leaf' : 'Bean & Leaf';
+      const asks = phase === 'choosing' && name !== 'choosing, nothing fits';
+      const expected = asks ? 'Pay Bean & Leaf' : 'Bean & Leaf';
       if (shop) expect(shop.textContent?.trim(), name).to.equal(expected);
       clear();
     }
@@ -329,7 +336,10 @@ describe('the screens', () => {
     [['succeeded', 'a deposit received', 'problem already_paid'], 'good'],
     [['failed'], 'bad'],
     [['expired', 'time is over', 'confirming'], 'time'],
-    [['review', 'unmapped', 'closed', 'problem', 'the code was lost'], 'care'],
+    [
+      ['review', 'unmapped', 'closed', 'problem', 'the code was lost', 'choosing, nothing fits'],
+      'care',
+    ],
     [['awaiting_payment', 'choosing', 'awaiting open_page'], undefined],
   ] as const)
     it(`draws ${sign ?? 'no'} sign above the title of ${names.join(', ')}`, async () => {
