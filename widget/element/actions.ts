@@ -15,7 +15,6 @@ type ActionTarget = {
   customerFor(option: string): Customer | undefined;
   setCustomer(customer: Customer): void;
   changePage(changes: Partial<ControllerState['page']>): void;
-  showStatus(text: string): void;
   speak(text: string): void;
   dispatch(event: Event): boolean;
   checkNow(): Promise<void>;
@@ -50,7 +49,6 @@ export const createActions = (target: ActionTarget): ViewContext['actions'] => (
     if (popupBlocked) target.speak(target.texts()('popup_blocked'));
     else openedLink(order.request_id).write();
   },
-  showStatus: (text) => target.showStatus(text),
   speak: (text) => target.speak(text),
   showCode: (shownCode) => target.changePage({ shownCode }),
   comparePasted: (pasted) => target.changePage({ pasted }),

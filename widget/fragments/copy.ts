@@ -1,4 +1,4 @@
-/** Copies a value, and reports the result on the button. */
+/** Copies a value, and reports the result on the button, or below it when the copy fails. */
 import type { ViewContext } from './view-context.js';
 
 export type CopyTask = {
@@ -19,9 +19,12 @@ export async function copy(
 ): Promise<void> {
   const copied = await copyText(value);
   const text = t(copied ? 'copied' : 'copy_failed');
-  if (!copied) selectBeside(button, value);
-  if (copied) actions.speak(then?.words ?? text);
-  else actions.showStatus(text);
+  if (button.nextElementSibling?.matches('.error')) button.nextElementSibling.remove();
+  if (!copied) {
+    selectBeside(button, value);
+    button.after(added('error', text));
+  }
+  actions.speak(then && copied ? then.words : text);
   // This mark stays, so that the customer sees which of two values is copied.
   if (copied) button.closest('.copy-field, .steps > li')?.classList.add('done');
   if (copied && then) nextCopy(button, then.part)?.focus();
@@ -44,16 +47,17 @@ const nextCopy = (button: HTMLElement, part: string): HTMLElement | null =>
 function selectBeside(button: HTMLElement, value: string): void {
   button.blur();
   if (!button.previousElementSibling?.matches('.value')) {
-    const shown = document.createElement('span');
-    button.before(
-      Object.assign(shown, { className: 'value payload', textContent: value, tabIndex: -1 }),
-    );
+    button.before(added('value payload', value));
   }
   const beside = button.previousElementSibling;
   if (!(beside instanceof HTMLElement)) return;
+  beside.tabIndex = -1;
   beside.focus();
   getSelection()?.selectAllChildren(beside);
 }
+
+const added = (className: string, textContent: string): HTMLElement =>
+  Object.assign(document.createElement('span'), { className, textContent });
 
 /** @returns whether the text was copied; a browser may refuse access to the clipboard */
 async function copyText(text: string): Promise<boolean> {

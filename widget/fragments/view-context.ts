@@ -94,8 +94,6 @@ export type ViewContext = PageState & {
     restart(): void;
     /** Handles the click on a link. */
     openLink(event: MouseEvent, url: string, order: Order): void;
-    /** Shows a text in the status line, which screen readers read out too. */
-    showStatus(text: string): void;
     /** Tells a text to screen readers only. */
     speak(text: string): void;
     showCode(code: string): void;

@@ -26,7 +26,6 @@ const actions: ViewContext['actions'] = {
   retry: ignore,
   restart: ignore,
   openLink: ignore,
-  showStatus: ignore,
   speak: ignore,
   showCode: ignore,
   comparePasted: ignore,

@@ -170,6 +170,10 @@ export const cardStyles = css`
     color: inherit;
     text-decoration: none;
   }
+  .row .product summary {
+    margin: 0;
+    padding-inline: 0 20px;
+  }
   .product bdi,
   .shop > :last-child {
     display: -webkit-box;

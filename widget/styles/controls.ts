@@ -117,8 +117,14 @@ export const controlStyles = css`
     color: inherit;
     font: inherit;
   }
+  /* A line breaks before a name, before it breaks inside the name. */
+  .hint bdi,
+  .note bdi {
+    display: inline-block;
+  }
   .error {
     display: block;
+    flex-basis: 100%;
     margin-block-start: 6px;
     color: var(--_danger);
     font-size: calc(0.875 * var(--_size));
@@ -214,8 +220,9 @@ export const controlStyles = css`
   .secondary summary {
     padding-inline: 10px 22px;
   }
-  /* An open list takes the rows below the other actions. */
-  .secondary > [open] {
+  /* An open list, and a text that could not be copied, take rows of their own. */
+  .secondary > [open],
+  .secondary > .payload {
     flex-basis: 100%;
   }
   @media (min-height: 500px) {

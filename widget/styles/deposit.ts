@@ -78,7 +78,8 @@ export const depositStyles = css`
   .copy-field + .copy-field {
     border-block-start: 1px solid var(--_line);
   }
-  .copy-field .field-label {
+  .copy-field .field-label,
+  .copy-field .error {
     grid-column: 1 / -1;
   }
   /* The value runs from left to right, but stands below its label in every language. */

@@ -46,6 +46,9 @@ export const paymentStyles = css`
     block-size: auto;
     margin-inline: auto;
   }
+  .qr-frame + .hint {
+    margin-block-start: 8px;
+  }
   .waiting {
     margin: 12px 0 0;
     color: var(--_muted);
@@ -82,6 +85,8 @@ export const paymentStyles = css`
   }
   .steps > li > * {
     grid-column: 2;
+  }
+  .steps > li > :not(.payload) {
     text-align: center;
   }
   .step,
@@ -210,8 +215,17 @@ export const paymentStyles = css`
     border-radius: var(--_radius);
     background: #fff;
   }
-  .large .quiet {
+  .large > div {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    justify-content: space-between;
+    padding-inline: 24px 8px;
     color: #000;
+    text-align: start;
+  }
+  .large .quiet {
+    color: inherit;
   }
   .value,
   a small {

@@ -33,10 +33,6 @@ export const stateStyles = css`
   .paid {
     container-type: inline-size;
   }
-  /* A line breaks between shop, way to pay and time before it breaks inside one of them. */
-  .paid .hint bdi {
-    display: inline-block;
-  }
   .printed {
     display: none;
   }
