@@ -104,7 +104,7 @@ export function viewContext(
 ): ViewContext {
   const { flow, page, relay, rememberedOption } = state;
   const { locale } = rest;
-  const { image_hosts = [], link_schemes = [], options = [] } = offerOf(flow) ?? {};
+  const { image_hosts = [], link_schemes = [], options = [], shop_name = '' } = offerOf(flow) ?? {};
   const { touch } = state.environment;
   return {
     ...page,
@@ -121,6 +121,7 @@ export function viewContext(
     maxQrPx: maxQrWidth(host),
     relay,
     options,
+    shopName: shop_name,
     orderOption: optionOfOrder(flow),
     imageHosts: image_hosts,
     touch,

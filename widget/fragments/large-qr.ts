@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { secondsLeft } from './countdown.js';
+import { isolated } from './names.js';
 import { crispWidth, picture } from './qr.js';
 import type { EventOn, ViewContext } from './view-context.js';
 
@@ -17,8 +18,8 @@ const MAX_WIDTH_SHARE = 0.96;
  * eighth of the outline, whose length is 100.
  */
 const TO_TOP_CENTRE = -12.5;
-/** Height of the close button below an enlarged code, with its margins. */
-const CLOSE_BUTTON_PX = 116;
+/** Height of what stands below and around an enlarged code. */
+const BELOW_CODE_PX = 116;
 
 /**
  * @param order its time to pay is drawn around the code
@@ -31,11 +32,11 @@ export function largeQr(
   order: Order,
   part = 'qr',
 ): TemplateResult | null {
-  const { draw, maxQrPx, t } = view;
+  const { draw, maxQrPx, money, shopName, t } = view;
   const drawn = draw(text);
   if (!drawn) return null;
   const share = view.onPhone ? 1 : MAX_WIDTH_SHARE;
-  const maxPx = Math.min(share * innerWidth, innerHeight - CLOSE_BUTTON_PX);
+  const maxPx = Math.min(share * innerWidth, innerHeight - BELOW_CODE_PX);
   // A phone has so many pixels that modules of slightly different widths can be scanned as well.
   const width = view.onPhone ? maxPx : crispWidth(drawn, maxPx, maxPx);
   const codePx = Math.max(MIN_CODE_PX, Math.min(CODE_PX, innerHeight - AROUND_CODE_PX));
@@ -54,13 +55,18 @@ export function largeQr(
     </button>
     <dialog class="large" aria-label=${description}>
       ${picture(drawn, description, width)}
-      <button
-        type="button"
-        class="quiet"
-        @click=${(event: EventOn<HTMLElement>) => dialogOf(event)?.close()}
-      >
-        ${t('close')}
-      </button>
+      <div>
+        <p class="shop">
+          <span>${money(order.amount, order.currency)} · ${isolated(shopName)}</span>
+        </p>
+        <button
+          type="button"
+          class="quiet"
+          @click=${(event: EventOn<HTMLElement>) => dialogOf(event)?.close()}
+        >
+          ${t('close')}
+        </button>
+      </div>
     </dialog>
   </div>`;
 }

@@ -42,6 +42,7 @@ export type ViewContext = PageState & {
   readonly locale: string;
   /** The ways to pay that the relay offers. */
   readonly options: readonly PaymentOption[];
+  readonly shopName: string;
   /** The option of the order on screen; the relay may no longer offer it. */
   readonly orderOption: PaymentOption | null;
   /** Hosts of pictures, besides those of the page and the relay. */

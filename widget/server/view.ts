@@ -42,7 +42,7 @@ type Shown = {
 };
 
 export function serverView(
-  { image_hosts = [], link_schemes, options, texts }: CheckoutResponse['checkout'],
+  { image_hosts = [], link_schemes, options, shop_name, texts }: CheckoutResponse['checkout'],
   { flow, language, now, onPhone, option, relay }: Shown,
 ): ViewContext {
   const locale = language.tag();
@@ -63,6 +63,7 @@ export function serverView(
     maxQrPx: maxQrWidth({ clientWidth: DESKTOP_PX, display: 'inline' }),
     relay,
     options,
+    shopName: shop_name,
     orderOption: optionOfOrder(flow),
     imageHosts: image_hosts,
     touch: onPhone,
