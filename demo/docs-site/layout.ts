@@ -1,15 +1,16 @@
 /** The frame of a page of the site: navigation, search, the page, and its headings. */
 import { html, Markup } from '../pages/markup.js';
-import { addressOf, BASE, HOME, type NavGroup } from './files.js';
+import { addressOf, BASE, type NavGroup } from './files.js';
 import type { Rendered } from './render.js';
 
-export type Assets = { script: string; style: string };
+/** What a page loads; `shop` when the site stands beside the demo shop, to which it then links. */
+export type Assets = { script: string; style: string; shop?: boolean };
 type Titles = (file: string) => string;
 
 const sideBar = (groups: readonly NavGroup[], here: string, titleOf: Titles): Markup =>
   html`${groups.map(
     ({ files, title }) =>
-      html`<details ${(files.includes(here) || here === HOME) && html`open`}>
+      html`<details ${files.includes(here) && html`open`}>
         <summary>${title}</summary>
         <ul>
           ${files.map(
@@ -73,6 +74,12 @@ export const pageOf = (
           <nav class="side" aria-label="Documentation">
             <details class="menu" open>
               <summary>All pages</summary>
+              ${
+                frame.assets.shop === true &&
+                html`<p class="shop">
+                  <a href="/">Demo shop</a> <a href="/playground.html">Playground</a>
+                </p>`
+              }
               ${sideBar(frame.groups, file, frame.titleOf)}
             </details>
           </nav>

@@ -4,7 +4,7 @@ import { BASE } from './files.js';
 import { answer, createSite, type Site } from './site.js';
 
 /** The sources of the script and the style sheet, which vite compiles for each request. */
-const ASSETS = { script: '/pages/docs.ts', style: '/style/docs.css' };
+const ASSETS = { script: '/pages/docs.ts', style: '/style/docs.css', shop: true };
 
 /** @returns a listener for a mount point whose path the server has removed from `url` */
 export function docsListener(): (request: IncomingMessage, response: ServerResponse) => void {

@@ -103,7 +103,7 @@ describe('the built documentation', () => {
 
   it('the documentation can be read and navigated without scripts', async () => {
     const page = await open('', { ...PHONE, javaScriptEnabled: false });
-    await page.locator('.side summary', { hasText: 'Reference' }).waitFor();
+    await page.locator('.side summary', { hasText: 'Reference' }).click();
     await page.locator('.side a', { hasText: 'Endpoints' }).click();
     await page.locator('h1', { hasText: 'Endpoints' }).waitFor();
     assert.equal(await page.locator('.copy').count(), 0);
@@ -116,6 +116,8 @@ describe('the demo', () => {
     const shop = await openShop();
     const page = await shop.open('/docs');
     const problems = pageProblems(page);
+    assert.equal(await page.locator('.side .shop a[href="/playground.html"]').count(), 1);
+    await page.locator('.side summary', { hasText: 'Quick start' }).click();
     await page.locator('.side a', { hasText: 'Vue' }).first().click();
     await page.locator('h1', { hasText: 'Quick start: Vue' }).waitFor();
     await page.locator('.copy').first().waitFor();
