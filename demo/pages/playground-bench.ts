@@ -26,7 +26,7 @@ const GROUPS: readonly (readonly [string, readonly Phase[]])[] = [
 ];
 const FRAMES = [
   { name: 'Phone', width: 390, height: 844 },
-  { name: 'Desk', width: 1280, height: 844 },
+  { name: 'Desktop', width: 832, height: 844 },
 ] as const;
 const DEFAULT_ACCENT = '#1f5fd0';
 
@@ -48,6 +48,26 @@ const select = (
     </select></label
   >`;
 
+/** The list of states for a narrow window, where the side bar would be far from the pictures. */
+const stateSelect = (groups: readonly Group[], chosen: string): Markup =>
+  html`<label class="narrow-only"
+    >State
+    <select name="state">
+      <option value="all">All</option>
+      ${groups.map(
+        ({ names, title }) =>
+          html`<optgroup label="${title}">
+            ${names.map(
+              (name) =>
+                html`<option value="${name}" ${name === chosen && html`selected`}>
+                  ${titleOf(name)}
+                </option>`,
+            )}
+          </optgroup>`,
+      )}
+    </select></label
+  >`;
+
 const stateButton = (name: string, chosen: string): Markup =>
   html`<button type="button" data-state="${name}" ${name === chosen && html`aria-current="true"`}>
     ${titleOf(name)}
@@ -59,19 +79,25 @@ function titleOf(name: string): string {
   return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/ qr$/, ' QR');
 }
 
+type Group = { readonly title: string; readonly names: readonly string[] };
+const groups: readonly Group[] = GROUPS.map(([title, phases]) => ({
+  title,
+  names: Object.entries(states).flatMap(([name, { phase }]) =>
+    phases.includes(phase) ? [name] : [],
+  ),
+}));
+
 function sideBar({ state }: Choices): Markup {
-  const groups = GROUPS.map(([title, phases]) => {
-    const names = Object.entries(states).flatMap(([name, { phase }]) =>
-      phases.includes(phase) ? [name] : [],
-    );
-    return html`<details ${names.includes(state) && html`open`}>
-      <summary>${title} <small>${names.length}</small></summary>
-      ${names.map((name) => stateButton(name, state))}
-    </details>`;
-  });
+  const lists = groups.map(
+    ({ names, title }) =>
+      html`<details ${names.includes(state) && html`open`}>
+        <summary>${title} <small>${names.length}</small></summary>
+        ${names.map((name) => stateButton(name, state))}
+      </details>`,
+  );
   return html`<p><a href="/">← Back to the shop</a></p>
     <h1>Playground</h1>
-    ${stateButton('all', state)} ${groups}`;
+    ${stateButton('all', state)} ${lists}`;
 }
 
 /** The lines that a shop writes for the chosen look. */
@@ -99,8 +125,8 @@ export function showBench(first: Choices): void {
   const { accent, locale, look, radius, theme, touch } = first;
   show(
     controls,
-    html`${select('locale', 'Language', LOCALES, locale)} ${select('theme', 'Theme', THEMES, theme)}
-      ${select('look', 'Look', LOOKS, look)}
+    html`${stateSelect(groups, first.state)} ${select('locale', 'Language', LOCALES, locale)}
+      ${select('theme', 'Theme', THEMES, theme)} ${select('look', 'Look', LOOKS, look)}
       <label>Brand <input type="color" name="accent" value="${accent || DEFAULT_ACCENT}" /></label>
       ${select('radius', 'Corners', RADII, radius)} ${select('touch', 'Pointer', POINTERS, touch)}
       <button type="button" data-copy>Copy the HTML</button>`,

@@ -16,7 +16,7 @@ describe('the playground', () => {
     });
     await page.click('[data-state="succeeded"]');
     await page.selectOption('[name="locale"]', 'de');
-    for (const title of ['Phone', 'Desk'])
+    for (const title of ['Phone', 'Desktop'])
       await page
         .frameLocator(`iframe[title="${title}"]`)
         .locator('pay-checkout[phase="succeeded"] h2', { hasText: '48,50' })
@@ -46,7 +46,7 @@ describe('the playground', () => {
       const page = await shop.open('/playground.html?touch=finger', {
         viewport: { width, height: 900 },
       });
-      await page.locator('[data-state="all"]').waitFor();
+      await page.locator('iframe').first().waitFor();
       const places = await page.evaluate(() => ({
         overflow: document.documentElement.scrollWidth - innerWidth,
         tops: [...document.querySelectorAll('.window')].map((figure) =>
@@ -56,12 +56,17 @@ describe('the playground', () => {
           const frame = figure.querySelector('iframe')?.getBoundingClientRect();
           return !frame || frame.right > figure.getBoundingClientRect().right + 1;
         }).length,
-        list: document.querySelector('nav')?.getBoundingClientRect().top ?? NaN,
       }));
       assert.deepEqual([places.overflow, places.cut], [0, 0]);
-      const [phone = NaN, desk = NaN] = places.tops;
-      if (width === 1280) assert.equal(phone, desk, 'the frames stand beside each other');
-      else assert.ok(desk < places.list, 'the pictures come before the list');
+      const [phone = NaN, desktop = NaN] = places.tops;
+      const list = page.locator('[name="state"]');
+      if (width === 1280) assert.equal(phone, desktop, 'the frames stand beside each other');
+      else {
+        const end = await list.evaluate((select) => select.getBoundingClientRect().bottom);
+        assert.ok(end > 0 && end < phone, 'the list of states is above the pictures');
+        await list.selectOption('awaiting_payment');
+      }
+      assert.equal(await list.isVisible(), width !== 1280);
       await page
         .frameLocator('iframe[title="Phone"]')
         .locator('pay-checkout .primary', { hasText: 'Copy' })
@@ -70,7 +75,7 @@ describe('the playground', () => {
 
   it('the playground breaks no rule of axe', async () => {
     const page = await shop.open('/playground.html', { viewport: { width: 1440, height: 900 } });
-    for (const title of ['Phone', 'Desk'])
+    for (const title of ['Phone', 'Desktop'])
       await page.frameLocator(`iframe[title="${title}"]`).locator('[part~="qr"]').waitFor();
     assert.deepEqual(await brokenRules(page), []);
   });
