@@ -48,22 +48,43 @@ const line = (
   </li>`;
 };
 
+/** In a narrower place the order is folded into one line, so that the payment is in sight. */
+const MAX_FOLDED_PX = 520;
+
+const items = (order: ShopOrder): Markup =>
+  html`<ul class="lines">
+      ${order.items.map((item) => line(item, order.currency))}
+    </ul>
+    <p class="sum">
+      <span>Total</span><span class="money">${money(order.amount, order.currency)}</span>
+    </p>
+    <p class="fine">
+      Order <span class="code">${orderNumber(order.order_id)}</span> ·
+      <a href="/basket.html">Change the basket</a>
+    </p>`;
+
+const folded = (order: ShopOrder): Markup => {
+  const count = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
+  return html`<details class="folded">
+    <summary>
+      ${count} ${count === 1 ? 'item' : 'items'} · ${money(order.amount, order.currency)}
+    </summary>
+    ${items(order)}
+  </details>`;
+};
+
 function draw(order: ShopOrder, token: string): void {
+  const isNarrow = place.clientWidth < MAX_FOLDED_PX;
   show(
     place,
-    html`<section class="summary" aria-labelledby="yours">
+    html`<section class="summary">
         <h1>Checkout</h1>
-        <h2 id="yours">Your order</h2>
-        <ul class="lines">
-          ${order.items.map((item) => line(item, order.currency))}
-        </ul>
-        <p class="sum">
-          <span>Total</span><span class="money">${money(order.amount, order.currency)}</span>
-        </p>
-        <p class="fine">
-          Order <span class="code">${orderNumber(order.order_id)}</span> ·
-          <a href="/basket.html">Change the basket</a>
-        </p>
+        ${
+          isNarrow
+            ? folded(order)
+            : html`<h2>Your order</h2>
+                ${items(order)}`
+        }
       </section>
       <div class="pay"><p class="waiting-script">Loading the payment…</p></div>`,
   );

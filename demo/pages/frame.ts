@@ -24,7 +24,7 @@ export function frame(): void {
   show(
     top,
     html`<a class="skip" href="#main">Skip to content</a>
-      <p class="note">A demo with a sandbox: no real money moves.</p>
+      <p class="note">This shop is a demo: nothing here is for sale.</p>
       <div class="bar">
         <a class="brand" href="/index.html"
           >${mark}<span>Bean <i>&amp;</i> Leaf</span></a

@@ -146,7 +146,12 @@ const css = `
   }
 `;
 
-export const layout = (title: string, body: Html | Html[] | Promise<Html>): Html =>
+/** @param label what stands above the page; beside a checkout, the test ribbon speaks of money */
+export const layout = (
+  title: string,
+  body: Html | Html[] | Promise<Html>,
+  label = 'Sandbox: no real money',
+): Html =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -158,7 +163,7 @@ export const layout = (title: string, body: Html | Html[] | Promise<Html>): Html
         </style>
       </head>
       <body>
-        <header>Sandbox: no real money</header>
+        <header>${label}</header>
         <main>${body}</main>
       </body>
     </html>`;

@@ -39,6 +39,7 @@ export const phonePage = (orders: Orders, merchantName: string): Html =>
       <script>
         ${raw(script)};
       </script>`,
+    'Sandbox',
   );
 
 export const version = (orders: Orders): string =>

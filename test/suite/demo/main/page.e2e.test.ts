@@ -52,6 +52,36 @@ describe('the shop', () => {
     assert.equal(paysOf(lastOrder().request_id), 1);
   });
 
+  it('the shop folds the order on a phone, so that Pay is in the window', async () => {
+    const page = await shop.open('/', { viewport: { width: 390, height: 844 } });
+    await page.click('[data-sku="huila"]');
+    await page.click('text=Basket (1)');
+    await page.click('text=To the checkout');
+    const card = await inPhase(page, 'choosing');
+    const pay = await card.locator('[data-action="pay"]').boundingBox();
+    assert.ok(pay && pay.y + pay.height < 844, `Pay ends at ${pay && pay.y + pay.height}`);
+    await page.click('.folded summary');
+    await page.getByText('Change the basket').waitFor();
+  });
+
+  it('the shop says once in a window that no real money moves', async () => {
+    const page = await shop.open('/tee.html', { viewport: { width: 1280, height: 900 } });
+    await inPhase(page, 'choosing');
+    await page.frameLocator('iframe').getByText('Your bank').waitFor();
+    const said = await Promise.all(
+      page.frames().map((frame) => frame.getByText(/no real money/i).count()),
+    );
+    assert.deepEqual(said, [1, 0]);
+  });
+
+  it('the fault panel names no field of the sandbox', async () => {
+    const page = await shop.open('/tee.html');
+    await page.click('.faults summary');
+    const options = page.locator('[name="fault"] option');
+    await options.first().waitFor({ state: 'attached' });
+    assert.doesNotMatch((await options.allTextContents()).join(), /delay_ms|`|the effect/);
+  });
+
   it('the shop ignores a status in the address of the thank-you page', async () => {
     const page = await shop.open('/thank-you.html?order=made-up&status=succeeded');
     await page.getByText('No such order').waitFor();
