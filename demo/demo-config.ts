@@ -5,7 +5,12 @@ type Urls = { serviceUrl: string; publicUrl: string; origins: string[]; ledger: 
 
 export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): ConfigFile => ({
   mode: 'test',
-  service: { base_url: serviceUrl, not_found_codes: ['4040'], timeout_ms: 8000 },
+  service: {
+    base_url: serviceUrl,
+    not_found_codes: ['4040'],
+    timeout_ms: 8000,
+    resend_after_s: 5,
+  },
   shop: {
     name: 'Bean & Leaf',
     origins,

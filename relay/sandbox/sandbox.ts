@@ -48,7 +48,8 @@ export function createSandbox({
   publicUrl,
   notify = (url, init) => fetch(url, init),
   deduplicate = false,
-  merchantName = 'Sandbox Shop',
+  // the name that `init` gives to the shop of a new configuration
+  merchantName = 'My shop',
   links,
   statuses,
   isOnPhone = () => true,
