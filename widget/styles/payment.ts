@@ -220,7 +220,7 @@ export const paymentStyles = css`
     gap: 8px;
     align-items: center;
     justify-content: space-between;
-    padding-inline: 24px 8px;
+    padding-inline: 24px 16px;
     color: #000;
     text-align: start;
   }
