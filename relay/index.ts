@@ -6,5 +6,4 @@ export { ConfigError, parseConfig } from './config/parse-config.js';
 export type { Config, ConfigFile } from './config/schema.js';
 export { fetchSend } from './order-service/send/fetch-send.js';
 export type { Ledger } from './ledger/ledger.js';
-export { durableObjectLedger, type DurableObjectStorage } from './ledger/sql/durable-object.js';
 export { memoryLedger } from './ledger/memory-ledger.js';

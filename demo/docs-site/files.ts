@@ -18,7 +18,7 @@ const groups: readonly Group[] = [
     folder: 'docs/quick-start',
     first: [
       ...['html', 'react', 'next', 'vue', 'nuxt', 'svelte', 'sveltekit', 'angular', 'astro'],
-      ...['preact', 'solid', 'express', 'fastify', 'hono', 'php', 'deno', 'bun', 'workers'],
+      ...['preact', 'solid', 'express', 'fastify', 'hono', 'php', 'deno', 'bun'],
     ],
   },
   {

@@ -9,7 +9,6 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   type Dialect,
-  type Driver,
   type LimitNode,
   type RawBuilder,
 } from 'kysely';
@@ -37,15 +36,12 @@ class KeptCompiler extends SqliteQueryCompiler {
   }
 }
 
-export const sqliteDialect = (createDriver: () => Driver): Dialect => ({
-  createDriver,
+const dialect = (database: SqliteDatabase, groupsCommits = false): Dialect => ({
+  createDriver: () => new SqliteDriver(database, groupsCommits),
   createQueryCompiler: () => new KeptCompiler(),
   createAdapter: () => new LockingAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),
 });
-
-const dialect = (database: SqliteDatabase, groupsCommits = false): Dialect =>
-  sqliteDialect(() => new SqliteDriver(database, groupsCommits));
 
 export type SqliteConnections = {
   writer: SqliteDatabase;
@@ -59,12 +55,15 @@ export type SqliteConnections = {
 const settledAt = (last: string): RawBuilder<Reach> =>
   sql.raw(`select last, last as settled, false as is_standby from (select ${last})`);
 
-/**
- * The properties of SQLite that are the same in a file and in a Durable Object. SQLite has one
- * writer at a time, so a simple counter misses no write.
- */
-export const SQLITE = {
+export const sqliteEngine = (
+  { reader, relaxed, writer }: SqliteConnections,
+  checkFile: () => void = () => {},
+): Engine => ({
+  dialect: dialect(writer, true),
+  reader: dialect(reader),
+  relaxedDurability: dialect(relaxed),
   hasMonths: false,
+  // SQLite has one writer at a time, so a simple counter misses no write
   nextOrder: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
   nextEvent: null,
   reach: {
@@ -77,16 +76,6 @@ export const SQLITE = {
   now: null,
   lock: (query) => query,
   skipLocked: (query) => query,
-} satisfies Partial<Engine>;
-
-export const sqliteEngine = (
-  { reader, relaxed, writer }: SqliteConnections,
-  checkFile: () => void = () => {},
-): Engine => ({
-  ...SQLITE,
-  dialect: dialect(writer, true),
-  reader: dialect(reader),
-  relaxedDurability: dialect(relaxed),
   checkFile,
   // Otherwise SQLite copies each page that a savepoint changes into a file. A migration keeps the
   // file, because it may sort the rows of a large ledger.

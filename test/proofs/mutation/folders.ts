@@ -32,11 +32,10 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'relay/ledger': ['ledger/*', ...ORDERS, 'webhooks/*', ...SHOPS, 'app/time'],
 };
 
-/** Files that no folder's run includes: their tests need a process of workerd or PostgreSQL. */
+/** Files that no folder's run includes: their tests need a process of PostgreSQL. */
 const OTHER_PROCESSES = [
   'relay/ledger/sql/event-change.ts',
   'relay/ledger/sql/counted-change.ts',
-  'relay/ledger/sql/durable-object.ts',
   'relay/ledger/sql/first-claim.ts',
   'relay/ledger/sql/months.ts',
   'relay/ledger/sql/order-places.ts',

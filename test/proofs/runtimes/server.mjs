@@ -1,12 +1,15 @@
-/** A server with the relay and the shop, for Node.js, Deno and Bun. */
+/**
+ * A server with the relay and the shop, for Node.js, Deno and Bun. Its argument names a module whose
+ * shop runs elsewhere.
+ */
 import { Hono } from 'hono';
 import { payCheckout } from 'pay-checkout-relay/hono';
-import { createShop } from './shop.mjs';
 
+const { createShop } = await import(process.argv[2] ?? './shop.mjs');
 const { config, port, shop } = JSON.parse(process.env.SETUP);
 const hostname = '127.0.0.1';
 const pay = payCheckout({ config });
-const handle = createShop(shop);
+const handle = await createShop(shop);
 const app = new Hono().route('/pay', pay).all('/shop/*', (c) => handle(c.req.raw));
 
 await pay.start();

@@ -1,9 +1,6 @@
-/** The guide's worker with the relay, and the shop in an object of its own. */
+/** The shop in a worker. It is one object, because the requests of a worker share no memory. */
 import { DurableObject } from 'cloudflare:workers';
-import worker, { Relay } from '../../../docs/guides/relay-on-workers/worker.mjs';
 import { createShop } from './shop.mjs';
-
-export { Relay };
 
 export class Shop extends DurableObject {
   constructor(ctx, env) {
@@ -16,9 +13,4 @@ export class Shop extends DurableObject {
   }
 }
 
-export default {
-  fetch: (request, env) =>
-    new URL(request.url).pathname.startsWith('/shop/')
-      ? env.SHOP.getByName('shop').fetch(request)
-      : worker.fetch(request, env),
-};
+export default { fetch: (request, env) => env.SHOP.getByName('shop').fetch(request) };

@@ -7,7 +7,6 @@ import { fromRegistry, HOW_TO_PACK, installLine, isReleased } from '../packages/
 import { nextQuickStart } from './quick-start-next.js';
 import { phpQuickStart } from './quick-start-php.js';
 import { fenced, NEXT, NO_ACCOUNT, PAY, shown, signing } from './quick-start-parts.js';
-import { workersQuickStart } from './quick-start-workers.js';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -250,11 +249,8 @@ export function quickStarts(): Record<string, string> {
   const installed = isReleased(read('CHANGELOG.md')) ? fromRegistry : (text: string) => text;
   const pages = Object.entries(stacks).map(([name, stack]) => [name, quickStart(stack)] as const);
   return Object.fromEntries(
-    [
-      ...pages,
-      ['next', nextQuickStart()] as const,
-      ['php', phpQuickStart()] as const,
-      ['workers', workersQuickStart()] as const,
-    ].map(([name, text]) => [`quick-start/${name}.md`, installed(text)]),
+    [...pages, ['next', nextQuickStart()] as const, ['php', phpQuickStart()] as const].map(
+      ([name, text]) => [`quick-start/${name}.md`, installed(text)],
+    ),
   );
 }

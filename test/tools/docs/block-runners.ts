@@ -22,7 +22,7 @@ const runnersHere = {
   /** Compiled; what can run without a framework is also run by run-blocks.test.ts. */
   compiled: (block: CodeBlock) =>
     ['js', 'ts', 'tsx'].includes(block.language) && !isQuickStart(block),
-  json: ({ language }: CodeBlock) => ['json', 'jsonc'].includes(language),
+  json: ({ language }: CodeBlock) => language === 'json',
   commands: ({ language }: CodeBlock) => language === 'sh',
   html: ({ language }: CodeBlock) => language === 'html',
 } as const;

@@ -1,6 +1,6 @@
 /** Reads each JSON block of the documentation with the schema of what the block shows. */
-import { existsSync, readFileSync } from 'node:fs';
-import { z } from 'zod';
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
 import { parseConfig } from '../../../relay/config/parse-config.js';
 import { configSchema } from '../../../relay/config/schema.js';
 import { endpoints } from '../../../relay/contract/endpoints.js';
@@ -79,50 +79,17 @@ export const jsonReaders: readonly Reader[] = [
     },
   },
   {
-    name: 'the configuration of a worker',
-    takes: (value) => 'compatibility_date' in value,
-    read: (value, { page }) => {
-      const config = workerConfig.parse(value);
-      const program = fileOf(page.replace('README.md', config.main));
-      if (!existsSync(program)) throw new Error(`${config.main} is not beside the guide`);
-      const source = readFileSync(program, 'utf8');
-      const names = config.durable_objects.bindings.flatMap((each) => [
-        `env.${each.name}.`,
-        `export class ${each.class_name} extends DurableObject`,
-      ]);
-      for (const name of names)
-        if (!source.includes(name)) throw new Error(`${config.main} has no ${name}`);
-      const classes = config.durable_objects.bindings.map(({ class_name }) => class_name);
-      const migrated = config.migrations.flatMap((each) => each.new_sqlite_classes);
-      if (classes.join() !== migrated.join()) throw new Error('a class without a migration');
-    },
-  },
-  {
     name: 'a request or an answer',
     takes: (value, block) => wireSchemas(block).some((schema) => fits(schema, value)),
     read: () => {},
   },
 ];
 
-const workerConfig = z.strictObject({
-  name: z.string(),
-  main: z.string(),
-  compatibility_date: z.iso.date(),
-  durable_objects: z.strictObject({
-    bindings: z.array(z.strictObject({ name: z.string(), class_name: z.string() })).min(1),
-  }),
-  migrations: z.array(z.strictObject({ tag: z.string(), new_sqlite_classes: z.array(z.string()) })),
-  routes: z.array(z.strictObject({ pattern: z.string(), zone_name: z.string() })),
-});
-
 /**
- * @param block may have comments and trailing commas when its language is jsonc
  * @throws Error when the block is not JSON, when none of the readers takes it, or when it is wrong
  */
 export function readJsonBlock(block: CodeBlock): void {
-  const { code, language } = block;
-  const plain = code.replace(/^\s*\/\/.*$/gm, '').replace(/,(?=\s*[}\]])/g, '');
-  const value = JSON.parse(language === 'jsonc' ? plain : code) as Value;
+  const value = JSON.parse(block.code) as Value;
   const [reader] = jsonReaders.filter(({ takes }) => takes(value, block));
   if (!reader) throw new Error('no schema accepts it');
   reader.read(value, block);
