@@ -35,9 +35,8 @@ type BindOptions = {
 };
 
 /**
- * Binds a ledger to one mode, service, `public_url`, `request_id_prefix` and `request_id_key`.
- * Otherwise a test order could count as paid in live mode, and an order could get a second
- * request_id.
+ * Binds a ledger to one mode, service, `public_url` and `request_id_key`. Otherwise a test
+ * order could count as paid in live mode, and an order could get a second request_id.
  *
  * @throws Error when the ledger belongs to another configuration, when it is a copy that was not
  *   restored, or when `restored` is set without `service.not_found_codes`
@@ -113,8 +112,6 @@ export async function compare(config: Config, ledger: Settings): Promise<void> {
     binding: bindingOf(config),
     // two shops with one ledger would read each other's orders
     public_url: config.public_url,
-    // another prefix would give an existing order a second request_id
-    request_id_prefix: config.request_id_prefix,
   };
   for (const [name, value] of Object.entries(configured)) {
     const bound = await ledger.keepSetting(name, value);

@@ -48,7 +48,6 @@ const LINES: Readonly<Record<string, string>> = {
   order_token_keys: `"order_token_keys": [${TOKEN_KEY}]`,
   capability_keys: `"capability_keys": [{"kid": "c1", "secret": ${REFERENCE}}]`,
   secret_key: `"secret_key": ${REFERENCE}`,
-  request_id_prefix: '"request_id_prefix": "eu-"',
   request_id_key: `"request_id_key": ${REFERENCE}`,
   operator: `"operator": {"port": 9090, "key": ${REFERENCE}}`,
   shop_events: `"shop_events": {"url": "https://shop.example/hooks", "secret": ${REFERENCE}}`,

@@ -187,11 +187,6 @@ const fields = (read: ReadSecret) =>
       .superRefine(unique('kid'))
       .default([]),
     secret_key: oneOrTwo(secretField(read, 8)).optional(),
-    /** Prefix of every request_id, for several relays that share one partner account. */
-    request_id_prefix: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{0,12}$/, { error: '0 to 12 characters of A-Z a-z 0-9 _ -' })
-      .default(''),
     request_id_key: secretField(read)
       .refine((key) => new TextEncoder().encode(key.reveal()).length >= 32, {
         error: 'a secret of at least 32 bytes',

@@ -59,8 +59,7 @@ export function createIdentity(config: Config, settings: Settings): Identity {
     intentIdOf: async (attempt) => PAGE_PREFIX + (await derive('attempt', attempt)),
     linkIntentId: async (payLinkId, attempt) =>
       `${payLinkId}-${await derive('pay_link', payLinkId, attempt)}`,
-    requestId: async (mode, intentId, ordinal) =>
-      config.request_id_prefix + (await derive(mode, intentId, String(ordinal))),
+    requestId: (mode, intentId, ordinal) => derive(mode, intentId, String(ordinal)),
     audiences: async (now) => {
       const former = (await kept()).formerUrls.filter(({ until }) => now < until);
       return [config.public_url, ...former.map(({ public_url }) => public_url)];

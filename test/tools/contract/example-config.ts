@@ -82,7 +82,6 @@ export const exampleConfig: ConfigFile = {
   ],
   capability_keys: [{ kid: 'c1', secret: { env: 'CAPABILITY_KEY' } }],
   secret_key: [{ env: 'NEW_RELAY_SECRET_KEY' }, { env: 'RELAY_SECRET_KEY' }],
-  request_id_prefix: 'eu-',
   request_id_key: { env: 'REQUEST_ID_KEY' },
   operator: { port: 9090, key: { env: 'OPERATOR_KEY' } },
   shop_events: {

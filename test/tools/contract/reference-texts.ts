@@ -192,7 +192,6 @@ export const fields: Record<string, string> = {
   'capability_keys.*.kid': 'The name of the key.',
   'capability_keys.*.secret': 'The secret, of at least 16 characters.',
   secret_key: 'The key of the shop’s backend, or two keys during a rotation.',
-  request_id_prefix: 'Precedes every request_id.',
   request_id_key: 'The key of every request_id; at least 32 bytes.',
   operator: 'The operator’s listener.',
   'operator.port': 'The listener’s port.',

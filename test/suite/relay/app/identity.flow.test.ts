@@ -227,12 +227,6 @@ describe('a request_id', () => {
     expect(orders[0]).to.deep.equal(orders[1]);
     expect(new Set(orders[0]).size).to.equal(3);
   });
-
-  it('begins each request_id with the configured prefix', async () => {
-    const world = createWorld({ config: { request_id_prefix: 'shop1-' } });
-    const { order } = (await pay(world, openIntent)).body;
-    expect(order?.request_id).to.match(/^shop1-[a-z2-7]{26}$/);
-  });
 });
 
 describe('a pay that the service refuses', () => {

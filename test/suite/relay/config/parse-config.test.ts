@@ -138,26 +138,22 @@ describe('parseConfig', () => {
       );
   });
 
-  it('accepts a prefix and a key of request ids, and an hourly limit of new intents', () => {
+  it('accepts a key of request ids, and an hourly limit of new intents', () => {
     const config = parseConfig(
       {
         ...testConfig,
-        request_id_prefix: 'shop-1_',
         request_id_key: { env: 'TOKEN' },
         limits: { new_intents_per_ip_per_hour: 5 },
       },
       read,
     );
-    assert.equal(config.request_id_prefix, 'shop-1_');
     assert.equal(config.request_id_key?.reveal(), SECRETS.TOKEN);
     assert.equal(config.limits.new_intents_per_ip_per_hour, 5);
     const plain = parseConfig(testConfig, read);
     assert.deepEqual(
-      [plain.request_id_prefix, plain.request_id_key, plain.limits.new_intents_per_ip_per_hour],
-      ['', undefined, 60],
+      [plain.request_id_key, plain.limits.new_intents_per_ip_per_hour],
+      [undefined, 60],
     );
-    assert.match(problems({ request_id_prefix: 'thirteen-long' }), /^request_id_prefix: .*0 to 12/);
-    assert.match(problems({ request_id_prefix: 'a.b' }), /^request_id_prefix: /);
     // zero itself is not allowed
     const service = { ...testConfig.service, queries_per_second: 0 };
     assert.match(problems({ service }), /^service\.queries_per_second: 0; expected more than 0;/);

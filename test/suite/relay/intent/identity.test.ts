@@ -6,10 +6,7 @@ import { createIdentity, type Settings } from '../../../../relay/intent/identity
 import { readSecret, SECRETS, testConfig } from '../../support/world.js';
 
 SECRETS.RELEASED_KEY = 'request-id-key-of-a-released-relay';
-const config = parseConfig(
-  { ...testConfig, request_id_prefix: 'shop-', request_id_key: { env: 'RELEASED_KEY' } },
-  readSecret,
-);
+const config = parseConfig({ ...testConfig, request_id_key: { env: 'RELEASED_KEY' } }, readSecret);
 
 /** A store of settings; as in a ledger, the first value of a name stays. */
 function settingsIn(kept: Map<string, string>): Settings {
@@ -34,8 +31,8 @@ describe('createIdentity', () => {
       [
         'web.sgkb5qyfbdan5f7y5d6gj5qsui',
         'link-1-ilpigzqy72onstgsx5onnnpqxh',
-        'shop-5kgtog4ts5wjbiujrw3na2x5jx',
-        'shop-7dmpww56jvxpqlzvcul4blpuhy',
+        '5kgtog4ts5wjbiujrw3na2x5jx',
+        '7dmpww56jvxpqlzvcul4blpuhy',
       ],
     );
   });

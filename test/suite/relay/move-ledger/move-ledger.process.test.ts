@@ -150,7 +150,6 @@ describe('moveLedger', () => {
       /ledger move --base-url https/,
     ],
     ['another mode', { ...moved, mode: 'live' }, former, /belongs to "test https:\/\/serv/],
-    ['another prefix', { ...moved, request_id_prefix: 'x-' }, former, /request_id_prefix/],
     ['another key', { ...moved, request_id_key: { env: 'SECRET' } }, former, /another key/],
   ];
   for (const [what, config, flags, why] of refused)
