@@ -23,7 +23,6 @@ const LINES: Readonly<Record<string, string>> = {
   'shop.support_url': '"support_url": "https://shop.example/help"',
   'shop.logo_url': '"logo_url": "https://shop.example/logo.svg"',
   'shop.image_hosts': '"image_hosts": ["cdn.shop.example"]',
-  'shop.colors': '"colors": {"accent": "#0b6b78"}',
   public_url: '"public_url": "https://shop.example/pay"',
   ledger: '"ledger": "sqlite:pay-checkout.db"',
   options: `"options": [${OPTION}]`,

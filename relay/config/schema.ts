@@ -36,8 +36,6 @@ const capabilityKid = kid.refine((value) => value !== MINTED_KID, {
   error: `another kid than "${MINTED_KID}", which names the ledger's own key`,
 });
 
-const color = z.string().regex(/^#[0-9a-f]{6}$/i, { error: 'a colour such as "#0b6b78"' });
-
 const isBase64 = (value: string): boolean =>
   value.length > 0 && value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value);
 
@@ -129,10 +127,6 @@ const fields = (read: ReadSecret) =>
       logo_url: imageUrl.optional(),
       /** Hosts of images, besides those of the pages and of the relay. */
       image_hosts: z.array(host).default([]),
-      /** The colours of the pages of pay links. */
-      colors: z
-        .strictObject({ accent: color.optional(), background: color.optional() })
-        .default({}),
     }),
     public_url: webUrl,
     ledger: ledgerField(read),

@@ -49,7 +49,7 @@ export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
     .get('/r', resumePage(deps, assets))
     .get('/p/:token', payLinkPage(deps, assets))
     .get('/p/:token/qr.svg', payLinkQr(deps))
-    .get('/pay-link.css', payLinkStyle(deps))
+    .get('/pay-link.css', payLinkStyle)
     .get('*', (c, next) => {
       const asset = serveAsset(assets, c);
       return asset ? Promise.resolve(asset) : next();

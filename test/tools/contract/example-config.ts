@@ -25,7 +25,6 @@ export const exampleConfig: ConfigFile = {
     support_url: 'https://shop.example/help',
     logo_url: 'https://shop.example/logo.svg',
     image_hosts: ['cdn.shop.example'],
-    colors: { accent: '#0b6b78', background: '#f4f7f7' },
   },
   public_url: 'https://shop.example/pay',
   ledger: { env: 'LEDGER' },

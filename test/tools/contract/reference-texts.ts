@@ -129,9 +129,6 @@ export const fields: Record<string, string> = {
   'shop.support_url': 'Where a customer finds help.',
   'shop.logo_url': 'Its logo.',
   'shop.image_hosts': 'More hosts of images.',
-  'shop.colors': 'The colours of the page of a pay link.',
-  'shop.colors.accent': 'The colour of the primary button.',
-  'shop.colors.background': 'The colour of the page.',
   public_url: 'Where browsers reach the relay.',
   ledger: 'sqlite:FILE, postgres://…, or a reference to it.',
   ledger_hints:

@@ -45,7 +45,6 @@ const mistakes: [string, unknown, string, string, string][] = [
   ['shop.origins', 'https://a.example', 'shop.origins', 'a text', '"origins": ["https://'],
   ['shop.origins', ['https://a.example/'], 'shop.origins.0', '"https://', '"origins": ["https://'],
   ['shop.return_hosts', ['https://a'], 'shop.return_hosts.0', '"https://a"', '"return_hosts": ['],
-  ['shop.colors', { accent: 'teal' }, 'shop.colors.accent', '"teal"', '"accent": "#0b6b78"'],
   ['public_url', undefined, 'public_url', 'missing', '"public_url": "https://shop.example/pay"'],
   ['ledger', `mysql://u:${HIDDEN}@h/d`, 'ledger', '"mysql://…@h/d"', '"ledger": "sqlite:'],
   ['options', { id: 'card' }, 'options', 'an object', '"options": [{"id": "card"'],

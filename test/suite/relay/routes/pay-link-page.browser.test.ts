@@ -8,7 +8,6 @@ const shop = {
   name: '<b>Bean</b> & Leaf',
   origins: ['https://shop.example'],
   logo_url: 'https://shop.example/logo.png',
-  colors: { accent: '#0b6b78', background: '#ffeedd' },
 };
 const sale = {
   amount: '12.50',
@@ -122,16 +121,5 @@ describe('the page of a pay link', () => {
     const pixels = context?.getImageData(0, 0, 400, 400);
     expect(pixels && jsQR(pixels.data, 400, 400)?.data).to.equal(link.url);
     expect((await open(world, 'https://shop.example/pay/p/nobody/qr.svg')).status).to.equal(404);
-  });
-
-  it('uses the colours of the shop, with readable text on the accent', async () => {
-    for (const [accent, text] of [
-      ['#0b6b78', '#fff'],
-      ['#ffe14d', '#000'],
-    ] as const) {
-      const world = createWorld({ config: { shop: { ...shop, colors: { accent } } } });
-      const style = await (await open(world, 'https://shop.example/pay/pay-link.css')).text();
-      expect(style).to.include(`--pay-accent: ${accent}; --pay-on-accent: ${text};`);
-    }
   });
 });
