@@ -4,7 +4,7 @@ import { OrderServiceError } from '../errors.js';
 import { MAX_ANSWER_BYTES, headersFor, neverConnected, type SendOptions } from './signing.js';
 
 /**
- * @throws Error on Deno when `options` has no `fetch`: Deno's ownHeaders sends a POST again when a
+ * @throws Error on Deno when `options` has no `fetch`: Deno's own `fetch` sends a POST again when a
  *   keep-alive connection ends before the answer, so a pay could be placed twice
  */
 export function fetchSend(
@@ -18,15 +18,13 @@ export function fetchSend(
     );
   const callFetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   return async (path, json, signal, ownHeaders, mayWrite) => {
-    const built = headersFor(options, { path, json }, ownHeaders);
-    const headers = built instanceof Promise ? await built : built;
     // fetch opens the connection itself: this is the last moment to find that the claim has ended
     if (mayWrite && !mayWrite())
       throw new OrderServiceError('unreachable', 'the claim ended before the write');
     try {
       const response = await callFetch(options.baseUrl + path, {
         method: 'POST',
-        headers,
+        headers: headersFor(options, ownHeaders),
         body: json,
         signal,
         redirect: 'manual',

@@ -38,8 +38,7 @@ export function poolSend(options: PoolOptions): { send: Send; close: () => Promi
     onEarlyEnd: options.onEarlyEnd,
   });
   const send: Send = async (path, json, signal, ownHeaders, mayWrite) => {
-    const built = headersFor(options, { path, json }, ownHeaders);
-    const headers = built instanceof Promise ? await built : built;
+    const headers = headersFor(options, ownHeaders);
     try {
       return await connections.request(
         { path: prefix + path, method: 'POST', headers, body: json },

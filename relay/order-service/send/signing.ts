@@ -12,29 +12,17 @@ export type Sign = (request: {
 export type SendOptions = {
   baseUrl: string;
   headers?: Record<string, string>;
-  /**
-   * Called after the claim of an order. Pass `sign` to createOrderService instead where orders are
-   * claimed: it is called there before the last check of the claim.
-   */
-  sign?: Sign;
   /** Longest answer in bytes, default 256 KiB. */
   maxBytes?: number;
 };
 
 export const MAX_ANSWER_BYTES = 262_144;
 
-/**
- * Without `sign`, returns the headers without a promise, so that the request is written in the same
- * turn of the event loop.
- */
-export function headersFor(
-  { headers, sign }: SendOptions,
-  request: { path: string; json: string },
-  ownHeaders: Record<string, string> = {},
-): Record<string, string> | Promise<Record<string, string>> {
-  const fixed = { ...headers, ...ownHeaders, 'content-type': 'application/json' };
-  return sign ? signed(sign, request).then((added) => ({ ...fixed, ...added })) : fixed;
-}
+/** @param ownHeaders the headers of one request, such as its signature */
+export const headersFor = (
+  { headers }: SendOptions,
+  ownHeaders: Record<string, string> | undefined,
+): Record<string, string> => ({ ...headers, ...ownHeaders, 'content-type': 'application/json' });
 
 /** @throws OrderServiceError `unreachable`, since nothing was sent */
 export async function signed(

@@ -10,7 +10,7 @@ import {
   type Send,
 } from '../../../../relay/order-service/index.js';
 import { poolSend } from '../../../../relay/order-service/send/pool-send.js';
-import { neverConnected } from '../../../../relay/order-service/send/signing.js';
+import { neverConnected, type Sign } from '../../../../relay/order-service/send/signing.js';
 import { selfSigned } from './self-signed.js';
 
 const closers: (() => unknown)[] = [];
@@ -27,8 +27,8 @@ const pool = (baseUrl: string): Send => {
   closers.push(close);
   return send;
 };
-const failure = async (send: Send): Promise<OrderServiceError> => {
-  const error: unknown = await createOrderService({ send, timeoutMs: 5000 })
+const failure = async (send: Send, sign?: Sign): Promise<OrderServiceError> => {
+  const error: unknown = await createOrderService({ send, sign, timeoutMs: 5000 })
     .query({ request_id: 'r1' })
     .then(() => null)
     .catch((thrown: unknown) => thrown);
@@ -71,19 +71,16 @@ describe('a request that was not sent', () => {
     assert.match(causeCode ?? '', /^(EPROTO|ERR_SSL_\w+)$/);
   });
 
-  it('reports unreachable when a request cannot be signed', async () => {
+  it('reports unreachable, and sends nothing, when a request cannot be signed', async () => {
     let requests = 0;
-    const send = fetchSend({
-      baseUrl: 'https://service.example',
-      sign: () => {
-        throw new Error('no key');
-      },
-      fetch: async () => {
-        requests++;
-        return new Response();
-      },
-    });
-    assert.equal((await failure(send)).kind, 'unreachable');
+    const send: Send = () => {
+      requests++;
+      return Promise.reject(new Error('sent'));
+    };
+    const sign = (): never => {
+      throw new Error('no key');
+    };
+    assert.equal((await failure(send, sign)).kind, 'unreachable');
     assert.equal(requests, 0);
   });
 });
