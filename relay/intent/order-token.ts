@@ -15,8 +15,6 @@ import {
 } from '../contract/requests.js';
 import { isPageText } from '../contract/visible-text.js';
 import { firstWrongField } from '../contract/wrong-field.js';
-import { macWith, type Mac } from '../digest.js';
-import { verifyPlainToken } from './plain-token.js';
 import { whyRefused } from './why-refused.js';
 
 /** How far the clocks of shop and relay may differ. */
@@ -140,22 +138,12 @@ async function verifySignature(
     const parts = token.split('.');
     if (parts.length !== 3) throw invalid(field, 'not a compact JWS, which has two dots');
     if (!parts.every(isCanonical)) throw invalid(field, 'not canonical base64url');
-    const header = decodeProtectedHeader(token);
-    const { kid } = header;
+    const { kid } = decodeProtectedHeader(token);
     const key =
       kid === undefined && keys.length === 1
         ? keys[0]
         : keys.find((candidate) => candidate.kid === kid);
     if (!key) throw invalid(field, 'its kid is not in order_token_keys');
-    const plain = verifyPlainToken(token, header, {
-      mac: macOf(key),
-      typ,
-      audiences,
-      clockToleranceS: CLOCK_TOLERANCE_S,
-      maxAgeS: MAX_LIFETIME_S,
-      now: Math.floor(Date.now() / 1000),
-    });
-    if (plain) return { payload: plain, expired: false };
     const imported = await importedKey(key);
     const options = {
       algorithms: [key.alg],
@@ -174,17 +162,6 @@ async function verifySignature(
 }
 
 type OrderTokenKey = Config['order_token_keys'][number];
-
-/** The MAC of each HS256 key, which is made once. */
-const macs = new WeakMap<OrderTokenKey, Mac>();
-
-/** @returns null for a key of another algorithm */
-function macOf(key: OrderTokenKey): Mac | null {
-  if (key.alg !== 'HS256') return null;
-  const mac = macs.get(key) ?? macWith(key.secret.reveal());
-  macs.set(key, mac);
-  return mac;
-}
 
 /** Each key is imported once: an import costs as much as the check of a signature. */
 const imports = new WeakMap<OrderTokenKey, Promise<CryptoKey>>();

@@ -178,14 +178,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'no-audience': {
     proof: 'tamper',
-    edits: [
-      { file: 'relay/intent/order-token.ts', from: '      audience: audiences,\n', to: '' },
-      {
-        file: 'relay/intent/plain-token.ts',
-        from: "if (typeof aud !== 'string' || !audiences.includes(aud)) return null;",
-        to: '',
-      },
-    ],
+    edits: [{ file: 'relay/intent/order-token.ts', from: '      audience: audiences,\n', to: '' }],
   },
   'no-page-prefix': {
     proof: 'tamper',
