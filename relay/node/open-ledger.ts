@@ -10,7 +10,6 @@ import { memoryLedger } from '../ledger/memory-ledger.js';
 import { postgresEngine } from '../ledger/sql/postgres-engine.js';
 import { prepareSqlite, sqliteEngine } from '../ledger/sql/sqlite-dialect.js';
 import { sqlLedger, type SchemaUse } from '../ledger/sql/sql-ledger.js';
-import { guardedSqlite } from './guarded-sqlite.js';
 import { createStatementNames } from './named-statements.js';
 import { wrongSetting } from './required-settings.js';
 import {
@@ -53,10 +52,10 @@ export async function openLedger(
     await refuseBrokenFile(file);
     if (restored && hasLog(file)) refuseForeignLog(file);
     const guard = fileGuard(file);
-    const open = () => guardedSqlite(new DatabaseSync(file, { timeout: 0 }), guard);
+    const open = () => new DatabaseSync(file, { timeout: 0 });
     const connections = { writer: open(), reader: open(), relaxed: open() };
     await prepareSqlite(connections);
-    return sqlLedger(sqliteEngine(connections, guard.check), schema);
+    return sqlLedger(sqliteEngine(connections, guard), schema);
   }
   try {
     const pool = discardSilent(postgresPool(name, onError));

@@ -1,7 +1,8 @@
 /** Checks of a ledger's file: private to its owner, complete, and still in its place. */
-import { LedgerGoneError } from '../ledger/ledger-errors.js';
 import { chmodSync, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { LedgerGoneError } from '../ledger/ledger-errors.js';
+import { NO_GUARD, type FileGuard } from '../ledger/sql/sqlite-statements.js';
 import { readWal } from './sqlite-wal.js';
 import { whyUnwritable } from './why-unwritable.js';
 
@@ -109,20 +110,12 @@ function readSizes(file: string): { size: number; expected: number; missing: boo
   return { size, expected: pages * pageBytes, missing };
 }
 
-/** A check of the file that a relay uses. */
-export type FileGuard = {
-  /** @throws LedgerGoneError when nothing may be written any more */
-  check(): void;
-  /** Takes each error of a statement; an error about a damaged file stops all further writes. */
-  note(error: unknown): void;
-};
-
 /**
  * Guards against a file that is removed, replaced, truncated or damaged while the relay runs.
  * SQLite would keep writing to the old file, and its orders would be lost at the next start.
  */
 export function fileGuard(file: string): FileGuard {
-  if (isNoFile(file)) return { check: () => {}, note: () => {} };
+  if (isNoFile(file)) return NO_GUARD;
   /** The inode first seen under each name; SQLite creates the two other files later. */
   const seen = new Map<string, number>();
   let damage: string | null = null;

@@ -16,7 +16,7 @@ import type { Reach } from '../shop-ledger.js';
 import type { Engine } from './engine.js';
 import { isBusy, MAX_WRITE_WAIT_MS, retryWhileBusy } from './sqlite-busy.js';
 import { SqliteDriver } from './sqlite-driver.js';
-import type { SqliteDatabase } from './sqlite-statements.js';
+import { NO_GUARD, type FileGuard, type SqliteDatabase } from './sqlite-statements.js';
 
 /** Runs migrations in one immediate transaction, so that two processes can start concurrently. */
 class LockingAdapter extends SqliteAdapter {
@@ -36,8 +36,8 @@ class KeptCompiler extends SqliteQueryCompiler {
   }
 }
 
-const dialect = (database: SqliteDatabase, groupsCommits = false): Dialect => ({
-  createDriver: () => new SqliteDriver(database, groupsCommits),
+const dialect = (database: SqliteDatabase, guard: FileGuard, groupsCommits = false): Dialect => ({
+  createDriver: () => new SqliteDriver(database, groupsCommits, guard),
   createQueryCompiler: () => new KeptCompiler(),
   createAdapter: () => new LockingAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),
@@ -57,11 +57,11 @@ const settledAt = (last: string): RawBuilder<Reach> =>
 
 export const sqliteEngine = (
   { reader, relaxed, writer }: SqliteConnections,
-  checkFile: () => void = () => {},
+  guard: FileGuard = NO_GUARD,
 ): Engine => ({
-  dialect: dialect(writer, true),
-  reader: dialect(reader),
-  relaxedDurability: dialect(relaxed),
+  dialect: dialect(writer, guard, true),
+  reader: dialect(reader, { ...guard, check: () => {} }),
+  relaxedDurability: dialect(relaxed, guard),
   hasMonths: false,
   // SQLite has one writer at a time, so a simple counter misses no write
   nextOrder: sql<number>`(select coalesce(max(changed_in), 0) + 1 from orders)`,
@@ -76,7 +76,7 @@ export const sqliteEngine = (
   now: null,
   lock: (query) => query,
   skipLocked: (query) => query,
-  checkFile,
+  checkFile: guard.check,
   // Otherwise SQLite copies each page that a savepoint changes into a file. A migration keeps the
   // file, because it may sort the rows of a large ledger.
   migrated: async () => writer.exec('pragma temp_store = memory'),

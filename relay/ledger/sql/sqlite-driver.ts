@@ -9,7 +9,7 @@
  */
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import { asBusy, busy, MAX_WRITE_WAIT_MS, retryWhileBusy, rolledBack } from './sqlite-busy.js';
-import { Statements, type SqliteDatabase } from './sqlite-statements.js';
+import { Statements, type FileGuard, type SqliteDatabase } from './sqlite-statements.js';
 
 /** The connection while one caller holds it. */
 class HeldConnection implements DatabaseConnection {
@@ -30,8 +30,9 @@ class HeldConnection implements DatabaseConnection {
   }
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     return retryWhileBusy(this.deadline, () => {
-      if (!this.inTransaction) this.#commitGroup();
-      return this.#statements.execute<R>(query);
+      if (this.inTransaction) return this.#statements.execute<R>(query);
+      this.#commitGroup();
+      return this.#statements.executeAlone<R>(query);
     });
   }
   // the interface requires it, but the ledger never streams
@@ -58,8 +59,8 @@ export class SqliteDriver implements Driver {
   #held: HeldConnection | null = null;
   #group: Group | null = null;
   /** @param groupsCommits whether transactions that arrive together are committed once */
-  constructor(database: SqliteDatabase, groupsCommits: boolean) {
-    this.#statements = new Statements(database);
+  constructor(database: SqliteDatabase, groupsCommits: boolean, guard?: FileGuard) {
+    this.#statements = new Statements(database, guard);
     this.#groupsCommits = groupsCommits;
   }
   async init(): Promise<void> {}
@@ -103,14 +104,15 @@ export class SqliteDriver implements Driver {
   }
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const held = connection as HeldConnection;
-    held.inTransaction = true;
     if (this.#group) {
+      held.inTransaction = true;
       held.isSavepoint = true;
       return this.#beginSavepoint(this.#group);
     }
     // `immediate`: a deferred transaction that writes after a read can fail on a lock without
     // waiting
     await held.executeQuery(CompiledQuery.raw('begin immediate'));
+    held.inTransaction = true;
     if (this.#groupsCommits) this.#group = { members: [], isDue: false };
   }
   #beginSavepoint(group: Group): void {

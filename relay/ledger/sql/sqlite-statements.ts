@@ -13,6 +13,14 @@ export type SqliteDatabase = {
   exec(sql: string): void;
   close(): void;
 };
+/** A check of the database's file, for a database that has one. */
+export type FileGuard = {
+  /** @throws LedgerGoneError when nothing may be written any more */
+  check(): void;
+  /** Takes each error of a statement; an error about a damaged file stops all further writes. */
+  note(error: unknown): void;
+};
+export const NO_GUARD: FileGuard = { check: () => {}, note: () => {} };
 
 const isRead = (text: string): boolean =>
   /^\s*(select|pragma|with)\b/i.test(text) || /\breturning\b/i.test(text);
@@ -46,11 +54,26 @@ function rowsOf(statement: SqliteStatement): (row: unknown) => Row {
 /** Executes statements, each of which is prepared once. */
 export class Statements {
   readonly #database: SqliteDatabase;
+  readonly #guard: FileGuard;
   readonly #prepared = new Map<string, Prepared>();
-  constructor(database: SqliteDatabase) {
+  constructor(database: SqliteDatabase, guard: FileGuard = NO_GUARD) {
     this.#database = database;
+    this.#guard = guard;
   }
-  execute<R>({ sql: text, parameters }: CompiledQuery): QueryResult<R> {
+  execute<R>(query: CompiledQuery): QueryResult<R> {
+    try {
+      return this.#execute<R>(query);
+    } catch (error) {
+      this.#guard.note(error);
+      throw error;
+    }
+  }
+  /** Executes a statement that is a transaction of its own. */
+  executeAlone<R>(query: CompiledQuery): QueryResult<R> {
+    if (query.query.kind !== 'SelectQueryNode') this.#guard.check();
+    return this.execute<R>(query);
+  }
+  #execute<R>({ sql: text, parameters }: CompiledQuery): QueryResult<R> {
     let known = this.#prepared.get(text);
     if (!known) {
       const statement = this.#database.prepare(text);
