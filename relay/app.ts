@@ -147,7 +147,7 @@ export function createRelay({
   const longPoll = createLongPoll(context, store, perSecond);
   const refreshIntent = createRefreshIntent(context, { longPoll, restored });
   const { queryNow } = longPoll;
-  const place = createPlace(context, { store, restored, queryNow, refreshIntent });
+  const place = createPlace(context, { store, restored, queryNow });
   const delivery = createDelivery({ ...context, fetch });
   const closing = new AbortController();
   const receiveSignal = createSignalReceiver({

@@ -16,10 +16,9 @@ const usage = `usage: pay-checkout-relay sign --config FILE invoices.csv
        pay-checkout-relay sign --config FILE invoices.jsonl
        pay-checkout-relay sign --config FILE --amount 19.90 --currency USD --product-name T-shirt
          --customer-ref-id c-42 [--jti ID] [--pay-currency CODE] [--remark TEXT] [--options IDS]
-         [--return-url URL] [--supersedes IDS] [--expires-in SECONDS]
+         [--return-url URL] [--expires-in SECONDS]
 A file's columns are amount, currency, product_name, customer_ref_id and optionally jti,
-pay_currency, remark, options, return_url, supersedes, expires_in (several options, and several
-superseded jti, separated by spaces).
+pay_currency, remark, options, return_url, expires_in (several options separated by spaces).
 The output has the same rows with order_token and expires_at; "-" reads standard input.`;
 
 const FLAGS = [
@@ -32,7 +31,6 @@ const FLAGS = [
   'remark',
   'options',
   'return-url',
-  'supersedes',
   'expires-in',
 ] as const;
 
@@ -95,8 +93,6 @@ function asRequest(row: Row): Record<string, unknown> {
   return Object.fromEntries(
     present.map(([name, value]) => {
       if (name === 'options' && typeof value === 'string') return [name, value.trim().split(/\s+/)];
-      if (name === 'supersedes' && typeof value === 'string' && /\s/.test(value))
-        return [name, value.trim().split(/\s+/)];
       if (name === 'expires_in' && typeof value === 'string' && /^\d+$/.test(value))
         return [name, Number(value)];
       return [name, value];

@@ -1,17 +1,13 @@
 /** The requests of the shop's backend with its secret key, except queries and pay links. */
 import { z } from 'zod';
 import { identifier } from './identifier.js';
-import { saleFields, supersedes, supersedesItself, supersedesOthers, text } from './requests.js';
+import { saleFields, text } from './requests.js';
 
-export const orderTokenRequest = z
-  .strictObject({
-    ...saleFields,
-    /** The intent_ids of the customer's former tokens; the first pay of this token closes them. */
-    supersedes: supersedes.optional(),
-    /** Seconds; at most 24 h. */
-    expires_in: z.int().min(1).max(86_400).optional(),
-  })
-  .refine(supersedesOthers, supersedesItself);
+export const orderTokenRequest = z.strictObject({
+  ...saleFields,
+  /** Seconds; at most 24 h. */
+  expires_in: z.int().min(1).max(86_400).optional(),
+});
 
 export type OrderTokenRequest = z.infer<typeof orderTokenRequest>;
 

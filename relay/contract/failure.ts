@@ -38,8 +38,6 @@ export const failureStatuses = {
   already_paid: 409,
   /** The shop closed the intent: it takes no order, and a payment of it is late. */
   intent_closed: 409,
-  /** Another token superseded the same intent first. */
-  already_superseded: 409,
   /** The intent takes no further order, or none for some time. */
   too_many_replacements: 409,
   body_too_large: 413,

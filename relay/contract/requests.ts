@@ -41,25 +41,6 @@ const attempt = z
 export const tokenId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{8,56}$/, { error: '8 to 56 characters of A-Z a-z 0-9 _ -' });
-const MAX_SUPERSEDED = 20;
-/** The `jti` of one former token, or of several. */
-export const supersedes = z.union([tokenId, z.array(tokenId).min(1).max(MAX_SUPERSEDED)], {
-  error: `8 to 56 characters of A-Z a-z 0-9 _ -, or a list of 1 to ${MAX_SUPERSEDED} such texts`,
-});
-
-/** Each former `jti` once, sorted, so that two lists of the same ids give the same result. */
-export const supersededIds = (former: z.infer<typeof supersedes> | undefined): readonly string[] =>
-  [...new Set(former === undefined ? [] : [former].flat())].sort();
-
-type Superseding = {
-  jti?: string | undefined;
-  supersedes?: z.infer<typeof supersedes> | undefined;
-};
-/** For a refinement: a token that closed its own intent could never be paid. */
-export const supersedesOthers = ({ jti, supersedes: former }: Superseding): boolean =>
-  jti === undefined || !supersededIds(former).includes(jti);
-export const supersedesItself = { error: 'it names the token itself', path: ['supersedes'] };
-
 /** The fields that an intent may have in any of the three modes. */
 const intentFields = {
   order_token: z.string().min(1).max(8192).optional(),

@@ -12,8 +12,6 @@ export type OrderIntent = IntentTerms & {
   /** Option ids that the token allows; null: all. */
   readonly options: readonly string[] | null;
   readonly metadata: Metadata | null;
-  /** The intent_ids of the tokens that this token supersedes: each once, sorted. */
-  readonly supersedes: readonly string[];
   /** The token expired: it may show its order again, but not create one. */
   readonly expired: boolean;
   /** The token expired so long ago that it reads nothing but its order's outcome. */

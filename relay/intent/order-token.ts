@@ -4,15 +4,7 @@ import { z } from 'zod';
 import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
 import { metadata } from '../contract/metadata.js';
-import {
-  amountText,
-  supersedes,
-  supersedesItself,
-  supersedesOthers,
-  tokenId,
-  untrimmedText,
-  withoutInvisible,
-} from '../contract/requests.js';
+import { amountText, tokenId, untrimmedText, withoutInvisible } from '../contract/requests.js';
 import { isPageText } from '../contract/visible-text.js';
 import { firstWrongField } from '../contract/wrong-field.js';
 import { whyRefused } from './why-refused.js';
@@ -37,22 +29,19 @@ const text = untrimmedText(500);
 /** The customer reads it above the amount. It is not trimmed: orders are compared by it. */
 const pageText = z.string().min(1).max(500).refine(isPageText, withoutInvisible);
 
-const orderClaims = z
-  .strictObject({
-    ...registered,
-    jti: tokenId,
-    amount: amountText,
-    currency: text,
-    product_name: pageText,
-    customer_ref_id: text,
-    pay_currency: text.optional(),
-    remark: pageText.optional(),
-    options: z.array(text).min(1).optional(),
-    return_url: z.url({ protocol: /^https?$/ }).optional(),
-    metadata: metadata.optional(),
-    supersedes: supersedes.optional(),
-  })
-  .refine(supersedesOthers, supersedesItself);
+const orderClaims = z.strictObject({
+  ...registered,
+  jti: tokenId,
+  amount: amountText,
+  currency: text,
+  product_name: pageText,
+  customer_ref_id: text,
+  pay_currency: text.optional(),
+  remark: pageText.optional(),
+  options: z.array(text).min(1).optional(),
+  return_url: z.url({ protocol: /^https?$/ }).optional(),
+  metadata: metadata.optional(),
+});
 const depositClaims = z.strictObject({
   ...registered,
   jti: z.string().optional(),

@@ -2,7 +2,7 @@
 import type { Config } from '../config/schema.js';
 import { compareDecimals, multiplyDecimal, plainDecimal } from '../contract/decimal.js';
 import { Failure } from '../contract/failure.js';
-import { supersededIds, type IntentRequest } from '../contract/requests.js';
+import type { IntentRequest } from '../contract/requests.js';
 import { guestOf } from './identity.js';
 import type { OrderIntent } from './order-intent.js';
 import { verifyOrderToken, type OrderClaims } from './order-token.js';
@@ -65,7 +65,6 @@ export function intentOfSale(
     return_url: claims.return_url ?? request.return_url ?? null,
     options: claims.options ?? null,
     metadata: claims.metadata ?? null,
-    supersedes: supersededIds(claims.supersedes),
     expired,
     stale,
     identity_fields: [
@@ -77,7 +76,6 @@ export function intentOfSale(
       claims.remark ?? null,
       // sorted, because the order of the keys means nothing
       JSON.stringify(Object.entries(claims.metadata ?? {}).sort()),
-      supersededIds(claims.supersedes).join(','),
     ],
   };
 }
@@ -138,7 +136,6 @@ function fromCatalogue(
     return_url: request.return_url ?? null,
     options: null,
     metadata: item.metadata ?? null,
-    supersedes: [],
     expired: false,
     stale: false,
     // without the price, so that an order is still resumed after the catalogue changed
@@ -191,7 +188,6 @@ function fromOpenAmount(
     return_url: request.return_url ?? null,
     options: null,
     metadata: null,
-    supersedes: [],
     expired: false,
     stale: false,
     identity_fields: [

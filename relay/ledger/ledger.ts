@@ -2,7 +2,7 @@
  * The ledger: every write is one atomic statement or transaction, so several relays may share it.
  */
 import type { PayLinkClaim, PayLinkLedger } from './pay-link-ledger.js';
-import type { CloseRefusal, ShopLedger } from './shop-ledger.js';
+import type { ShopLedger } from './shop-ledger.js';
 import type {
   DepositAddressRow,
   EventPosition,
@@ -23,30 +23,19 @@ export type Claim = {
   readonly intent: IntentRow;
   readonly order: OrderRow;
   readonly after: string | null;
-  /**
-   * The intents to close in the same transaction, when `intent` is new. A row is written when the
-   * ledger does not have it.
-   */
-  readonly supersedes?: readonly IntentRow[] | undefined;
-  /**
-   * Orders of `supersedes` that a restored ledger lost. They are added in the same transaction,
-   * unless the ledger has them.
-   */
-  readonly lostOrders?: readonly OrderRow[] | undefined;
   /** The link that the order is paid by; it must be open. */
   readonly payLink?: PayLinkClaim | undefined;
 };
 
 /**
  * `intent` and `order` are as stored after the call; `order` is null when there is none.
- * `refused`: why another intent could not be superseded, or that the link takes no order of this
- * intent; nothing was written then.
+ * `refused`: the link takes no order of this intent; nothing was written then.
  */
 export type Claimed = {
   readonly claimed: boolean;
   readonly intent: IntentRow;
   readonly order: OrderRow | null;
-  readonly refused?: CloseRefusal | 'link_closed';
+  readonly refused?: 'link_closed';
 };
 
 /** An order with the data of its intent that its page needs, read by one statement. */

@@ -2,7 +2,6 @@
 import type { Ledger } from './ledger.js';
 import { createMemoryChanges } from './memory-changes.js';
 import { createMemoryEvents } from './memory-events.js';
-import { isUnpaidDue, supersedeRefusal } from './memory-closing.js';
 import { createMemoryPayLinks } from './memory-pay-links.js';
 import { keep, stored } from './memory-rows.js';
 import { holdsUse } from './open-orders.js';
@@ -14,7 +13,9 @@ import {
   type NewShopEvent,
   type OrderRow,
 } from './rows.js';
-import { firstRefusal } from './shop-ledger.js';
+
+const isUnpaidDue = ({ unpaid_due_at }: IntentRow, now: number): boolean =>
+  unpaid_due_at !== null && unpaid_due_at <= now;
 
 export function memoryLedger(): Ledger {
   const intents = new Map<string, IntentRow>();
@@ -102,23 +103,9 @@ export function memoryLedger(): Ledger {
         const oldest = times[0];
         return oldest === undefined ? [] : { outcome, count: times.length, oldest };
       }),
-    claimOrder: async ({ intent: opened, order, after, payLink, ...former }) => {
-      const { lostOrders = [], supersedes = [] } = former;
+    claimOrder: async ({ intent: opened, order, after, payLink }) => {
       if (payLink && !mayClaim(payLink, opened.intent_id))
         return { claimed: false, intent: opened, order: null, refused: 'link_closed' };
-      if (after === null && !intents.has(opened.intent_id)) {
-        const formers = supersedes.map((unknown) => intents.get(unknown.intent_id) ?? unknown);
-        const by = [opened, ...formers].map(({ intent_id }) => intent_id);
-        const refused = firstRefusal(formers.map((former) => supersedeRefusal(former, by)));
-        if (refused) return { claimed: false, intent: opened, order: null, refused };
-        for (const former of formers)
-          close({
-            ...former,
-            closed_at: former.closed_at ?? opened.created_at,
-            superseded_by: former.superseded_by ?? opened.intent_id,
-          });
-        lostOrders.forEach(insertLost);
-      }
       const intent = keep(intents, opened.intent_id, opened);
       const { closed_at, content, current_request_id, paid_request_id } = intent;
       const isOpen = paid_request_id === null && closed_at === null;

@@ -34,11 +34,9 @@ export type IntentRow = IntentTerms & {
   readonly event_count: number;
   /** The metadata that the shop attached, as JSON. */
   readonly metadata: string | null;
-  /** When the shop closed the intent, or another one superseded it. */
+  /** When the shop closed the intent. */
   readonly closed_at: number | null;
   readonly close_reason: string | null;
-  /** The intent_id of the token that superseded this intent. */
-  readonly superseded_by: string | null;
   /** When the intent is reported to the shop as unpaid; null when no report will follow. */
   readonly unpaid_due_at: number | null;
 };
@@ -120,7 +118,6 @@ export const newIntentFields = {
   event_count: 0,
   closed_at: null,
   close_reason: null,
-  superseded_by: null,
 } as const satisfies Partial<IntentRow>;
 
 export type OrderFlag = {

@@ -1,12 +1,6 @@
 /** The part of the ledger that serves the shop's backend: closing, lists, repeated events. */
 import type { EventPosition, IntentRow, NewShopEvent, OrderRow, ShopEventRow } from './rows.js';
 
-export type CloseRefusal = 'already_paid' | 'already_superseded';
-
-/** Chooses one refusal; a paid intent comes first, since the shop must deliver its goods. */
-export const firstRefusal = (each: readonly (CloseRefusal | null)[]): CloseRefusal | null =>
-  each.find((refusal) => refusal === 'already_paid') ?? each.find((refusal) => refusal) ?? null;
-
 export type ListName = 'orders' | 'events';
 
 /**

@@ -24,7 +24,6 @@ export const conflict = (fields: readonly string[] = []): Failure =>
 /** The fields of an intent that is not from the catalogue, where the entry decides most of them. */
 const SALE = ['currency', 'product_name', 'customer_ref_id', 'pay_currency', 'remark'] as const;
 
-/** The ledger keeps no list of superseded intents, so a difference in it has no name. */
 function differences(row: IntentRow, intent: OrderIntent): string[] {
   if (row.mode !== intent.mode) return ['mode'];
   const ofPage = ['sku', 'quantity', 'customer_ref_id'] as const;

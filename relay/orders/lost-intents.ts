@@ -15,10 +15,10 @@ import type { ServiceOrder } from './order-event.js';
 import { MAX_ORDERS } from './order-limits.js';
 
 type Possible = { mode: IntentMode; ordinal: number; request_id: string };
-/** Intents that the ledger lost, and their orders that the service knows. */
-export type FoundIntents = {
-  /** The rows to write; those with orders have the mode, amount and currency of the first one. */
-  intents: readonly IntentRow[];
+/** An intent that the ledger lost, and its orders that the service knows. */
+type Found = {
+  /** The row to write; with orders it has the mode, amount and currency of the first one. */
+  intent: IntentRow;
   orders: readonly Lost[];
 };
 
@@ -27,18 +27,12 @@ export type LostIntents = {
   /** Each order that an intent of this id may have had. */
   possibleOrders(intentId: string): Promise<Possible[]>;
   /**
-   * Searches for the orders of intents that the ledger does not have. It writes nothing.
+   * Closes an intent that the ledger does not have, unless one of its orders is paid.
    *
-   * @returns `paid` when one of the orders is paid
+   * @param closed the row to write
+   * @returns `unknown` when the service knows no order of it; only `closed` writes anything
    */
-  find(intents: readonly IntentRow[]): Promise<FoundIntents | 'paid'>;
-  /**
-   * Closes intents that the ledger does not have, unless an order of one of them is paid.
-   *
-   * @param closed the rows to write
-   * @returns `unknown` when the service knows no order of them; only `closed` writes anything
-   */
-  close(closed: readonly IntentRow[]): Promise<'unknown' | 'paid' | 'closed'>;
+  close(closed: IntentRow): Promise<'unknown' | 'paid' | 'closed'>;
   /**
    * Finds and polls the orders of a closed intent when the ledger has none of them. It also finds
    * paid orders, which the shop learns of as late payments.
@@ -72,7 +66,7 @@ export function createLostIntents(
     );
   };
 
-  const searchOne = async (intent: IntentRow): Promise<FoundIntents> => {
+  const search = async (intent: IntentRow): Promise<Found> => {
     const { intent_id } = intent;
     const possible = await possibleOrders(intent_id);
     const found = await Promise.all(
@@ -86,51 +80,35 @@ export function createLostIntents(
     );
     const orders = found.flat();
     const [first] = orders;
-    if (!first) return { intents: [intent], orders };
+    if (!first) return { intent, orders };
     const { amount, currency } = first.order;
-    return { intents: [{ ...intent, mode: first.mode, amount, currency }], orders };
+    return { intent: { ...intent, mode: first.mode, amount, currency }, orders };
   };
-  /** Without an answer about one of the intents, none is written. */
-  const search = async (lost: readonly IntentRow[]): Promise<FoundIntents> => {
-    const found: FoundIntents[] = [];
-    for (const intent of lost) found.push(await searchOne(intent));
-    return {
-      intents: found.flatMap(({ intents }) => intents),
-      orders: found.flatMap(({ orders }) => orders),
-    };
-  };
-  const find = async (lost: readonly IntentRow[]): Promise<FoundIntents | 'paid'> => {
-    const found = await search(lost);
-    const paid = found.orders.find(
-      ({ answer }) => readStatus(config.statuses, answer.status, null) === 'succeeded',
-    );
-    if (!paid) return found;
+  const isPaid = ({ answer, order }: Lost): boolean => {
+    if (readStatus(config.statuses, answer.status, null) !== 'succeeded') return false;
     const message = 'the ledger was restored and lacks an order that is paid';
-    const { intent_id, request_id } = paid.order;
+    const { intent_id, request_id } = order;
     log('error', 'restored', { intent_id, request_id, message });
-    return 'paid';
+    return true;
   };
 
-  const write = async ({ intents, orders }: FoundIntents): Promise<void> => {
-    for (const { answer, order } of orders) {
-      const intent = intents.find(({ intent_id }) => intent_id === order.intent_id);
+  const write = async ({ intent, orders }: Found): Promise<void> => {
+    for (const { answer, order } of orders)
       if (await ledger.addLostOrder(order, intent)) await applyAnswer(order.request_id, answer);
-    }
   };
 
   return {
     possibleOrders,
-    find,
     close: async (closed) => {
-      const found = await find(closed);
-      if (found === 'paid') return 'paid';
+      const found = await search(closed);
+      if (found.orders.some(isPaid)) return 'paid';
       if (found.orders.length === 0) return 'unknown';
       await write(found);
       return 'closed';
     },
     follow: async (closed) => {
       if ((await ledger.ordersOf(closed.intent_id)).length > 0) return false;
-      const found = await search([closed]);
+      const found = await search(closed);
       await write(found);
       return found.orders.length > 0;
     },

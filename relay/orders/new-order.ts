@@ -20,7 +20,6 @@ export function newIntent(
     identity_fields: _fields,
     options: _options,
     stale: _stale,
-    supersedes: _supersedes,
     metadata,
     ...kept
   } = intent;

@@ -4,8 +4,8 @@ import type { Config } from '../config/schema.js';
 import type { OrderRow } from '../ledger/rows.js';
 
 /**
- * A person decides what such an order counts as. Until then its intent must not be closed or
- * superseded: the customer has probably paid, and would pay again.
+ * A person decides what such an order counts as. Until then its intent must not be closed:
+ * the customer has probably paid, and would pay again.
  */
 export const isPaidInReview = (
   { statuses }: Pick<Config, 'statuses'>,

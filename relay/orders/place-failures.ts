@@ -1,7 +1,6 @@
 /** The failures of a request to place an order. */
 import { Failure } from '../contract/failure.js';
 import { isUnusable, LedgerBusyError, LedgerLostError } from '../ledger/ledger-errors.js';
-import type { CloseRefusal } from '../ledger/shop-ledger.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import { openForMs } from '../ledger/open-orders.js';
@@ -30,18 +29,6 @@ export function refusalOf(refused: Extract<Decision, { do: 'refuse' }>, now: num
   const message = 'the intent has had too many orders; it takes another one later';
   return new Failure(code, message, 'replaces', { outcome, retry_after_s });
 }
-
-export const notSuperseded = (code: CloseRefusal): Failure =>
-  new Failure(
-    code,
-    code === 'already_paid'
-      ? 'an intent that the token supersedes is paid; nothing was placed'
-      : 'another token superseded an intent that the token supersedes; nothing was placed',
-    'order_token',
-  );
-
-export const claimRefusal = (code: CloseRefusal | 'link_closed'): Failure =>
-  code === 'link_closed' ? linkClosed() : notSuperseded(code);
 
 export const linkClosed = (): Failure =>
   new Failure('intent_closed', 'the link is revoked, or was used as often as it may be');

@@ -17,22 +17,14 @@ import { payAndCarryOut } from './carry-out.js';
 import { checkAmount, type Amount } from './check-amount.js';
 import { checkClaim } from './check-claim.js';
 import { checkReplaces } from './check-replaces.js';
-import { checkUnpaid, supersedeLost } from './check-unpaid.js';
 import type { Context } from './context.js';
 import { checkContent, conflict, currentOrder, resumeExpired } from './current-order.js';
 import { decide } from './decide.js';
-import { newIntent, newOrder, unknownIntent, type IdentifiedIntent } from './new-order.js';
+import { newIntent, newOrder, type IdentifiedIntent } from './new-order.js';
 import { findOption } from './offer.js';
 import type { OrderStore } from './order-store.js';
-import {
-  asPlaceFailure,
-  checkReached,
-  claimRefusal,
-  refusal,
-  refusalOf,
-} from './place-failures.js';
+import { asPlaceFailure, checkReached, linkClosed, refusal, refusalOf } from './place-failures.js';
 import { asOnlyOrder, type Placed } from './placed.js';
-import type { RefreshIntent } from './refresh-intent.js';
 import type { Restored } from './restored.js';
 import { ClaimLost, NothingSent, type PayOrder } from './send-pay.js';
 
@@ -63,13 +55,9 @@ type PlaceDeps = {
   restored: Restored;
   /** Asks the service at once, after a lost answer or a refusal. */
   queryNow(order: OrderRow): Promise<OrderRow>;
-  refreshIntent: RefreshIntent;
 };
 
-export function createPlace(
-  context: Context,
-  { queryNow, refreshIntent, restored, store }: PlaceDeps,
-): Place {
+export function createPlace(context: Context, { queryNow, restored, store }: PlaceDeps): Place {
   const { identity, ledger, placing, time } = context;
   /** The placing under way in this process, by intent. */
   const underWay = new Map<string, { content: string; placed: Promise<Placed> }>();
@@ -149,23 +137,15 @@ export function createPlace(
   ): Promise<Placed> {
     const request_id = await identity.requestId(intent.mode, intent.intent_id, ordinal);
     const row = intentRow(intent);
-    const supersedes = intent.supersedes.map((id) => unknownIntent(id, row.created_at));
     /** Builds the claim with the present time, because the checks before it may be slow. */
     const claimNow = (): Claim => {
       const createdAt = time.dateNow();
       const order = newOrder(intent, request, { request_id, ordinal, createdAt });
-      return { intent: row, order, after, payLink: linkClaim(request, createdAt), supersedes };
+      return { intent: row, order, after, payLink: linkClaim(request, createdAt) };
     };
-    // Adopt before `checkUnpaid`: an order that the service already has superseded the other
-    // intents when it was placed.
     const adopted = await restored.adopt(claimNow());
     if (adopted) return { order: (await currentOrder(context, intent)) ?? checkReached(adopted) };
-    // only the first order of an intent supersedes other intents
-    const lost =
-      after === null
-        ? await checkUnpaid(context, { refreshIntent, restored }, supersedes)
-        : { intents: [], orders: [] };
-    const newClaim: Claim = { ...claimNow(), ...supersedeLost(supersedes, lost) };
+    const newClaim = claimNow();
     /**
      * The order of the caller that claimed first; `claim` sets it before it throws ClaimLost, and
      * `send` then returns it.
@@ -173,11 +153,8 @@ export function createPlace(
     let winner: OrderRow | null = null;
     const claim = async (order: OrderRow): Promise<IntentRow> => {
       const result = await ledger.claimOrder({ ...newClaim, order });
-      if (result.claimed) {
-        for (const { intent_id } of supersedes) store.announce(intent_id);
-        return result.intent;
-      }
-      if (result.refused) throw claimRefusal(result.refused);
+      if (result.claimed) return result.intent;
+      if (result.refused) throw linkClosed();
       if (result.intent.closed_at !== null) throw refusal('intent_closed');
       if (result.intent.content !== row.content) throw conflict();
       if (request.replaces && result.intent.paid_request_id !== null) throw refusal('already_paid');
@@ -203,7 +180,7 @@ export function createPlace(
     const order = { ...reclaimed, version: unsent.version + 1 };
     const claim = async (claimedOrder: OrderRow): Promise<null> => {
       const claimed = await ledger.reclaimOrder(claimedOrder, linkClaim(request, createdAt));
-      if (claimed === 'link_closed') throw claimRefusal(claimed);
+      if (claimed === 'link_closed') throw linkClosed();
       if (claimed) return null;
       const standing = await ledger.intent(intent.intent_id);
       throw standing?.closed_at ? refusal('intent_closed') : new ClaimLost();

@@ -5,11 +5,10 @@
  * service knows is adopted: it is written to the ledger and polled, and nothing is sent for it.
  */
 import { Failure } from '../contract/failure.js';
-import type { Claim } from '../ledger/ledger.js';
+import type { Claim, Claimed } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import { isNotFound } from './ask-status.js';
-import { claimDespiteRefusal } from './claim-despite-refusal.js';
 import type { Context } from './context.js';
 import { MAX_ORDERS } from './order-limits.js';
 import { createLostIntents, type LostIntents } from './lost-intents.js';
@@ -62,9 +61,8 @@ export type Restored = {
   refuseLostIntent(intentId: string): Promise<void>;
   /** Whether the service knows any order of the intent. `admit` throws if the page may not ask. */
   knowsIntent(intentId: string, admit: () => Promise<void>): Promise<boolean>;
-  /** Both do what LostIntents does. A ledger that was not restored has lost no order. */
+  /** Does what LostIntents does. A ledger that was not restored has lost no order. */
   closeLost: LostIntents['close'];
-  findLost: LostIntents['find'];
   /** Reads from the ledger again whether it was restored. */
   refresh(): Promise<void>;
 };
@@ -124,6 +122,14 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     const found = await Promise.all(ordinals.map(findLost));
     return found.filter((lost) => lost !== null);
   };
+  /**
+   * Claims an order that the service already has, so its pay link must not stop it: the intent
+   * takes its use even above the link's `uses`.
+   */
+  const claimDespiteLink = async (claim: Claim): Promise<Claimed> => {
+    const claimed = await ledger.claimOrder(claim);
+    return claimed.refused ? ledger.claimOrder({ ...claim, payLink: undefined }) : claimed;
+  };
   /** Claims all orders before it applies their answers: a paid intent takes no further order. */
   const adoptAll = async (
     claim: Omit<Claim, 'order'>,
@@ -134,7 +140,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     const claimed: Lost[] = [];
     for (const { answer, order } of lost) {
       const row = adopted(order, time.now());
-      const result = await claimDespiteRefusal(context, { ...claim, order: row, after });
+      const result = await claimDespiteLink({ ...claim, order: row, after });
       present ??= result.order;
       // another relay has claimed since
       if (!result.claimed) break;
@@ -197,24 +203,6 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     return changed;
   };
 
-  /**
-   * Adopting an intent closes the intents that it superseded, and the ledger may have lost their
-   * orders too. A former intent without orders is searched first: if the service gives no answer,
-   * nothing is adopted, and the next request searches again.
-   */
-  const adoptWithFormer = async (
-    claim: Omit<Claim, 'order'>,
-    lost: readonly Lost[],
-  ): Promise<OrderRow | null> => {
-    const { after, intent, supersedes = [] } = claim;
-    if (after !== null || lost.length === 0) return adoptAll(claim, lost);
-    const closed = { closed_at: intent.created_at, superseded_by: intent.intent_id };
-    for (const former of supersedes) await lostIntents.follow({ ...former, ...closed });
-    const present = await adoptAll(claim, lost);
-    for (const { intent_id } of supersedes) await adoptSuccessors(intent_id);
-    return present;
-  };
-
   return {
     refresh,
     adopt: async ({ order, ...claim }) => {
@@ -223,7 +211,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
         ask(order.request_id),
         lostAfter(claim.intent, order),
       ]);
-      return adoptWithFormer(claim, answer === null ? later : [{ answer, order }, ...later]);
+      return adoptAll(claim, answer === null ? later : [{ answer, order }, ...later]);
     },
     adoptUnsent,
     adoptSuccessors,
@@ -242,7 +230,5 @@ export function createRestored(context: Context, store: OrderStore): Restored {
       return answers.some((answer) => answer !== null);
     },
     closeLost: async (closed) => ((await isActive()) ? lostIntents.close(closed) : 'unknown'),
-    findLost: async (intents) =>
-      (await isActive()) ? lostIntents.find(intents) : { intents, orders: [] },
   };
 }

@@ -39,7 +39,7 @@ export const close: Handler<{ intent_id: string; closed_at: string }> = async ({
   const at = time.now();
   const unknown = unknownIntent(intent_id, at);
   if (!known) {
-    const lost = await restored.closeLost([{ ...unknown, closed_at: at, close_reason: reason }]);
+    const lost = await restored.closeLost({ ...unknown, closed_at: at, close_reason: reason });
     if (lost === 'paid') throw alreadyPaid();
     // the shop makes the ids of its tokens, and may close one that no customer has used yet
     if (lost === 'unknown' && !tokenId.safeParse(intent_id).success)

@@ -19,8 +19,6 @@ export type OrderClaims = {
   options?: readonly string[];
   return_url?: string;
   metadata?: Readonly<Record<string, string>>;
-  /** Every `jti` that this purchase had before, at most 20; a single `jti` may be a string. */
-  supersedes?: string | readonly string[];
   /** Lifetime in seconds, at most 86,400; by default 3600. */
   expires_in?: number;
 };

@@ -124,7 +124,6 @@ export const en = {
   title_unknown: 'Order not found',
   title_link: 'This link does not work',
   title_address: 'Address not confirmed',
-  title_superseded: 'Replaced by a newer checkout',
   see_order: 'See your order',
   problem_service_unreachable:
     'The payment service cannot be reached right now. No new payment was started. Please try ' +

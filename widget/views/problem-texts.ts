@@ -64,7 +64,6 @@ const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
   // For the customer nothing has timed out: the shop's token is wrong.
   token_invalid: texts('problem_token', 'anew', 'title_setup'),
   token_expired: TOKEN,
-  already_superseded: { ...TOKEN, title: 'title_superseded', sign: 'care' },
   // The price has changed since the page was loaded; the shop's part of the page may be old too.
   not_as_expected: texts('problem_version', 'reload', 'title_conflict'),
   intent_conflict: { ...texts('problem_conflict', 'restart', 'title_conflict'), mayBePaid: true },

@@ -40,7 +40,6 @@ const TABLES = [
     event_count integer not null,
     metadata text,
     close_reason text,
-    superseded_by text,
     closed_at bigint,
     unpaid_due_at bigint)`,
   `create table resolutions (

@@ -1,6 +1,6 @@
 /** Claims, reads and writes of intents and their orders. */
 import type { Kysely, Transaction } from 'kysely';
-import { GENERATION, type Claimed, type Ledger } from '../ledger.js';
+import { GENERATION, type Ledger } from '../ledger.js';
 import { GenerationError } from '../ledger-errors.js';
 import { linkOfIntent, mayChangeUse } from '../pay-link-ledger.js';
 import type { IntentRow, OrderRow } from '../rows.js';
@@ -14,7 +14,7 @@ import { createdAtOf, insertPlaceOnce } from './order-places.js';
 import { fromTable, toTable } from './order-table.js';
 import { firstOf } from './prepared.js';
 import { settingRow } from './setting-table.js';
-import { insertIntent, KnownIntent, NotSuperseded, openSuperseding } from './sql-closing.js';
+import { insertIntent } from './sql-closing.js';
 import { writeCountedEvents } from './sql-events.js';
 import { countingUse, LinkClosed } from './sql-pay-links.js';
 import type { Tables } from './tables.js';
@@ -62,21 +62,13 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
   };
 
   return {
-    claimOrder: async ({ intent, order: claim, after, payLink, ...former }) => {
-      const { lostOrders = [], supersedes = [] } = former;
+    claimOrder: async ({ intent, order: claim, after, payLink }) => {
       // a new intent is inserted with its order's request_id, which saves an update and keeps the
       // index of intents without an order empty
       const isFirst = after === null;
       const first = isFirst ? { ...intent, current_request_id: claim.request_id } : intent;
-      const writeClaim = async (
-        transaction: Transaction<Tables>,
-        formers: readonly IntentRow[],
-      ): Promise<IntentRow | null> => {
-        const opened =
-          formers.length === 0
-            ? await insertIntent(transaction, first)
-            : await openSuperseding(transaction, first, formers, engine);
-        if (formers.length > 0) for (const lost of lostOrders) await insertLost(transaction, lost);
+      const writeClaim = async (transaction: Transaction<Tables>): Promise<IntentRow | null> => {
+        const opened = await insertIntent(transaction, first);
         // the insert of a new intent has read the generation
         if (!opened) await checkGeneration(transaction);
         const row =
@@ -88,28 +80,24 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
         return row;
       };
       const ofLink = { claim: payLink, intentId: intent.intent_id };
-      const claimSuperseding = (formers: readonly IntentRow[]): Promise<IntentRow | null> =>
-        db
-          .transaction()
-          .execute((transaction) =>
-            countingUse(transaction, engine, ofLink, () => writeClaim(transaction, formers)),
-          );
       const hasLink = payLink !== undefined || linkOfIntent(intent.intent_id) !== null;
-      if (engine.hasMonths && isFirst && !hasLink && supersedes.length === 0) {
+      if (engine.hasMonths && isFirst && !hasLink) {
         const opened = firstOf(
           await claimFirst(engine)(db, { intent: first, order: toTable(claim) }),
         );
         if (opened) return { claimed: true, intent: opened, order: claim };
       }
-      let refused: Claimed['refused'];
-      const claimed = await claimSuperseding(isFirst ? supersedes : []).catch((error: unknown) => {
-        if (error instanceof KnownIntent) return claimSuperseding([]);
-        if (error instanceof NotSuperseded) refused = error.reason;
-        else if (error instanceof LinkClosed) refused = 'link_closed';
-        else throw error;
-        return null;
-      });
-      if (refused) return { claimed: false, intent, order: null, refused };
+      const claimed = await db
+        .transaction()
+        .execute((transaction) =>
+          countingUse(transaction, engine, ofLink, () => writeClaim(transaction)),
+        )
+        .catch((error: unknown) => {
+          if (error instanceof LinkClosed) return 'link_closed' as const;
+          throw error;
+        });
+      if (claimed === 'link_closed')
+        return { claimed: false, intent, order: null, refused: claimed };
       if (claimed) return { claimed: true, intent: claimed, order: claim };
       const standing = await intentRow(db, intent.intent_id);
       const current = standing.current_request_id;

@@ -1,7 +1,7 @@
 /** The folders under mutation testing, and the tests that run for each. */
 
 const ORDERS = ['orders/*', 'orders/polling/*'];
-/** Whole relays with a shop: closing, superseding, lists, pay links and restored ledgers. */
+/** Whole relays with a shop: closing, lists, pay links and restored ledgers. */
 const SHOPS = [
   'routes/close',
   'routes/lists',

@@ -70,7 +70,6 @@ export const flagTexts: Record<string, Record<string, string>> = {
     remark: 'A detail below the product.',
     options: 'The ways to pay that are allowed, separated by spaces.',
     'return-url': 'Where the customer goes after paying.',
-    supersedes: 'The jtis that the token replaces, separated by spaces.',
     'expires-in': 'How many seconds the token is valid.',
   },
   orders: {
@@ -102,8 +101,7 @@ export const logEvents: Record<string, string> = {
   shop_event: 'An event was delivered, or the shop did not accept it.',
   webhook: 'A signal of the order service could not be handled.',
   deposit_address: 'A deposit address failed a check, or is shown unchecked.',
-  no_option:
-    'A page was offered no way to pay; `message` says why no option takes the amount.',
+  no_option: 'A page was offered no way to pay; `message` says why no option takes the amount.',
   origin_refused: 'A page was refused, because shop.origins does not name its origin.',
   config: 'Something in the configuration should be changed.',
   assets: 'The element’s script is missing.',

@@ -65,19 +65,17 @@ export const codes: Record<FailureCode, readonly [cause: string, cure: string]> 
   intent_conflict: [
     'The jti was used with other content. Or an order was to be replaced after its catalogue item' +
       ' got another name, currency or metadata.',
-    'Sign a new jti, with supersedes. The element begins a new purchase.',
+    'Close the intent, and sign a new jti. The element begins a new purchase.',
   ],
   not_as_expected: [
     'The order charges something else than expect says, or than the page has shown.',
     'A backend does not deliver, and looks at the order. A page loads the present price.',
   ],
   already_paid: [
-    'The intent is paid, or one that its token supersedes. Or its order is in review, and the' +
-      ' service says that it is paid.',
+    'The intent is paid. Or its order is in review, and the service says that it is paid.',
     'Query that intent with expect: deliver if it succeeded; end a review first.',
   ],
   intent_closed: ['The shop closed the intent, or the link has ended.', 'Make a new one.'],
-  already_superseded: ['Another token superseded the same intent.', 'Load a fresh token.'],
   too_many_replacements: [
     'The intent has five open orders, five of the last hour, or twenty in all.',
     'Let the customer pay the last, or wait as `retry-after` says; else use another intent.',

@@ -13,7 +13,6 @@ export const wireFields: Record<string, string> = {
   customer_ref_id: 'The shop’s identifier of the customer.',
   return_url: 'Where the customer goes after paying.',
   jti: 'The order’s number in the shop, which becomes the intent_id.',
-  supersedes: 'The jti, or a list of jtis, that this token replaces.',
   metadata: 'Texts of the shop, given back in events and queries.',
   expires_in: 'How many seconds the token or link is valid.',
   options: 'Ways to pay; in a request, the ids of those that are allowed.',

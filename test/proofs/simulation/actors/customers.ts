@@ -72,12 +72,13 @@ function customerOf(context: CustomerContext, purchase: Purchase): Customer {
     closeByShop: async () => {
       if (purchase.intentId !== null) await shop.backend.close(purchase.intentId);
     },
-    changeBasket: () => {
+    changeBasket: async () => {
       if (purchase.token === null || purchase.intentId === null) return null;
+      if (!(await shop.backend.close(purchase.intentId))) return null;
       const id = `${purchase.id}-${++baskets}`;
       const now = scheduler.now();
-      const next = newPurchase({ ...plan, id }, shop.setup, random, now, purchase.intentId);
-      next.touched.add('superseded');
+      const next = newPurchase({ ...plan, id }, shop.setup, random, now);
+      next.touched.add('basket_changed');
       return customerOf(context, next);
     },
     others: () => shown.filter((each) => each.purchase !== purchase),

@@ -22,7 +22,6 @@ const purchase: Purchase = {
   sku: null,
   quantity: null,
   metadata: { cart: '7' },
-  supersedes: null,
   intentId: 'intent-1',
   shown: new Set(),
   touched: new Set(),

@@ -1,7 +1,6 @@
 /**
- * An intent that its shop closed, or that a newer basket superseded, takes no new order and shows
- * nothing to pay with. A payment after the close is reported as a late payment, because the shop
- * must refund it and not deliver.
+ * An intent that its shop closed takes no new order and shows nothing to pay with. A payment after
+ * the close is reported as a late payment, because the shop must refund it and not deliver.
  */
 import type { Invariant } from './invariant.js';
 import { linkText, type Fact, type ShopOrder } from './facts.js';
@@ -18,8 +17,6 @@ export const closedStaysClosed: Invariant = {
     const closed = new Map<string, { shop: string; at: number }>();
     /** The shop of each intent whose success was told since the shop's last restore. */
     const succeeded = new Map<string, string>();
-    /** Orders that a backup lacks. */
-    const lost = new Set<string>();
 
     const noteClosed = (shop: string, intentId: string): void => {
       if (closed.has(intentId)) return;
@@ -62,14 +59,9 @@ export const closedStaysClosed: Invariant = {
 
     return {
       on: (fact) => {
-        if (fact.kind === 'purchase' && fact.purchase.supersedes !== null)
-          closingRequested.add(fact.purchase.supersedes);
         if (fact.kind === 'closing') closingRequested.add(fact.intentId);
         if (fact.kind === 'closed') noteClosed(fact.shop, fact.intentId);
-        if (fact.kind === 'restored') {
-          for (const id of fact.lost) lost.add(id);
-          forget(fact.shop, fact.backupAt);
-        }
+        if (fact.kind === 'restored') forget(fact.shop, fact.backupAt);
         if (fact.kind === 'delivery')
           onEvent(fact.shop, fact.delivery.type, fact.delivery.data.intent_id);
         if (fact.kind === 'backend_told') checkAnswer(fact.order, fact.askedAt);
@@ -79,11 +71,6 @@ export const closedStaysClosed: Invariant = {
             fail(`${fact.purchase.id} was told that its intent is closed, but nobody closed it`);
         if (fact.kind !== 'page_told') return;
         const { askedAt, order, purchase } = fact;
-        // The first order of a new basket closes the former basket's intent. An order that a
-        // restored ledger lost does not count: the relay may have found it again after the former
-        // basket was paid, and then it closes nothing.
-        if (purchase.supersedes !== null && !lost.has(order.request_id))
-          noteClosed(purchase.shop, purchase.supersedes);
         if (judgeClosedBefore(order.intent_id, askedAt) && linkText(order) !== null)
           fail(`${purchase.id} was shown ${linkText(order)} of an intent that was closed before`);
       },

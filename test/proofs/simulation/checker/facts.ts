@@ -24,8 +24,6 @@ export type Purchase = {
   readonly quantity: number | null;
   /** What only the shop may be told again. */
   readonly metadata: Readonly<Record<string, string>> | null;
-  /** The intent of the customer's former basket, which the token supersedes. */
-  readonly supersedes: string | null;
   /** The `jti` of the token. Without a token: the intent of the first answer to the page. */
   intentId: string | null;
   /** Orders that the customer was shown. */

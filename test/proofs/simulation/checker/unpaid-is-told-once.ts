@@ -127,7 +127,7 @@ function checkSequence({ fail }: InvariantContext, events: readonly Seen[]): voi
 }
 
 /**
- * No intent is reported after it was closed, by its shop or by a token that superseded it.
+ * No intent is reported after its shop closed it.
  *
  * @param reportsOf none for a shop whose clock or ledger makes the times unsure
  */

@@ -35,18 +35,14 @@ export const soldOut: Habit = async (customer) => {
 /** The basket changes once or twice; a phone may still pay for the old one. */
 export const changeBasket: Habit = async (customer) => {
   const { random } = customer;
-  customer.touch('superseded');
+  customer.touch('basket_changed');
   let before = customer;
   let shown = await order(customer);
   for (let left = random.pick([1, 1, 2]); left > 0; left--) {
     await think(before);
-    const next = before.changeBasket();
+    const next = await before.changeBasket();
     if (!next) break;
-    // two tabs with two tokens: one of them is refused
-    const other = random.chance(0.2) ? before.changeBasket() : null;
-    const racing = other && order(other);
     const latest = await order(next);
-    await racing;
     if (shown && random.chance(0.4)) {
       customer.touch('late_payment');
       customer.payAtBank(shown);

@@ -21,11 +21,12 @@ export type Customer = {
   /** The shop closes the intent, because it has sold the goods to somebody else. */
   closeByShop(): Promise<void>;
   /**
-   * The basket changes, and the shop signs a token that supersedes this one.
+   * The basket changes: the shop closes the intent, and then signs a token of a new one.
    *
-   * @returns the same customer with the new purchase; null when the page has no token
+   * @returns the same customer with the new purchase; null when the page has no token, and when the
+   *   shop does not know that the intent is closed
    */
-  changeBasket(): Customer | null;
+  changeBasket(): Promise<Customer | null>;
   /** Orders that other customers were shown. */
   others(): readonly { order: PageOrder; purchase: Purchase }[];
   /** Tells the checker that this customer, a stranger to an order, was told about it. */

@@ -50,7 +50,6 @@ const WAIT_S = 25;
 /** Codes of refusals after which the same request can never succeed. */
 const FINAL_REFUSALS = [
   'already_paid',
-  'already_superseded',
   'intent_closed',
   'too_many_replacements',
   'intent_conflict',

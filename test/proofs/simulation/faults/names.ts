@@ -38,7 +38,7 @@ export const customerFaults = [
   'guess',
   'late_payment',
   'closed',
-  'superseded',
+  'basket_changed',
 ] as const;
 
 export const faultNames = [

@@ -188,17 +188,6 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
       },
     ],
   },
-  'a-superseded-intent-that-stays-open': {
-    caughtBy: 'closed stays closed',
-    seed: 700000,
-    edits: [
-      {
-        file: 'relay/ledger/sql/sql-orders.ts',
-        from: 'claimSuperseding(isFirst ? supersedes : [])',
-        to: 'claimSuperseding(isFirst && claim.ordinal > 1 ? supersedes : [])',
-      },
-    ],
-  },
   'a-cursor-that-outlives-a-restore': {
     caughtBy: 'shop catches up',
     seed: 701323,

@@ -20,7 +20,7 @@ export type Backend = {
     expect?: Purchase,
   ): Promise<boolean | null>;
   /** Closes an intent; tries again until the relay answers or all tries are used up. */
-  close(intentId: string): Promise<void>;
+  close(intentId: string): Promise<boolean>;
   /** Closes the same intents again: a restored ledger lacks the closes since its backup. */
   closeAgain(): Promise<void>;
   /** Reads all events and orders since the cursors in the shop's database. */
@@ -100,7 +100,7 @@ export function createBackend(deps: {
     return null;
   };
 
-  const close = async (intentId: string): Promise<void> => {
+  const close = async (intentId: string): Promise<boolean> => {
     checker.tell({ kind: 'closing', shop, intentId });
     const body = { intent_id: intentId, reason: 'sold out' };
     const result = await callPatiently(
@@ -110,10 +110,11 @@ export function createBackend(deps: {
         return told.code === 'already_paid' ? ('close_refused' as const) : undefined;
       },
     );
-    if (result === null) return;
+    if (result === null) return false;
     if (result === 'closed') closedIntents.add(intentId);
     else closedIntents.delete(intentId);
     checker.tell({ kind: result, shop, intentId });
+    return result === 'closed';
   };
 
   /** Reads a list page by page until it has no more. */

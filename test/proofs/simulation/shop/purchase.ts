@@ -25,7 +25,6 @@ export function newPurchase(
   setup: ShopSetup,
   random: Random,
   now: number,
-  supersedes: string | null = null,
 ): Purchase {
   const common = {
     id,
@@ -34,7 +33,6 @@ export function newPurchase(
     beganAt: now,
     attempt: random.uuid(),
     currency: CURRENCY,
-    supersedes,
     shown: new Set<string>(),
     touched: new Set<never>(),
   };
@@ -72,7 +70,6 @@ export function newPurchase(
     currency: CURRENCY,
     product_name: own.productName,
     customer_ref_id: id,
-    ...(supersedes !== null && { supersedes }),
     ...(metadata !== null && { metadata }),
   };
   const token = signToken(setup, claims, EPOCH + now);

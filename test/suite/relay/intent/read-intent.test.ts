@@ -27,7 +27,6 @@ const NOTHING_OPTIONAL = {
   return_url: null,
   options: null,
   metadata: null,
-  supersedes: [],
   expired: false,
   stale: false,
 };
@@ -50,7 +49,7 @@ describe('readIntent of an order token', () => {
       customer_ref_id: 'c1',
       ...NOTHING_OPTIONAL,
     });
-    assert.deepEqual(identity_fields, ['12.5', 'USD', 'A tree', 'c1', null, null, '[]', '']);
+    assert.deepEqual(identity_fields, ['12.5', 'USD', 'A tree', 'c1', null, null, '[]']);
   });
 
   it('takes the optional claims, and makes them part of the intent’s content', async () => {
@@ -61,29 +60,23 @@ describe('readIntent of an order token', () => {
       options: ['qr'],
       return_url: RETURN_URL,
       metadata: { b: '2', a: '1' },
-      supersedes: 'jti-two-2',
     });
     const intent = await readIntent(config, { order_token }, null);
     assert.deepEqual(
       [intent.pay_currency, intent.remark, intent.options, intent.return_url],
       ['USDT', 'r', ['qr'], RETURN_URL],
     );
-    assert.deepEqual([intent.metadata, intent.supersedes], [{ b: '2', a: '1' }, ['jti-two-2']]);
-    assert.deepEqual(intent.identity_fields.slice(4), [
-      'USDT',
-      'r',
-      '[["a","1"],["b","2"]]',
-      'jti-two-2',
-    ]);
+    assert.deepEqual(intent.metadata, { b: '2', a: '1' });
+    assert.deepEqual(intent.identity_fields.slice(4), ['USDT', 'r', '[["a","1"],["b","2"]]']);
   });
 
-  it('adds metadata and supersedes to the content when a token has one of them', async () => {
+  it('adds metadata to the content when a token has it', async () => {
     const fields = async (more: object): Promise<unknown> =>
       (await readIntent(config, { order_token: await sign({ ...claims, ...more }) }, null))
         .identity_fields;
     const base = ['12.5', 'USD', 'A tree', 'c1', null, null];
-    assert.deepEqual(await fields({ metadata: { a: '1' } }), [...base, '[["a","1"]]', '']);
-    assert.deepEqual(await fields({ supersedes: 'jti-two-2' }), [...base, '[]', 'jti-two-2']);
+    assert.deepEqual(await fields({ metadata: { a: '1' } }), [...base, '[["a","1"]]']);
+    assert.deepEqual(await fields({}), [...base, '[]']);
   });
 
   it('accepts fields of the page that repeat the token', async () => {

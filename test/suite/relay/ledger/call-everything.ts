@@ -107,9 +107,8 @@ async function callForTheShop(ledger: Ledger, { now }: Filled): Promise<void> {
   const closed = { at: now, reason: 'sold out' };
   assert.notEqual((await ledger.closeIntent(intent('unknown', now), closed)).closed_at, null);
   const due = { ...intent('due', now), unpaid_due_at: now };
-  const supersedes = intent('former', now);
   const order = orderAt(now)('due');
-  await ledger.claimOrder({ intent: due, order, after: null, supersedes: [supersedes] });
+  await ledger.claimOrder({ intent: due, order, after: null });
   // without a resolution, PostgreSQL writes an event by another statement
   assert.equal(await ledger.replaceOrder({ ...order, version: 2 }, eventAt(now, 'due')), true);
   assert.equal((await ledger.dueUnpaid(now, 50)).length, 1);

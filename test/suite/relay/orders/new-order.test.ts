@@ -22,7 +22,7 @@ const identified = async (request: object): Promise<IdentifiedIntent> => ({
 describe('newIntent', () => {
   it('stores the terms of a token, and none of its other claims', async () => {
     const metadata = { table: '4' };
-    const order_token = await sign({ ...claims, metadata, supersedes: 'jti-two-2' });
+    const order_token = await sign({ ...claims, metadata });
     const intent = await identified({ order_token });
     assert.deepEqual(await newIntent(intent, NOW, null), {
       intent_id: 'web.one',
@@ -45,7 +45,6 @@ describe('newIntent', () => {
       event_count: 0,
       closed_at: null,
       close_reason: null,
-      superseded_by: null,
     });
   });
 

@@ -13,9 +13,8 @@ import { OrderServiceError } from '../../../../relay/order-service/errors.js';
 import {
   asPlaceFailure,
   checkReached,
-  claimRefusal,
-  notSuperseded,
   asLedgerFailure,
+  linkClosed,
   refusal,
   refusalOf,
 } from '../../../../relay/orders/place-failures.js';
@@ -48,16 +47,8 @@ describe('the failures of placing an order', () => {
     assert.equal(outcomeOf({ outcome: 'failed' }), 'failed');
   });
 
-  it('names the field “order_token” when the token cannot supersede an intent', () => {
-    for (const code of ['already_paid', 'already_superseded'] as const)
-      assert.deepEqual(codeOf(notSuperseded(code)), [code, 'order_token']);
-    assert.match(notSuperseded('already_paid').message, /is paid; nothing was placed/);
-    assert.match(notSuperseded('already_superseded').message, /another token/);
-  });
-
   it('calls the intent closed when the pay link has no use left', () => {
-    assert.deepEqual(codeOf(claimRefusal('link_closed')), ['intent_closed', undefined]);
-    assert.deepEqual(codeOf(claimRefusal('already_paid')), ['already_paid', 'order_token']);
+    assert.deepEqual(codeOf(linkClosed()), ['intent_closed', undefined]);
   });
 
   it('says “nothing was placed” unless the connection to the ledger was lost', () => {

@@ -26,12 +26,8 @@ type Placing = Parts & {
   placed(request?: Partial<PlaceRequest>): Promise<Placed>;
   /** The request_ids of the orders that were queried at once. */
   queriedNow: string[];
-  /** The intents whose orders were queried before they are superseded. */
-  refreshed: string[];
   /** The functions for a restored ledger: they find nothing unless a test replaces them. */
   restored: { -readonly [K in keyof Restored]: Restored[K] };
-  /** The intent that the service reports as paid, if any. */
-  paid: { intentId: string | null };
 };
 
 async function placing(timeout_ms = 400, unpaid_after_s?: number): Promise<Placing> {
@@ -45,8 +41,6 @@ async function placing(timeout_ms = 400, unpaid_after_s?: number): Promise<Placi
   const { context, store } = parts;
   const intent = { ...(await readIntent(context.config, openIntent, 'i1')), intent_id: 'i1' };
   const queriedNow: string[] = [];
-  const refreshed: string[] = [];
-  const paid: Placing['paid'] = { intentId: null };
   const restored: Placing['restored'] = {
     adopt: async () => null,
     adoptUnsent: async () => null,
@@ -56,7 +50,6 @@ async function placing(timeout_ms = 400, unpaid_after_s?: number): Promise<Placi
     refuseLostIntent: async () => {},
     knowsIntent: async () => false,
     closeLost: async () => 'unknown',
-    findLost: async (intents) => ({ intents, orders: [] }),
     refresh: async () => {},
   };
   const queryNow = async (order: OrderRow): Promise<OrderRow> => {
@@ -67,21 +60,12 @@ async function placing(timeout_ms = 400, unpaid_after_s?: number): Promise<Placi
     store,
     restored,
     queryNow,
-    refreshIntent: async (intentId, urgency) => {
-      assert.equal(urgency, 'urgent');
-      refreshed.push(intentId);
-      const row = await context.ledger.intent(intentId);
-      const paid_request_id = paid.intentId === intentId ? 'r9' : null;
-      return row && { intent: { ...row, paid_request_id }, orders: [] };
-    },
   });
   return {
     ...parts,
     intent,
     queriedNow,
-    refreshed,
     restored,
-    paid,
     place: async (request = {}, change = {}) => {
       const { order } = await place({ ...intent, ...change }, { option: 'card', ...request });
       return order;
@@ -197,17 +181,6 @@ describe('a pay', () => {
     assert.deepEqual(await parts.place({}, other).catch(refused), ['intent_conflict', undefined]);
     await first;
     assert.deepEqual(await parts.place({}, other).catch(refused), ['intent_conflict', undefined]);
-    assert.equal(parts.pays.length, 1);
-  });
-
-  it('closes no other intent when it supersedes none', async () => {
-    const parts = await placing();
-    const claim = parts.context.ledger.claimOrder;
-    parts.context.ledger.claimOrder = async (claimed) => {
-      assert.deepEqual(claimed.supersedes, []);
-      return claim(claimed);
-    };
-    await parts.place();
     assert.equal(parts.pays.length, 1);
   });
 
@@ -607,54 +580,6 @@ describe('two relays that place the same intent', () => {
       await both.place().catch(refused);
     });
     assert.deepEqual(await again.place().catch(refused), ['intent_closed', undefined]);
-  });
-});
-
-describe('a pay of a token that supersedes another', () => {
-  const supersedes = { supersedes: ['jti-old'] };
-
-  it('closes the superseded intent, and notifies the requests that wait for it', async () => {
-    const parts = await placing();
-    await parts.add({ intent_id: 'jti-old' });
-    let calls = 0;
-    parts.store.onChange('jti-old', () => calls++);
-    await parts.place({}, supersedes);
-    const former = await parts.context.ledger.intent('jti-old');
-    assert.deepEqual([former?.superseded_by, calls], ['i1', 1]);
-    assert.notEqual(former?.closed_at, null);
-  });
-
-  it('closes a superseded intent that nobody opened yet', async () => {
-    const parts = await placing();
-    await parts.place({}, supersedes);
-    assert.equal((await parts.context.ledger.intent('jti-old'))?.superseded_by, 'i1');
-  });
-
-  it('asks about the superseded intents before the first order only', async () => {
-    const parts = await placing();
-    const order = await parts.place({}, supersedes);
-    assert.deepEqual(parts.refreshed, ['jti-old']);
-    await parts.place({ replaces: await keyOf(parts, order) }, supersedes);
-    assert.deepEqual([parts.refreshed, parts.pays.length], [['jti-old'], 2]);
-  });
-
-  it('refuses a pay when the superseded intent is paid', async () => {
-    const parts = await placing();
-    await parts.add({ intent_id: 'jti-old' });
-    parts.paid.intentId = 'jti-old';
-    assert.deepEqual(await parts.place({}, supersedes).catch(refused), [
-      'already_paid',
-      'order_token',
-    ]);
-    assert.deepEqual(parts.pays, []);
-  });
-
-  it('refuses a pay when another token superseded the same intent first', async () => {
-    const parts = await placing();
-    await parts.place({}, supersedes);
-    const second = await parts.place({}, { ...supersedes, intent_id: 'i2' }).catch(refused);
-    assert.deepEqual(second, ['already_superseded', 'order_token']);
-    assert.equal(parts.pays.length, 1);
   });
 });
 

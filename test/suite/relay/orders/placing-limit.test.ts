@@ -115,7 +115,6 @@ describe('a crowd of customers at a slow ledger', () => {
       store,
       restored: createRestored(context, store),
       queryNow: async (order) => order,
-      refreshIntent: async () => null,
     });
     const read = await readIntent(context.config, openIntent, 'i1');
     const results: string[] = [];

@@ -42,7 +42,7 @@ describe('a ledger that was never restored, or was restored a day ago', () => {
       await restored.refuseLostIntent('i9');
       const refuse = async (): Promise<void> => assert.fail('nothing is asked');
       assert.equal(await restored.knowsIntent('i9', refuse), false);
-      assert.equal(await restored.closeLost([unknownIntent('i9', 0)]), 'unknown');
+      assert.equal(await restored.closeLost(unknownIntent('i9', 0)), 'unknown');
       assert.deepEqual(queried, []);
     });
 
@@ -317,64 +317,6 @@ describe('an intent that takes no more orders, in a restored ledger', () => {
     await context.ledger.claimOrder({ intent: freshIntent, order: fresh, after: 'r9' });
     assert.equal(await restored.adoptSuccessors('i1'), false);
     assert.deepEqual(queried, []);
-  });
-});
-
-describe('an order that is found, and that superseded other intents', () => {
-  const claim: Claim = { ...claimOf(), supersedes: [unknownIntent('i0', 0)] };
-  const firstOf = ({ idOf }: RestoredParts): Promise<string> => idOf(1, 'i0', 'token');
-
-  it('follows the lost former intent too, as superseded by the new one', async () => {
-    const parts = await createRestoredParts(0, ECHOES);
-    const { context, known, restored } = parts;
-    const former = await firstOf(parts);
-    known.set('r1', 11).set(former, 20);
-    assert.equal((await restored.adopt(claim))?.request_id, 'r1');
-    const row = await context.ledger.intent('i0');
-    assert.deepEqual(
-      [row?.closed_at, row?.superseded_by, row?.paid_request_id],
-      [freshIntent.created_at, 'i1', former],
-    );
-    assert.equal((await context.ledger.order(former))?.outcome, 'succeeded');
-  });
-
-  it('adds the lost replacements of a former intent that the ledger has', async () => {
-    const { add, context, idOf, known, restored } = await createRestoredParts(0, ECHOES);
-    await add({ intent_id: 'i0', request_id: 'r0' });
-    const second = await idOf(2, 'i0');
-    known.set('r1', 11).set(second, 20);
-    await restored.adopt(claim);
-    assert.equal((await context.ledger.order(second))?.outcome, 'succeeded');
-  });
-
-  it('asks about no former intent when no order is found', async () => {
-    const parts = await createRestoredParts(0, ECHOES);
-    parts.known.set(await firstOf(parts), 20);
-    assert.equal(await parts.restored.adopt(claim), null);
-    assert.equal(parts.queried.includes(await firstOf(parts)), false);
-    assert.equal(await parts.context.ledger.intent('i0'), null);
-  });
-
-  it('asks about no former intent when the found order replaced another one', async () => {
-    const parts = await createRestoredParts(0, ECHOES);
-    const { add, known, queried, restored } = parts;
-    await add();
-    known.set('r2', 11);
-    const replacement = claimOf({ request_id: 'r2', ordinal: 2 });
-    const found = await restored.adopt({ ...claim, ...replacement, after: 'r1' });
-    assert.equal(found?.request_id, 'r2');
-    assert.equal(queried.includes(await firstOf(parts)), false);
-  });
-
-  it('adopts nothing while the service gives no answer about a former intent', async () => {
-    const parts = await createRestoredParts(0, ECHOES);
-    const { context, known, restored, service } = parts;
-    const former = await firstOf(parts);
-    known.set('r1', 11);
-    const answer = service.query;
-    service.query = (request) => (request.request_id === former ? unanswered() : answer(request));
-    assert.equal(await restored.adopt(claim).catch(codeOf), 'service_unavailable');
-    assert.equal(await context.ledger.order('r1'), null);
   });
 });
 

@@ -1,4 +1,4 @@
-/** A shop closes an intent, or supersedes it by another token. */
+/** A shop closes an intent, also before it makes a token for a basket that changed. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { until } from '../../support/world.js';
@@ -19,6 +19,15 @@ const waitForChange = async (
   const page = { request_id, order_key, known_status: status, wait: 25 };
   return (await world.ask('/v1/query', page)).body.order;
 };
+
+/** What the guide tells a shop to do: the former intent is closed before a new token is made. */
+async function changeBasket(
+  closeFormer: () => Promise<Awaited<ReturnType<typeof close>>>,
+): Promise<'new token' | 'deliver' | 'try again'> {
+  const answer = await closeFormer().catch(() => null);
+  if (answer?.status === 200) return 'new token';
+  return answer && codeOf(answer) === 'already_paid' ? 'deliver' : 'try again';
+}
 
 for (const [name, open] of Object.entries(ledgers)) {
   describe(`a close on ${name}`, () => {
@@ -65,7 +74,7 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.deepEqual(await shop.receivedTypes(), ['order.created', 'order.succeeded']);
     });
 
-    it('refuses to close or supersede an order in review that the service calls paid', async () => {
+    it('refuses to close an order in review that the service calls paid', async () => {
       const shop = await newShop();
       const { body } = await shop.pay('basket-8');
       const request_id = body.order?.request_id ?? '';
@@ -75,9 +84,6 @@ for (const [name, open] of Object.entries(ledgers)) {
       const refused = await close(shop, 'basket-8');
       assert.deepEqual([refused.status, codeOf(refused)], [409, 'already_paid']);
       assert.equal((await shop.query('basket-8')).body.order?.outcome, 'review');
-      const superseding = await shop.pay('basket-9', { supersedes: 'basket-8' });
-      assert.deepEqual([superseding.status, codeOf(superseding)], [409, 'already_paid']);
-      assert.equal(shop.world.pays().length, 1);
     });
 
     it('reports a payment after a close as late, and refuses a query with expect', async () => {
@@ -136,130 +142,45 @@ for (const [name, open] of Object.entries(ledgers)) {
     });
   });
 
-  describe(`a token that supersedes another one, on ${name}`, () => {
+  describe(`a basket that changed, on ${name}`, () => {
     const newShop = async (): Promise<Shop> => createShop({ ledger: await open(folder) });
 
-    it('closes the superseded intent at the first pay of the new token', async () => {
+    it('lets nobody pay the former basket when the answer to its close is cut off', async () => {
       const shop = await newShop();
-      await shop.pay('basket-v1');
-      const next = await shop.pay('basket-v2', { amount: '20.00', supersedes: 'basket-v1' });
+      const former = await shop.pay('basket-c1');
+      const cut = async () => {
+        await close(shop, 'basket-c1');
+        throw new Error('the line is cut');
+      };
+      assert.equal(await changeBasket(cut), 'try again');
+      assert.equal(codeOf(await shop.pay('basket-c1')), 'intent_closed');
+      assert.equal(await changeBasket(() => close(shop, 'basket-c1')), 'new token');
+      const next = await shop.pay('basket-c2', { amount: '20.00' });
       assert.equal(next.status, 200);
-      const former = (await shop.query('basket-v1')).body.order as
-        Record<string, unknown> | undefined;
-      assert.equal(former?.closed, true);
-      assert.equal(codeOf(await shop.pay('basket-v1')), 'intent_closed');
-      // a second pay of the same token closes nothing and shows its order
-      const again = await shop.pay('basket-v2', { amount: '20.00', supersedes: 'basket-v1' });
-      assert.equal(again.body.order?.request_id, next.body.order?.request_id);
-      const second = await shop.pay('basket-v3', { supersedes: 'basket-v1' });
-      assert.deepEqual([second.status, codeOf(second)], [409, 'already_superseded']);
-      assert.equal(codeOf(await shop.query('basket-v3')), 'order_unknown');
-    });
-
-    it('refuses to supersede an intent that the service reports as paid', async () => {
-      const shop = await newShop();
-      const { body } = await shop.pay('basket-p1');
-      await shop.customerPays(body.order?.request_id ?? '');
-      const refused = await shop.pay('basket-p2', { supersedes: 'basket-p1' });
-      assert.deepEqual([refused.status, codeOf(refused)], [409, 'already_paid']);
-      assert.equal(shop.world.pays().length, 1);
-      assert.equal((await shop.query('basket-p1')).body.order?.outcome, 'succeeded');
-    });
-
-    it('accepts a token when it supersedes an unknown or a closed intent', async () => {
-      const shop = await newShop();
-      assert.equal((await shop.pay('basket-u2', { supersedes: 'basket-u1' })).status, 200);
-      assert.equal(codeOf(await shop.pay('basket-u1')), 'intent_closed');
-      await close(shop, 'basket-u2');
-      assert.equal((await shop.pay('chain-00', { supersedes: 'basket-u2' })).status, 200);
-      for (let link = 1; link <= 50; link++) {
-        const jti = `chain-${String(link).padStart(2, '0')}`;
-        const supersedes = `chain-${String(link - 1).padStart(2, '0')}`;
-        assert.equal((await shop.pay(jti, { supersedes })).status, 200, jti);
-      }
-      const last = (await shop.query('chain-50')).body.order as Record<string, unknown> | undefined;
-      assert.equal(last?.closed, false);
-      assert.equal(codeOf(await shop.pay('chain-49')), 'intent_closed');
-    });
-
-    it('closes every superseded intent when one of them was shown but has no order', async () => {
-      const shop = await newShop();
-      const first = await shop.pay('basket-l1');
-      const shownOnly = await shop.token('basket-l2', { supersedes: ['basket-l1'] });
-      assert.equal((await shop.world.ask('/v1/checkout', { order_token: shownOnly })).status, 200);
-      const supersedes = ['basket-l2', 'basket-l1', 'basket-l2'];
-      const third = await shop.pay('basket-l3', { supersedes });
-      assert.equal(third.status, 200);
-      for (const former of ['basket-l1', 'basket-l2'])
-        assert.equal(codeOf(await shop.pay(former)), 'intent_closed', former);
-      for (const { body } of [first, third]) await shop.customerPays(body.order?.request_id ?? '');
-      for (const intent of ['basket-l1', 'basket-l3']) await shop.query(intent);
+      for (const { body } of [former, next]) await shop.customerPays(body.order?.request_id ?? '');
+      for (const intent of ['basket-c1', 'basket-c2']) await shop.query(intent);
       await until(async () => (await shop.receivedTypes()).length >= 4, 'both payments');
       const paid = shop.received.filter(({ type }) => type !== 'order.created');
       assert.deepEqual(paid.map(({ data, type }) => [type, data.intent_id]).sort(), [
-        ['order.late_payment', 'basket-l1'],
-        ['order.succeeded', 'basket-l3'],
+        ['order.late_payment', 'basket-c1'],
+        ['order.succeeded', 'basket-c2'],
       ]);
     });
 
-    it('refuses a token when one superseded intent is paid, or was superseded before', async () => {
+    it('makes no new token while the close does not reach the relay', async () => {
       const shop = await newShop();
-      const { body } = await shop.pay('basket-m1');
-      await shop.pay('basket-m2');
+      await shop.pay('basket-c3');
+      assert.equal(await changeBasket(() => Promise.reject(new Error('no line'))), 'try again');
+      assert.equal((await shop.query('basket-c3')).body.order?.closed, false);
+      assert.equal(shop.world.pays().length, 1);
+    });
+
+    it('delivers the former basket, and makes no new token, when it is paid', async () => {
+      const shop = await newShop();
+      const { body } = await shop.pay('basket-c4');
       await shop.customerPays(body.order?.request_id ?? '');
-      const paid = await shop.pay('basket-m3', { supersedes: ['basket-m2', 'basket-m1'] });
-      assert.deepEqual([paid.status, codeOf(paid)], [409, 'already_paid']);
-      assert.equal((await shop.query('basket-m2')).body.order?.closed, false);
-      await shop.pay('basket-m4', { supersedes: 'basket-m2' });
-      const taken = await shop.pay('basket-m5', { supersedes: ['basket-m2', 'basket-m9'] });
-      assert.deepEqual([taken.status, codeOf(taken)], [409, 'already_superseded']);
-      assert.equal(codeOf(await shop.query('basket-m9')), 'order_unknown');
-    });
-
-    it('accepts the ids of supersedes in another sequence, and one id as a list', async () => {
-      const shop = await newShop();
-      const formers = ['basket-o1', 'basket-o2'];
-      const first = await shop.pay('basket-o3', { supersedes: formers });
-      const second = await shop.pay('basket-o3', { supersedes: formers.reverse() });
-      assert.equal(second.body.order?.request_id, first.body.order?.request_id);
-      const single = await shop.pay('basket-o5', { supersedes: 'basket-o4' });
-      const listed = await shop.pay('basket-o5', { supersedes: ['basket-o4'] });
-      assert.equal(listed.body.order?.request_id, single.body.order?.request_id);
-      const other = await shop.pay('basket-o5', { supersedes: ['basket-o4', 'basket-o6'] });
-      assert.deepEqual([other.status, codeOf(other)], [409, 'intent_conflict']);
-    });
-
-    it('accepts a pay when the superseded intent was paid after its close', async () => {
-      const shop = await newShop();
-      const { body } = await shop.pay('basket-r1');
-      await close(shop, 'basket-r1');
-      await shop.customerPays(body.order?.request_id ?? '');
-      await until(
-        async () => (await shop.receivedTypes()).includes('order.late_payment'),
-        'the late payment',
-      );
-      assert.equal((await shop.pay('basket-r2', { supersedes: 'basket-r1' })).status, 200);
-    });
-
-    it('signs no token that supersedes itself, an empty list or more than twenty ids', async () => {
-      const shop = await newShop();
-      const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
-      const many = Array.from({ length: 21 }, (_, index) => `basket-${index + 100}`);
-      for (const supersedes of ['basket-own', ['basket-o1', 'basket-own'], [], many, ['short']]) {
-        const claims = { ...sale, customer_ref_id: 'c-1', jti: 'basket-own', supersedes };
-        const { body, status } = await shop.ask('/v1/order-tokens', claims);
-        const { code, field } = body.error as { code: string; field: string };
-        assert.deepEqual([status, code], [400, 'invalid_request'], String(supersedes));
-        assert.match(field, /^supersedes/);
-      }
-      assert.equal((await shop.pay('basket-own', { supersedes: many.slice(1) })).status, 200);
-    });
-
-    it('ends the long poll of a page when its intent is superseded', async () => {
-      const shop = await newShop();
-      const waiting = waitForChange(shop, (await shop.pay('basket-w1')).body.order);
-      await shop.pay('basket-w2', { supersedes: 'basket-w1' });
-      assert.equal((await waiting)?.closed, true);
+      assert.equal(await changeBasket(() => close(shop, 'basket-c4')), 'deliver');
+      assert.deepEqual(await shop.receivedTypes(), ['order.created', 'order.succeeded']);
     });
   });
 }

@@ -1,10 +1,10 @@
-/** Closes and supersedes that come while a pay is under way, or together. */
+/** Closes that come while a pay is under way. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.js';
 import { testConfig, until } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { codeOf, createShop, ledgers, type Shop } from './shop.js';
+import { createShop, ledgers, type Shop } from './shop.js';
 
 const folder = temporaryFolder('races');
 
@@ -69,45 +69,5 @@ for (const [name, open] of Object.entries(ledgers))
         'the late payment is told',
       );
       assert.ok(!(await shop.receivedTypes()).includes('order.succeeded'));
-    });
-
-    it('shows no code when its intent is superseded meanwhile', async () => {
-      const shop = await newShop();
-      const { answer, paid } = await shop.beginPay('basket-1');
-      const next = await shop.pay('basket-2', { supersedes: 'basket-1' });
-      answer();
-      const former = (await paid).body.order;
-      assert.deepEqual([former?.closed, former?.next_action], [true, null]);
-      assert.deepEqual([next.status, next.body.order?.closed], [200, false]);
-      assert.equal(shop.world.pays().length, 2);
-      assert.equal(codeOf(await shop.pay('basket-1')), 'intent_closed');
-    });
-
-    it('keeps its order when the intent that it supersedes is closed meanwhile', async () => {
-      const shop = await newShop();
-      await shop.pay('basket-1');
-      const { answer, paid } = await shop.beginPay('basket-2', { supersedes: 'basket-1' });
-      assert.equal((await shop.ask('/v1/close', { intent_id: 'basket-1' })).status, 200);
-      answer();
-      const { order } = (await paid).body;
-      assert.deepEqual([order?.closed, order?.next_action?.kind], [false, 'scan_qr']);
-    });
-
-    it('lets one of three tokens supersede the same intent when they come together', async () => {
-      const shop = await newShop();
-      await shop.pay('basket-1');
-      const names = ['basket-2', 'basket-3', 'basket-4'];
-      const answers = await Promise.all(
-        names.map((jti) => shop.pay(jti, { supersedes: 'basket-1' })),
-      );
-      const outcomes = answers.map((answer) => codeOf(answer) ?? answer.status).sort();
-      assert.deepEqual(outcomes, [200, 'already_superseded', 'already_superseded']);
-      assert.equal(shop.world.pays().length, 2);
-      const winner = answers.findIndex(({ status }) => status === 200);
-      for (const [index, jti] of names.entries()) {
-        const { body } = await shop.query(jti);
-        if (index === winner) assert.equal(body.order?.closed, false);
-        else assert.equal(codeOf({ body }), 'order_unknown');
-      }
     });
   });

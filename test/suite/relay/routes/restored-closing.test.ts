@@ -1,4 +1,4 @@
-/** Closing and superseding intents that a restored ledger lost. */
+/** Closing intents that a restored ledger lost. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { unknownIntent } from '../../../../relay/orders/new-order.js';
@@ -13,8 +13,7 @@ type Answer = Awaited<ReturnType<Shop['ask']>>;
 type Paid = Awaited<ReturnType<Shop['pay']>>;
 type BackendOrder = Record<string, unknown> | undefined;
 
-const place = async (shop: Shop, jti: string, claims?: Record<string, unknown>) =>
-  (await shop.pay(jti, claims)).body.order?.request_id ?? '';
+const place = async (shop: Shop, jti: string) => (await shop.pay(jti)).body.order?.request_id ?? '';
 const close = (shop: Shop, intent_id: string): Promise<Answer> =>
   shop.ask('/v1/close', { intent_id, reason: 'sold out' });
 const outcomeOf = ({ body }: Paid): string | undefined => body.order?.outcome;
@@ -27,135 +26,6 @@ const untilReceived = (shop: Shop, intentId: string, type: string): Promise<void
     await shop.receivedTypes();
     return receivedTypesOf(shop, intentId).includes(type);
   }, `${type} of ${intentId}`);
-
-describe('a token that supersedes an intent that a restored ledger lost', () => {
-  it('refuses a token when the lost intent that it supersedes is paid', async () => {
-    const shop = await restoredShop(folder, {
-      afterBackup: async (shopBeforeRestore) =>
-        shopBeforeRestore.customerPays(await place(shopBeforeRestore, 'basket-1')),
-    });
-    const sent = shop.world.pays().length;
-    const next = await shop.pay('basket-2', { supersedes: 'basket-1' });
-    assert.deepEqual(refused(next), [409, 'already_paid']);
-    assert.equal(shop.world.pays().length, sent);
-    assert.deepEqual(refused(await shop.query('basket-1')), [503, 'service_unavailable']);
-    assert.equal(outcomeOf(await shop.pay('basket-1')), 'succeeded');
-    await untilReceived(shop, 'basket-1', 'order.succeeded');
-  });
-
-  it('closes the lost intent when it is not paid, and reports its later payment', async () => {
-    let lost = '';
-    const shop = await restoredShop(folder, {
-      afterBackup: async (shopBeforeRestore) => (lost = await place(shopBeforeRestore, 'basket-1')),
-    });
-    const next = await shop.pay('basket-2', { supersedes: 'basket-1' });
-    assert.equal(next.body.order?.next_action?.kind, 'scan_qr');
-    const former = (await shop.query('basket-1')).body.order as BackendOrder;
-    assert.deepEqual(
-      [former?.request_id, former?.closed, former?.amount, former?.currency],
-      [lost, true, '12.50', 'USD'],
-    );
-    assert.equal(codeOf(await shop.pay('basket-1')), 'intent_closed');
-    const again = await shop.pay('basket-3', { supersedes: 'basket-1' });
-    assert.equal(codeOf(again), 'already_superseded');
-    await shop.customerPays(lost);
-    await untilReceived(shop, 'basket-1', 'order.late_payment');
-  });
-
-  it('follows both intents when both are lost and paid', async () => {
-    const shop = await restoredShop(folder, {
-      afterBackup: async (shopBeforeRestore) => {
-        const one = await place(shopBeforeRestore, 'basket-1');
-        const two = await place(shopBeforeRestore, 'basket-2', { supersedes: 'basket-1' });
-        await shopBeforeRestore.customerPays(one);
-        await shopBeforeRestore.customerPays(two);
-      },
-    });
-    const returned = await shop.pay('basket-2', { supersedes: 'basket-1' });
-    assert.equal(outcomeOf(returned), 'succeeded');
-    await untilReceived(shop, 'basket-2', 'order.succeeded');
-    await untilReceived(shop, 'basket-1', 'order.late_payment');
-    assert.deepEqual(receivedTypesOf(shop, 'basket-1'), ['order.late_payment']);
-    const row = await shop.world.ledger.intent('basket-1');
-    assert.equal(row?.superseded_by, 'basket-2');
-  });
-
-  it('refuses a pay while the service gives no answer about the lost former intent', async () => {
-    let former = '';
-    const shop = await restoredShop(folder, {
-      afterBackup: async (shopBeforeRestore) => {
-        former = await place(shopBeforeRestore, 'basket-1');
-        await shopBeforeRestore.customerPays(
-          await place(shopBeforeRestore, 'basket-2', { supersedes: 'basket-1' }),
-        );
-      },
-    });
-    const { sandbox } = shop.world;
-    const answer = sandbox.fetch;
-    sandbox.fetch = async (request) => {
-      const isAboutFormer = (await request.clone().text()).includes(former);
-      return isAboutFormer ? new Response('', { status: 500 }) : answer(request);
-    };
-    const early = await shop.pay('basket-2', { supersedes: 'basket-1' });
-    assert.deepEqual(refused(early), [503, 'service_unavailable']);
-    assert.equal(await shop.world.ledger.intent('basket-1'), null);
-    sandbox.fetch = answer;
-    const returned = await shop.pay('basket-2', { supersedes: 'basket-1' });
-    assert.equal(outcomeOf(returned), 'succeeded');
-    assert.equal((await shop.query('basket-1')).body.order?.request_id, former);
-  });
-
-  it('reports the payment of a lost replacement of the former intent', async () => {
-    const shop = await restoredShop(folder, {
-      beforeBackup: (shopBeforeRestore) => shopBeforeRestore.pay('basket-1'),
-      afterBackup: async (shopBeforeRestore) => {
-        const { order } = (await shopBeforeRestore.query('basket-1')).body;
-        const second = await shopBeforeRestore.world.ask('/v1/pay', {
-          order_token: await shopBeforeRestore.token('basket-1'),
-          attempt: crypto.randomUUID(),
-          option: 'card',
-          replaces: { request_id: order?.request_id, order_key: order?.order_key },
-        });
-        const third = await place(shopBeforeRestore, 'basket-2', { supersedes: 'basket-1' });
-        await shopBeforeRestore.customerPays(second.body.order?.request_id ?? '');
-        await shopBeforeRestore.customerPays(third);
-      },
-    });
-    await shop.pay('basket-2', { supersedes: 'basket-1' });
-    await untilReceived(shop, 'basket-2', 'order.succeeded');
-    await untilReceived(shop, 'basket-1', 'order.late_payment');
-  });
-
-  it('follows a lost intent when the former one was paid since', async () => {
-    let one = '';
-    const shop = await restoredShop(folder, {
-      beforeBackup: async (shopBeforeRestore) => (one = await place(shopBeforeRestore, 'basket-1')),
-      afterBackup: async (shopBeforeRestore) =>
-        shopBeforeRestore.customerPays(
-          await place(shopBeforeRestore, 'basket-2', { supersedes: 'basket-1' }),
-        ),
-    });
-    await shop.customerPays(one);
-    await untilReceived(shop, 'basket-1', 'order.succeeded');
-    const returned = await shop.pay('basket-2', { supersedes: 'basket-1' });
-    assert.equal(outcomeOf(returned), 'succeeded');
-    await untilReceived(shop, 'basket-2', 'order.succeeded');
-  });
-
-  it('follows a lost intent when another token superseded the former one since', async () => {
-    const shop = await restoredShop(folder, {
-      beforeBackup: (shopBeforeRestore) => shopBeforeRestore.pay('basket-1'),
-      afterBackup: async (shopBeforeRestore) =>
-        shopBeforeRestore.customerPays(
-          await place(shopBeforeRestore, 'basket-2', { supersedes: 'basket-1' }),
-        ),
-    });
-    assert.equal((await shop.pay('basket-3', { supersedes: 'basket-1' })).status, 200);
-    const returned = await shop.pay('basket-2', { supersedes: 'basket-1' });
-    assert.equal(outcomeOf(returned), 'succeeded');
-    await untilReceived(shop, 'basket-2', 'order.succeeded');
-  });
-});
 
 describe('an intent that a restored ledger has as closed without an order', () => {
   const closedWithoutOrder = async (): Promise<Shop> => {

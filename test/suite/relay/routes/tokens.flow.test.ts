@@ -75,15 +75,14 @@ it('refuses a token when spare bits at the end of its signature differ', async (
   expect((await payWith(token)).status).to.equal(200);
 });
 
-it('refuses a token when it supersedes itself, alone or in a list', async () => {
+it('refuses a token by the name of a claim that it does not know', async () => {
   const world = createWorld();
-  for (const supersedes of ['basket-1', ['basket-0', 'basket-1']]) {
-    const order_token = await sign(hs256, { ...claims, jti: 'basket-1', supersedes });
-    const page = { order_token, attempt: crypto.randomUUID(), option: 'card' };
-    const { body, status } = await world.ask('/v1/pay', page);
-    expect(status).to.equal(401);
-    expect((body.error as { message: string }).message).to.contain('supersedes');
-  }
+  const order_token = await sign(hs256, { ...claims, jti: 'basket-1', supersedes: 'basket-0' });
+  const page = { order_token, attempt: crypto.randomUUID(), option: 'card' };
+  const { body, status } = await world.ask('/v1/pay', page);
+  expect(status).to.equal(401);
+  expect((body.error as { message: string }).message).to.contain('supersedes');
+  expect(world.pays()).to.deep.equal([]);
 });
 
 describe('key rotation', () => {

@@ -127,7 +127,7 @@ describe('flow', () => {
   });
 
   it('shows a pay that is refused as intent_closed as closed, and any other as a problem', () => {
-    const failed = (code: 'intent_closed' | 'already_superseded'): CheckoutEvent => ({
+    const failed = (code: 'intent_closed' | 'intent_conflict'): CheckoutEvent => ({
       type: 'failed',
       problem: { code, message: '' },
     });
@@ -138,7 +138,7 @@ describe('flow', () => {
       support_url: undefined,
     });
     expect(walk(loaded(), chosen, failed('intent_closed')).state.phase).to.equal('closed');
-    expect(walk(loaded(), chosen, failed('already_superseded')).state.phase).to.equal('problem');
+    expect(walk(loaded(), chosen, failed('intent_conflict')).state.phase).to.equal('problem');
   });
 
   it('shows a final phase only with that outcome after any sequence of events', () => {

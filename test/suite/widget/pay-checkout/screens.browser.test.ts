@@ -314,7 +314,7 @@ describe('the screens', () => {
       expect(isShown(check!)).to.equal(true);
     });
 
-  for (const code of ['token_expired', 'already_superseded', 'intent_conflict', 'internal'])
+  for (const code of ['token_expired', 'intent_conflict', 'internal'])
     it(`sends a customer who has paid to the shop when the problem is ${code}`, async () => {
       const element = await stageState(states[`problem ${code}`]);
       expect(textOf(element)).to.include('If you have already paid, contact the shop.');
