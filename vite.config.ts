@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { minifyHTMLLiterals } from 'minify-literals';
-import { build, defineConfig, type BuildOptions, type Plugin, type UserConfig } from 'vite';
+import { defineConfig, type BuildOptions, type Plugin, type UserConfig } from 'vite';
 
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
@@ -80,27 +80,6 @@ const minified: BuildOptions = {
   },
 };
 
-/** Adds the script that begins the checkout while the element's script is still loading. */
-const emitBeginScript = (): Plugin => ({
-  name: 'emit-begin-script',
-  async generateBundle() {
-    const results = await build({
-      configFile: false,
-      publicDir: false,
-      logLevel: 'error',
-      build: {
-        ...minified,
-        write: false,
-        lib: { entry: 'widget/begin.ts', formats: ['iife'], name: 'PayCheckoutBegin' },
-      },
-    });
-    const outputs = Array.isArray(results) ? results : [results];
-    const [chunk] = outputs.flatMap((result) => ('output' in result ? result.output : []));
-    if (chunk?.type !== 'chunk') throw new Error('the begin script was not built');
-    this.emitFile({ type: 'asset', fileName: 'pay-checkout-begin.js', source: chunk.code });
-  },
-});
-
 /** A renderer has no window; one device pixel is one CSS pixel on most desktops. */
 const NO_WINDOW = {
   devicePixelRatio: '1',
@@ -159,7 +138,7 @@ const element: UserConfig = {
       { find: /^\.\/mode$/, replacement: bytesOnly('mode') },
     ],
   },
-  plugins: [minifyTemplates(), emitAssets(), emitBeginScript(), compressAssets()],
+  plugins: [minifyTemplates(), emitAssets(), compressAssets()],
   build: {
     ...minified,
     outDir: 'dist',

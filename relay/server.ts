@@ -129,8 +129,6 @@ async function relayOn(
         idle_ms: Math.round(shortenedToMs),
       });
   };
-  // without `sign`: a signature takes time, and the relay must sign a pay before it claims the
-  // order
   const clients = notRestored
     ? noClients
     : httpClients({ baseUrl: base_url, headers: revealed, idleMs: idle_ms, onEarlyEnd });

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Asset, Assets } from '../routes/assets.js';
 import type { Log } from '../runtime.js';
-import { beginName, immutableName, isBeginName, isScriptName } from './load-assets.js';
+import { immutableName, isScriptName } from './load-assets.js';
 
 const decompress = promisify(brotliDecompress);
 
@@ -18,8 +18,8 @@ const SETTING = 'script_builds';
 
 /** `br` is the body, compressed with Brotli, in base64. */
 const file = z.object({ name: z.string(), br: z.string() });
-/** The builds, the newest first; each is the script and the begin script. */
-const builds = z.array(z.array(file));
+/** The scripts, the newest first. */
+const builds = z.array(file);
 type File = z.infer<typeof file>;
 
 /** @returns the files, and those of the earlier builds under their immutable names */
@@ -42,29 +42,28 @@ async function keepBuilds(
   assets: Assets,
   ledger: Pick<Ledger, 'setting' | 'writeSetting'>,
 ): Promise<Assets> {
-  const current = buildOf(assets);
-  if (current.length === 0) return assets;
+  const current = scriptOf(assets);
+  if (!current) return assets;
   const stored = await ledger.setting(SETTING);
   const earlier = (stored === null ? [] : builds.parse(JSON.parse(stored)))
-    .filter((build) => !build.every(({ name }) => assets.has(name)))
+    .filter(({ name }) => !assets.has(name))
     .slice(0, MAX_BUILDS - 1);
   const kept = JSON.stringify([current, ...earlier]);
   if (kept !== stored) await ledger.writeSetting(SETTING, kept);
-  const served = await Promise.all(earlier.flat().map(asAsset));
+  const served = await Promise.all(earlier.map(asAsset));
   return new Map([...assets, ...served.filter((entry) => entry !== null)]);
 }
 
-/** The files that a page names by their hashes. */
-const buildOf = (assets: Assets): File[] =>
-  [...assets]
-    .filter(([name]) => isScriptName(name) || isBeginName(name))
-    .map(([name, { br }]) => ({ name, br: Buffer.from(br ?? []).toString('base64') }));
+function scriptOf(assets: Assets): File | null {
+  const [name, script] = [...assets].find(([each]) => isScriptName(each)) ?? [];
+  return name && script ? { name, br: Buffer.from(script.br ?? []).toString('base64') } : null;
+}
 
 /** @returns null when the body does not have the hash that its name contains */
 async function asAsset({ br, name }: File): Promise<readonly [string, Asset] | null> {
   const compressed = new Uint8Array(Buffer.from(br, 'base64'));
   const body = new Uint8Array(await decompress(compressed).catch(() => Buffer.alloc(0)));
-  if (![immutableName, beginName].some((nameOf) => nameOf(body) === name)) return null;
+  if (immutableName(body) !== name) return null;
   const type = 'text/javascript; charset=utf-8';
   return [name, { type, body, br: compressed, immutable: true, etag: `"${name}"` }];
 }

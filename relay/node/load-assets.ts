@@ -1,7 +1,6 @@
 /**
  * Loads the files that the relay serves: texts, themes, and the style sheet of the renderer. The
- * element's script and the script that begins its checkout are each served under a plain and an
- * immutable name. The build compresses all these files.
+ * element's script is served under a plain and an immutable name. The build compresses all files.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -43,11 +42,7 @@ export async function loadAssets(script: URL, log: Log): Promise<Assets> {
     [SCRIPT, element],
     [immutableName(element.body), { ...element, immutable: true }],
   ]);
-  for (const [name, asset] of others) {
-    if (!asset) continue;
-    assets.set(name, asset);
-    if (name === BEGIN_SCRIPT) assets.set(beginName(asset.body), { ...asset, immutable: true });
-  }
+  for (const [name, asset] of others) if (asset) assets.set(name, asset);
   return assets;
 }
 
@@ -57,14 +52,6 @@ const isStylesheetName = (name: string): boolean =>
 
 export const stylesheetName = (styles: Uint8Array): string =>
   `pay-checkout-render.${digest(styles)}.css`;
-
-/** The script that asks for the checkout while the element's script is still loading. */
-export const BEGIN_SCRIPT = 'pay-checkout-begin.js';
-
-export const beginName = (script: Uint8Array): string => `pay-checkout-begin.${digest(script)}.js`;
-
-export const isBeginName = (name: string): boolean =>
-  /^pay-checkout-begin\.[0-9a-f]{16}\.js$/.test(name);
 
 /** The name under which a build of the script is served for ever. */
 export const immutableName = (script: Uint8Array): string => `pay-checkout.${digest(script)}.js`;
@@ -81,8 +68,7 @@ async function namesBeside(script: URL): Promise<string[]> {
     const files = await readdir(new URL(`${folder}/`, script)).catch(() => []);
     return files.map((file) => `${folder}/${file}`);
   });
-  const built = beside.filter((name) => isStylesheetName(name) || name === BEGIN_SCRIPT);
-  return [...built, ...(await Promise.all(names)).flat()];
+  return [...beside.filter(isStylesheetName), ...(await Promise.all(names)).flat()];
 }
 
 async function load(file: URL, name: string): Promise<Asset | null> {

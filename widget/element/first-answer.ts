@@ -1,11 +1,10 @@
 /**
- * The first answer of `checkout`, when the page has it already: from pay-checkout-begin.js, or
- * written by the shop's backend as a child `<script type="application/json">`.
+ * The first answer of `checkout`, when the page has it already: the shop's backend wrote it as a
+ * child `<script type="application/json">`.
  */
 import { readCheckout } from '../../relay/contract/read.js';
 import type { CheckoutResponse } from '../../relay/contract/responses.js';
 import type { StoredAttempts } from '../browser/attempts.js';
-import { BEGUN } from '../browser/begun.js';
 import { createRelayClient, type RelayClient } from '../relay-client.js';
 import type { Host } from './host.js';
 
@@ -25,25 +24,15 @@ export function createClient(host: Host, { attempts, isFirst, relay }: FirstPurc
       // An attempt of an earlier visit may have an order, which only the relay knows.
       const mayUsePage = isFirst && !attempts.isEarlier();
       isFirst = false;
-      const answer = mayUsePage && (await answerOnPage(host, relay, JSON.stringify(intent)));
-      signal.throwIfAborted();
+      const answer = mayUsePage && answerOnPage(host, JSON.stringify(intent));
       return answer || client.checkout(intent, attempt, signal);
     },
   };
 }
 
 /** @returns null when the page has no answer that can be used */
-async function answerOnPage(
-  host: Host,
-  relay: string,
-  intent: string,
-): Promise<CheckoutResponse | null> {
+function answerOnPage(host: Host, intent: string): CheckoutResponse | null {
   try {
-    const begun = host[BEGUN];
-    if (begun?.relay === relay && begun.intent === intent) {
-      const response = await begun.response;
-      return response.ok ? readCheckout(await response.json()) : null;
-    }
     const child = JSON.parse(childText(host));
     const answer = readCheckout(child.answer);
     // Foreign markup could contain an order with a foreign QR code: only the relay names orders.

@@ -10,7 +10,6 @@ const BYTES_PER_KB = 1000;
 
 export async function bytes(): Promise<Bench> {
   buildWidget();
-  const built = (name: string): string => readFileSync(`${root}dist/${name}.js`, 'utf8');
   return {
     about:
       'Scripts and style sheets that a page loads before its first QR code, each compressed by ' +
@@ -18,11 +17,7 @@ export async function bytes(): Promise<Bench> {
     columns: ['brotli', 'gzip', 'raw'].map((name) => ({ name, unit: 'kB' })),
     rows: [
       rowOf('limit: Lit and qrcode', await firstFilesOf('lit-qrcode')),
-      rowOf('pay-checkout', [built('pay-checkout')]),
-      rowOf('pay-checkout with the begin script', [
-        built('pay-checkout'),
-        built('pay-checkout-begin'),
-      ]),
+      rowOf('pay-checkout', [readFileSync(`${root}dist/pay-checkout.js`, 'utf8')]),
       rowOf(ADYEN, await firstFilesOf('adyen')),
       rowOf(BITCOIN_CONNECT, await firstFilesOf('bitcoin-connect')),
     ],

@@ -90,7 +90,6 @@ async function startShop(): Promise<Contender[]> {
       body: JSON.stringify({ order_token, option: OPTION, attempt: crypto.randomUUID() }),
     });
   const ELEMENT = '<script src="/pay/pay-checkout.js" defer></script>';
-  const BEGIN = '<script src="/pay/pay-checkout-begin.js" async></script>';
   const contender = (name: string, page: (token: string) => Promise<string>): Contender => ({
     name,
     options: {},
@@ -106,9 +105,7 @@ async function startShop(): Promise<Contender[]> {
       return `${url}/shop/${path}`;
     },
   });
-  const PREFETCH = ['pay-checkout.js', 'pay-checkout-begin.js']
-    .map((file) => `<link rel="prefetch" as="script" href="/pay/${file}" />`)
-    .join('');
+  const PREFETCH = '<link rel="prefetch" as="script" href="/pay/pay-checkout.js" />';
   pages.set('basket', `<!doctype html><title>Basket</title>${PREFETCH}`);
   const afterBasket = ({ name, ...rest }: Contender): Contender => {
     const options = { previous: `${url}/shop/basket` };
@@ -125,10 +122,6 @@ async function startShop(): Promise<Contender[]> {
     return ELEMENT + tag(token);
   });
   const chosen = contender('choice and pay', async (token) => ELEMENT + tag(token));
-  const begun = contender('order exists, begin script', async (token) => {
-    await pay(token);
-    return BEGIN + ELEMENT + tag(token);
-  });
   const answered = contender(
     'choice and pay, answer in the page',
     async (token) => ELEMENT + tag(token, await checkoutChild(access, { order_token: token })),
@@ -136,11 +129,9 @@ async function startShop(): Promise<Contender[]> {
   return [
     plain,
     withTouch(plain),
-    begun,
-    afterBasket(begun),
+    afterBasket(plain),
     chosen,
     withTouch(chosen),
-    contender('choice and pay, begin script', async (token) => BEGIN + ELEMENT + tag(token)),
     answered,
     afterBasket(answered),
     contender(

@@ -45,7 +45,6 @@ export const flagTexts: Record<string, Record<string, string>> = {
   },
   sri: {
     config: `${CONFIG} With it, the address is absolute.`,
-    begin: 'Also prints the tag of the script that begins the checkout early.',
   },
   listen: {
     config: CONFIG,

@@ -68,7 +68,6 @@ export function compileElement(out: string): void {
   }
   writeWrappers(out);
   write(join(out, 'pay-checkout.d.ts'), "import './widget/define.js';\nexport {};\n");
-  write(join(out, 'pay-checkout-begin.d.ts'), 'export {};\n');
   write(join(out, 'shop.d.cts'), "export * from './widget/shop/index.js';\n");
 }
 

@@ -120,10 +120,6 @@ const elementExports: Record<string, Export> = {
     ]),
   ),
   './pay-checkout.js': { types: './dist/pay-checkout.d.ts', default: './dist/pay-checkout.js' },
-  './pay-checkout-begin.js': {
-    types: './dist/pay-checkout-begin.d.ts',
-    default: './dist/pay-checkout-begin.js',
-  },
 };
 
 export type Manifest = typeof elementManifest | typeof relayManifest;
@@ -171,11 +167,7 @@ export const relayManifest = {
   keywords: ['checkout', 'payment', 'relay', 'sandbox', 'qr', 'crypto'],
   ...shared,
   bin: { 'pay-checkout-relay': 'dist/relay/commands/main.js' },
-  sideEffects: [
-    './dist/pay-checkout.js',
-    './dist/pay-checkout-begin.js',
-    './dist/relay/commands/main.js',
-  ],
+  sideEffects: ['./dist/pay-checkout.js', './dist/relay/commands/main.js'],
   ...typesOf(relayExports),
   exports: {
     ...relayExports,

@@ -177,18 +177,6 @@ describe('pay-checkout-relay sri', () => {
     assert.deepEqual(assets.get(tag?.[2] ?? '')?.body, new Uint8Array(script));
     assert.equal(relative.stdout, stdout.replace(testConfig.public_url, ''));
   });
-
-  it('sri --begin also prints the tag of the script that begins the checkout', async () => {
-    const { code, stdout } = await run(['sri', '--begin']);
-    assert.equal(code, 0);
-    const [begin = '', element] = stdout.trim().split('\n');
-    assert.equal(`${element}\n`, (await run(['sri'])).stdout);
-    const [, name = '', integrity] = /src="\/(.+?)" integrity="(.+?)".* async>/.exec(begin) ?? [];
-    const asset = (await loadAssets(elementScript(), () => {})).get(name);
-    assert.equal(asset?.immutable, true);
-    const hash = createHash('sha384').update(asset.body).digest('base64');
-    assert.equal(integrity, `sha384-${hash}`);
-  });
 });
 
 describe('readConfigFile', () => {

@@ -5,16 +5,14 @@ import { brotliCompressSync } from 'node:zlib';
 import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { withKeptBuilds } from '../../../../relay/node/kept-builds.js';
-import { beginName, immutableName } from '../../../../relay/node/load-assets.js';
+import { immutableName } from '../../../../relay/node/load-assets.js';
 import type { Asset, Assets } from '../../../../relay/routes/assets.js';
 import type { Log } from '../../../../relay/runtime.js';
 
-/** The files of a relay with this script and this begin script. */
-function built(text: string, begins = text): { name: string; begin: string; assets: Assets } {
+/** The files of a relay with this script. */
+function built(text: string): { name: string; assets: Assets } {
   const body = new TextEncoder().encode(text);
-  const beginBody = new TextEncoder().encode(`begin ${begins}`);
   const name = immutableName(body);
-  const begin = beginName(beginBody);
   const asset = (of: Uint8Array<ArrayBuffer>, immutable: boolean): Asset => ({
     type: 'text/javascript',
     body: of,
@@ -24,11 +22,9 @@ function built(text: string, begins = text): { name: string; begin: string; asse
   });
   return {
     name,
-    begin,
     assets: new Map([
       ['pay-checkout.js', asset(body, false)],
       [name, asset(body, true)],
-      [begin, asset(beginBody, true)],
     ]),
   };
 }
@@ -44,7 +40,7 @@ describe('withKeptBuilds', () => {
     const served = await withKeptBuilds(four.assets, ledger, noLog);
     assert.deepEqual(
       [...served.keys()].sort(),
-      ['pay-checkout.js', ...[four, three, two].flatMap(({ begin, name }) => [name, begin])].sort(),
+      ['pay-checkout.js', four.name, three.name, two.name].sort(),
     );
     const kept = served.get(two.name);
     assert.equal(new TextDecoder().decode(kept?.body), 'two');
@@ -59,18 +55,7 @@ describe('withKeptBuilds', () => {
     const stored = (await ledger.setting('script_builds')) ?? '';
     await ledger.writeSetting('script_builds', stored.replace(one.name, 'pay-checkout.0.js'));
     const served = await withKeptBuilds(two.assets, ledger, noLog);
-    assert.deepEqual(
-      [...served.keys()].sort(),
-      ['pay-checkout.js', one.begin, two.name, two.begin].sort(),
-    );
-  });
-
-  it('serves the former begin script when only that script has changed', async () => {
-    const ledger = memoryLedger();
-    const before = built('one', 'before');
-    await withKeptBuilds(before.assets, ledger, noLog);
-    const served = await withKeptBuilds(built('one', 'after').assets, ledger, noLog);
-    assert.ok(served.has(before.begin));
+    assert.deepEqual([...served.keys()].sort(), ['pay-checkout.js', two.name].sort());
   });
 
   it('stores no build when the element was not built', async () => {

@@ -4,9 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { BrowserContext } from 'playwright-core';
 import { elementScript } from '../../../../relay/node/element-script.js';
-import { BEGIN_SCRIPT } from '../../../../relay/node/load-assets.js';
 import { checkoutChild, signOrderToken } from '../../../../widget/shop/index.js';
 import type { OlderBuild } from '../../support/older-build.js';
 import { bundleShop } from '../../support/shop-bundle.js';
@@ -28,7 +26,6 @@ export type Road = {
 };
 
 const OWN = '/assets/';
-const BEGUN = 'Symbol.for("pay-checkout-begun") in document.querySelector("pay-checkout")';
 
 const PURCHASE = 'amount="12.50" currency="USD" product-name="A tree"';
 const TAG = `<pay-checkout ${PURCHASE}></pay-checkout>`;
@@ -44,15 +41,6 @@ const scriptsOf = ({ checkout, url }: StrictShop, { requests }: Visit) => {
 
 const checkoutsOf = ({ requests }: Visit): string[] =>
   requests.filter((each) => each.endsWith('/v1/checkout'));
-
-/** Both tags are async, so a busy browser may run the element's script before the begin script. */
-async function scriptAfterCheckout(context: BrowserContext): Promise<void> {
-  const begun = context.waitForEvent('request', (each) => each.url().endsWith('/v1/checkout'));
-  await context.route(/\/pay-checkout\.[0-9a-f]{16}\.js$/, async (route) => {
-    await begun;
-    await route.continue();
-  });
-}
 
 /** The script comes from the shop's host, and none from the relay. */
 function ownScriptsOnly(shop: StrictShop, visit: Visit): void {
@@ -125,23 +113,6 @@ export const ROADS: Record<string, Road> = {
         'getComputedStyle(document.querySelector("pay-checkout"))' +
         '.getPropertyValue("--pay-radius")';
       assert.equal(await page.evaluate(radius), '2px');
-    },
-  },
-  'the page has both tags of sri --begin': {
-    policies: ['By host', 'By hash'],
-    page: ({ beginTag, scriptTag }) => ({
-      head: beginTag + scriptTag,
-      hashes: [hashOf(beginTag), hashOf(scriptTag)],
-      body: TAG,
-      prepare: scriptAfterCheckout,
-    }),
-    check: async (shop, visit) => {
-      const begin = scriptsOf(shop, visit).relays.find((name) => shop.beginTag.includes(name));
-      assert.match(begin ?? '', /^pay-checkout-begin\.[0-9a-f]{16}\.js$/);
-      assert.notEqual(begin, BEGIN_SCRIPT);
-      // the begin script has asked, and the element has used its answer
-      assert.equal(await visit.page.evaluate(BEGUN), true);
-      assert.equal(checkoutsOf(visit).length, 1);
     },
   },
   'the backend has written the first answer into the page': {

@@ -48,8 +48,6 @@ export type StrictShop = {
   checkout: TestCheckout;
   /** The script tag with its integrity, as `pay-checkout-relay sri` prints it. */
   scriptTag: string;
-  /** The tag of the script that begins the checkout, as `sri --begin` prints it. */
-  beginTag: string;
   /** What browsers have sent to the address that the policies name for reports. */
   reports: string[];
   /** Serves a script on the origin of the shop's pages. */
@@ -85,12 +83,10 @@ export function hashOf(tag: string): string {
   return hash;
 }
 
-function sri(relay: string): Pick<StrictShop, 'scriptTag' | 'beginTag'> {
-  const args = [...RELAY_COMMAND, 'sri', '--begin'];
+function sri(relay: string): string {
+  const args = [...RELAY_COMMAND, 'sri'];
   const printed = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
-  const [beginTag, scriptTag] = printed.replaceAll('src="', `src="${relay}`).split('\n');
-  if (!beginTag || !scriptTag) throw new Error(`two tags expected, not ${printed}`);
-  return { beginTag, scriptTag };
+  return printed.trim().replace('src="', `src="${relay}`);
 }
 
 type Served = { headers: Record<string, string>; body: string };
@@ -118,7 +114,7 @@ export async function openStrictShop(config: Partial<ConfigFile>): Promise<Stric
     }),
     launchBrowser(),
   ]);
-  const tags = sri(checkout.relay);
+  const scriptTag = sri(checkout.relay);
   const reportTo = `; report-uri ${url}/reports`;
   const headerOf = (policy: PolicyName, hashes: readonly string[]): string =>
     policyOf(policy)
@@ -128,15 +124,15 @@ export async function openStrictShop(config: Partial<ConfigFile>): Promise<Stric
   return {
     url,
     checkout,
-    ...tags,
+    scriptTag,
     reports,
     serveScript: (path, script) => {
       served.set(path, { headers: { 'content-type': 'text/javascript' }, body: script });
     },
     visit: async ({
       body,
-      hashes = [hashOf(tags.scriptTag)],
-      head = tags.scriptTag,
+      hashes = [hashOf(scriptTag)],
+      head = scriptTag,
       lang = 'en',
       options,
       policy,

@@ -1,23 +1,11 @@
-/** A page that asks for the checkout, or has its answer, before the element's script has loaded. */
+/** A page that has the answer of the checkout before the element's script has loaded. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { Page, Route } from 'playwright-core';
-import {
-  askRelay,
-  choose,
-  inPhase,
-  lastOrderOf,
-  openShop,
-  type Shop,
-} from '../../support/demo-shop.js';
+import type { Page } from 'playwright-core';
+import { askRelay, choose, inPhase, openShop, type Shop } from '../../support/demo-shop.js';
 
 const ELEMENT = '<script src="/pay/pay-checkout.js" defer></script>';
-const BEGIN = '<script src="/pay/pay-checkout-begin.js" async></script>';
 const SALE = { amount: '12.50', currency: 'USD', product_name: 'A shade tree' };
-const HOSTILE = `<form name="currentScript" data-relay="https://evil.example"></form>
-  <form name="readyState"></form><form name="scripts" data-relay="https://evil.example"></form>
-  <form name="querySelectorAll"></form>`;
-
 let shop: Shop;
 before(async () => (shop = await openShop()));
 afterEach(() => shop.closePages());
@@ -67,68 +55,6 @@ const childOf = (answer: object, intent: object = SALE): string =>
   JSON.stringify({ intent: Object.fromEntries(Object.entries(intent).reverse()), answer });
 const amountOf = (page: Page): Promise<string | null> =>
   page.locator('pay-checkout [part="amount"]').first().getAttribute('data-amount');
-
-describe('pay-checkout-begin.js', () => {
-  it('the begin script asks early, and the element does not ask again', async () => {
-    const { asked, page, release } = await open(BEGIN + ELEMENT);
-    await page.waitForResponse(/\/v1\/checkout$/);
-    assert.equal(await page.evaluate(() => Boolean(customElements.get('pay-checkout'))), false);
-    const orders = shop.demo.sandbox.orders.all().length;
-    release();
-    await inPhase(page, 'choosing');
-    assert.deepEqual(asked, [{ ...SALE, url: `${shop.demo.url}/pay/v1/checkout` }]);
-    assert.equal(shop.demo.sandbox.orders.all().length, orders);
-    await choose(page, 'sbp_qr');
-    await inPhase(page, 'awaiting_payment');
-    assert.equal(lastOrderOf(shop.demo).fields.amount, '12.50');
-    // on the next visit the attempt may have an order, so the element asks again with its attempt
-    await page.reload();
-    await inPhase(page, 'awaiting_payment');
-    assert.deepEqual(
-      asked.map((body) => 'attempt' in body),
-      [false, false, true],
-    );
-  });
-
-  it('the element asks the relay again when the page has changed the amount', async () => {
-    const { asked, page, release } = await open(BEGIN + ELEMENT);
-    await page.waitForResponse(/\/v1\/checkout$/);
-    await page.evaluate(() => document.querySelector('pay-checkout')?.setAttribute('amount', '13'));
-    release();
-    await inPhase(page, 'choosing');
-    assert.deepEqual(
-      asked.map(({ amount }) => amount),
-      ['12.50', '13'],
-    );
-    assert.equal(await amountOf(page), '13');
-  });
-
-  it('the element asks the relay again when the early request failed', async () => {
-    for (const refuse of [
-      (route: Route) => route.abort(),
-      (route: Route) => route.fulfill({ status: 503, body: 'no' }),
-      (route: Route) => route.fulfill({ status: 200, body: '{"contract":99}' }),
-    ]) {
-      const { asked, page, release } = await open(ELEMENT);
-      await page.route('**/v1/checkout', refuse, { times: 1 });
-      await page.addScriptTag({ url: '/pay/pay-checkout-begin.js' });
-      release();
-      await inPhase(page, 'choosing');
-      assert.equal(asked.length, 2);
-      await page.context().close();
-    }
-  });
-
-  it('the begin script asks only its own relay on a page with hostile markup', async () => {
-    const { asked, page, release } = await open(HOSTILE + BEGIN + ELEMENT);
-    release();
-    await inPhase(page, 'choosing');
-    assert.deepEqual(
-      asked.map(({ url }) => url),
-      [`${shop.demo.url}/pay/v1/checkout`],
-    );
-  });
-});
 
 describe('an answer that the page holds', () => {
   it('an answer in the page is shown without a request, and can be paid', async () => {
