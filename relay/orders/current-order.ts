@@ -8,7 +8,7 @@ import type { Metadata } from '../contract/metadata.js';
 import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
-import { paidOrder, standingOrder } from '../ledger/standing-order.js';
+import { paidOrder, lastSentOrder } from '../ledger/last-sent-order.js';
 
 const closed = (): Failure => new Failure('intent_closed', 'the shop closed the intent');
 
@@ -59,7 +59,7 @@ export function checkSameItem(row: IntentRow, intent: OrderIntent): void {
 }
 
 /**
- * Finds the order to show for an intent: the paid order if there is one, else the standing order.
+ * Finds the order to show for an intent: the paid order if there is one, else the last sent order.
  *
  * @throws Failure `intent_conflict` or `intent_closed`
  */
@@ -75,7 +75,7 @@ export async function currentOrder(
   if (isClosed && row.current_request_id === null) throw closed();
   checkContent(row, intent);
   const orders = await ledger.ordersOf(row.intent_id);
-  const shown = paidOrder(row, orders) ?? standingOrder(orders);
+  const shown = paidOrder(row, orders) ?? lastSentOrder(orders);
   if (shown) return shown;
   // there is nothing to show and nothing to pay
   if (isClosed) throw closed();

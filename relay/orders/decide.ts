@@ -3,7 +3,7 @@
  * effects.
  */
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
-import { paidOrder, standingOrder } from '../ledger/standing-order.js';
+import { paidOrder, lastSentOrder } from '../ledger/last-sent-order.js';
 import { waitForOrderMs } from './order-limits.js';
 
 /** What a pay request does. */
@@ -15,8 +15,8 @@ export type Decision =
   /** Claim a new order. `after`: the request_id of the order that it replaces. */
   | { do: 'claim'; ordinal: number; after: string | null }
   | { do: 'refuse'; code: 'already_paid' | 'intent_closed' }
-  /** `waitMs`: how long the intent takes no further order. `standing`: the order to pay instead. */
-  | { do: 'refuse'; code: 'too_many_replacements'; waitMs: number; standing: OrderRow };
+  /** `waitMs`: how long the intent takes no further order. `lastSent`: the order to pay instead. */
+  | { do: 'refuse'; code: 'too_many_replacements'; waitMs: number; lastSent: OrderRow };
 
 /**
  * @param replaces the request_id of the order that the customer named, with its key
@@ -35,10 +35,10 @@ export function decide(
   if (paid && replaces !== undefined) return { do: 'refuse', code: 'already_paid' };
   if (paid) return { do: 'show', order: paid };
   if (!current) return { do: 'claim', ordinal: 1, after: null };
-  const standing = standingOrder(orders);
-  if (standing && replaces !== standing.request_id) return { do: 'show', order: standing };
+  const lastSent = lastSentOrder(orders);
+  if (lastSent && replaces !== lastSent.request_id) return { do: 'show', order: lastSent };
   if (current.sending === 'unsent') return { do: 'claim_again', unsent: current };
   const waitMs = waitForOrderMs(orders, now);
-  if (waitMs > 0) return { do: 'refuse', code: 'too_many_replacements', waitMs, standing: current };
+  if (waitMs > 0) return { do: 'refuse', code: 'too_many_replacements', waitMs, lastSent: current };
   return { do: 'claim', ordinal: current.ordinal + 1, after: current.request_id };
 }

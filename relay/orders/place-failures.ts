@@ -12,7 +12,7 @@ export const refusal = (code: 'already_paid' | 'intent_closed'): Failure =>
     : new Failure(code, 'the shop closed the intent; nothing was placed');
 
 /**
- * The failure of a pay that `decide` refuses. The outcome is that of the standing order, and
+ * The failure of a pay that `decide` refuses. The outcome is that of the last sent order, and
  * `expired` when the time to pay that order is over, so that a page leads back only to an order
  * that can be paid.
  *
@@ -20,9 +20,9 @@ export const refusal = (code: 'already_paid' | 'intent_closed'): Failure =>
  */
 export function refusalOf(refused: Extract<Decision, { do: 'refuse' }>, now: number): Failure {
   if (refused.code !== 'too_many_replacements') return refusal(refused.code);
-  const { code, standing, waitMs } = refused;
-  const isOpen = openForMs(standing, now) > 0;
-  const outcome = isOpen || standing.outcome === 'failed' ? standing.outcome : 'expired';
+  const { code, lastSent, waitMs } = refused;
+  const isOpen = openForMs(lastSent, now) > 0;
+  const outcome = isOpen || lastSent.outcome === 'failed' ? lastSent.outcome : 'expired';
   if (!Number.isFinite(waitMs))
     return new Failure(code, 'the intent takes no further order', 'replaces', { outcome });
   const retry_after_s = Math.ceil(waitMs / 1000);

@@ -7,7 +7,7 @@ import { isFromFuture, isPayable } from '../ledger/open-orders.js';
 import { isPaidLate, type IntentRow, type OrderRow } from '../ledger/rows.js';
 import { payeeOf } from './checked-code.js';
 import type { Context } from './context.js';
-import { isReplaced, paidOrder } from '../ledger/standing-order.js';
+import { isReplaced, paidOrder } from '../ledger/last-sent-order.js';
 import { withAllowedLink } from './next-action.js';
 import type { InIntent } from './placed.js';
 import { purchase } from '../webhooks/purchase.js';

@@ -9,7 +9,7 @@ import { readIntent } from '../intent/read-intent.js';
 import { currentOrder, resumeExpired } from '../orders/current-order.js';
 import { offeredOptions, whyNoOption } from '../orders/offer.js';
 import { project } from '../orders/projection.js';
-import { paidOrder, standingOrder } from '../ledger/standing-order.js';
+import { paidOrder, lastSentOrder } from '../ledger/last-sent-order.js';
 import { wordsOfChannel } from '../config/own-words.js';
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Resume } from '../contract/requests.js';
@@ -74,13 +74,13 @@ async function checkoutOfRemovedItem(
   return shownCheckout(context, { ...intent, amount: order.amount, options: [] }, order);
 }
 
-/** @returns the paid order, else the standing order; null when no order was sent to the service */
+/** @returns the paid order, else the last sent order; null when no order was sent to the service */
 async function paidOrStandingOrder(
   { ledger }: Context,
   intent: IntentRow,
 ): Promise<OrderRow | null> {
   const orders = await ledger.ordersOf(intent.intent_id);
-  return paidOrder(intent, orders) ?? standingOrder(orders) ?? null;
+  return paidOrder(intent, orders) ?? lastSentOrder(orders) ?? null;
 }
 
 /** In mode catalogue, the name stored with the order: the catalogue may have another name now. */

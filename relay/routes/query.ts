@@ -13,7 +13,7 @@ import { requireSecretKey } from '../http/auth.js';
 import type { OrderInIntent } from '../ledger/ledger.js';
 import type { IntentRow } from '../ledger/rows.js';
 import { project, projectForBackend } from '../orders/projection.js';
-import { paidOrder, standingOrder } from '../ledger/standing-order.js';
+import { paidOrder, lastSentOrder } from '../ledger/last-sent-order.js';
 import { checkAmount, type Amount } from '../orders/check-amount.js';
 import type { RequestContext, Handler } from './mount.js';
 
@@ -93,7 +93,7 @@ async function forBackend(call: RequestContext): Promise<BackendAnswer> {
     throw unknownToBackend(intent_id === undefined ? 'request_id' : 'intent_id');
   }
   const { intent, orders } = refreshed;
-  const shown = paidOrder(intent, orders) ?? standingOrder(orders) ?? orders.at(-1);
+  const shown = paidOrder(intent, orders) ?? lastSentOrder(orders) ?? orders.at(-1);
   const named = request_id ?? shown?.request_id;
   const attempts = await Promise.all(orders.map((row) => projectForBackend(context, intent, row)));
   const order = attempts.find((attempt) => attempt.request_id === named);

@@ -10,7 +10,7 @@ import { resumeLink } from '../contract/paths.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import type { UnpaidDecision } from '../ledger/shop-ledger.js';
-import { standingOrder } from '../ledger/standing-order.js';
+import { lastSentOrder } from '../ledger/last-sent-order.js';
 import { shopEvent } from './shop-event.js';
 
 type UnpaidDeps = {
@@ -59,7 +59,7 @@ async function report(
   // Without this query an intent that was paid a moment ago would be reported as unpaid. When the
   // service does not answer in time, the report is postponed, and the next look uses the answer.
   await ask(intent_id).catch(() => {});
-  const request_id = standingOrder(await ledger.ordersOf(intent_id))?.request_id ?? '';
+  const request_id = lastSentOrder(await ledger.ordersOf(intent_id))?.request_id ?? '';
   const order_key = await orderKey(request_id);
   const resume_url = resumeLink(config.public_url, { request_id, order_key });
   const agingTime = agingNow();
@@ -129,11 +129,11 @@ const UNCERTAIN: readonly Outcome[] = ['confirming', 'unmapped', 'review', 'succ
 
 /**
  * @param orders of the intent, the first one first
- * @returns the intent's standing order; null while an order may be paid, or when none was ever sent
+ * @returns the last sent order; null while an order may be paid, or when none was ever sent
  */
 export function orderToReport(orders: readonly OrderRow[]): OrderRow | null {
   const isUncertain = ({ outcome, sending }: OrderRow): boolean =>
     sending === 'claimed' || UNCERTAIN.includes(outcome);
   if (orders.some(isUncertain)) return null;
-  return standingOrder(orders) ?? null;
+  return lastSentOrder(orders) ?? null;
 }

@@ -5,7 +5,7 @@
 import type { OrderInIntent } from '../../ledger/ledger.js';
 import type { OrderRow } from '../../ledger/rows.js';
 import type { Change } from '../order-store.js';
-import { isReplaced } from '../../ledger/standing-order.js';
+import { isReplaced } from '../../ledger/last-sent-order.js';
 import type { DueOrder } from './query-order.js';
 
 type Waited = DueOrder & Pick<OrderRow, 'intent_id' | 'next_check_at' | 'outcome'>;

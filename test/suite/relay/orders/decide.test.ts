@@ -94,7 +94,7 @@ describe('a pay', () => {
       do: 'refuse',
       code: 'too_many_replacements',
       waitMs: Infinity,
-      standing: orders[4],
+      lastSent: orders[4],
     });
   });
 

@@ -22,8 +22,8 @@ import { fresh } from './fresh-order.js';
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Failure ? [error.code, error.field] : error;
-const tooMany = (standing: OrderRow, waitMs: number): Failure =>
-  refusalOf({ do: 'refuse', code: 'too_many_replacements', waitMs, standing }, 1000);
+const tooMany = (lastSent: OrderRow, waitMs: number): Failure =>
+  refusalOf({ do: 'refuse', code: 'too_many_replacements', waitMs, lastSent }, 1000);
 const OF_LEDGER = [new LedgerBusyError('locked'), new GenerationError('9'), new LedgerGoneError()];
 
 describe('the failures of placing an order', () => {
@@ -38,7 +38,7 @@ describe('the failures of placing an order', () => {
     assert.equal(tooMany(fresh, Infinity).retry_after_s, undefined);
   });
 
-  it('tells whether the standing order can be paid when there were too many', () => {
+  it('tells whether the last sent order can be paid when there were too many', () => {
     const outcomeOf = (change: Partial<OrderRow>) => tooMany({ ...fresh, ...change }, 1).outcome;
     assert.equal(outcomeOf({ outcome: 'pending' }), 'pending');
     assert.equal(outcomeOf({ outcome: 'pending', expires_at: 1000 }), 'expired');

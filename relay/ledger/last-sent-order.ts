@@ -1,4 +1,4 @@
-/** Finds the orders of an intent that count: the one that paid it, and the one that stands now. */
+/** Finds the orders of an intent that count: the paid one, and the last one that was sent. */
 import type { IntentRow, OrderRow } from './rows.js';
 
 type Place = Pick<OrderRow, 'ordinal' | 'sending'>;
@@ -20,7 +20,7 @@ export const isReplaced = (
  *
  * @param orders of the intent, the first one first
  */
-export const standingOrder = <T extends Place>(orders: readonly T[]): T | undefined =>
+export const lastSentOrder = <T extends Place>(orders: readonly T[]): T | undefined =>
   orders.findLast(({ sending }) => sending !== 'unsent');
 
 /**
