@@ -39,8 +39,8 @@ export const relayCalls = (access: RelayAccess): RelayCalls => ({
     try {
       const { amount, currency, order_id } = order;
       const expect = { amount, currency };
-      const { attempts } = await fetchOrder(access, { intent_id: order_id }, { expect });
-      return { state: stateOf(attempts, order), placed: true };
+      const { orders } = await fetchOrder(access, { intent_id: order_id }, { expect });
+      return { state: stateOf(orders, order), placed: true };
     } catch (error) {
       return error instanceof RelayError && error.code === 'order_unknown'
         ? { state: 'not_paid', placed: false }
@@ -50,12 +50,12 @@ export const relayCalls = (access: RelayAccess): RelayCalls => ({
 });
 
 /**
- * The state of an order from its attempts: `paid` when an attempt succeeded with the right amount
- * and currency, `waiting` while an attempt is open, `not_paid` when every attempt failed or
+ * The state of the shop's order from the orders of its intent: `paid` when one succeeded with the
+ * right amount and currency, `waiting` while one is open, `not_paid` when every one failed or
  * expired, and else `unknown`.
  */
 function stateOf(
-  attempts: readonly Pick<BackendOrder, 'outcome' | 'amount' | 'currency'>[],
+  orders: readonly Pick<BackendOrder, 'outcome' | 'amount' | 'currency'>[],
   wanted: ShopOrder,
 ): State {
   const fits = ({ amount, currency }: Pick<BackendOrder, 'amount' | 'currency'>): boolean =>
@@ -63,10 +63,10 @@ function stateOf(
     compareDecimals(amount, wanted.amount) === 0 &&
     currency === wanted.currency;
   const has = (...outcomes: string[]): boolean =>
-    attempts.some(({ outcome }) => outcomes.includes(outcome));
-  if (attempts.some((attempt) => attempt.outcome === 'succeeded' && fits(attempt))) return 'paid';
+    orders.some(({ outcome }) => outcomes.includes(outcome));
+  if (orders.some((each) => each.outcome === 'succeeded' && fits(each))) return 'paid';
   if (has('pending', 'confirming')) return 'waiting';
-  return attempts.every(({ outcome }) => outcome === 'failed' || outcome === 'expired')
+  return orders.every(({ outcome }) => outcome === 'failed' || outcome === 'expired')
     ? 'not_paid'
     : 'unknown';
 }

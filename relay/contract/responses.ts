@@ -94,7 +94,7 @@ export type BackendOrder = z.infer<typeof backendOrder>;
 
 export const backendQueryResponse = z.object({
   order: backendOrder,
-  attempts: z.array(backendOrder),
+  orders: z.array(backendOrder),
 });
 
 export const depositAddressResponse = z.object({

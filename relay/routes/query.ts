@@ -18,7 +18,7 @@ import { checkAmount, type Amount } from '../orders/check-amount.js';
 import type { RequestContext, Handler } from './mount.js';
 
 type PageQuery = z.infer<typeof endpoints.query.request>;
-type BackendAnswer = { order: BackendOrder; attempts: BackendOrder[] };
+type BackendAnswer = { order: BackendOrder; orders: BackendOrder[] };
 type Answer = { order: Order } | BackendAnswer;
 
 /**
@@ -92,14 +92,14 @@ async function forBackend(call: RequestContext): Promise<BackendAnswer> {
       : restored.refuseLostIntent(intent_id));
     throw unknownToBackend(intent_id === undefined ? 'request_id' : 'intent_id');
   }
-  const { intent, orders } = refreshed;
-  const shown = paidOrder(intent, orders) ?? lastSentOrder(orders) ?? orders.at(-1);
+  const { intent, orders: rows } = refreshed;
+  const shown = paidOrder(intent, rows) ?? lastSentOrder(rows) ?? rows.at(-1);
   const named = request_id ?? shown?.request_id;
-  const attempts = await Promise.all(orders.map((row) => projectForBackend(context, intent, row)));
-  const order = attempts.find((attempt) => attempt.request_id === named);
+  const orders = await Promise.all(rows.map((row) => projectForBackend(context, intent, row)));
+  const order = orders.find((each) => each.request_id === named);
   if (!order) throw unknownToBackend('request_id');
   if (expect) checkExpected(intent, order, expect);
-  return { order, attempts };
+  return { order, orders };
 }
 
 /** @throws Failure `intent_closed`, or `not_as_expected` naming the field */

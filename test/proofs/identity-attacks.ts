@@ -65,8 +65,8 @@ export async function checkReport(world: World, placed: Placed): Promise<string 
   const { amount, currency, intent_id, mode, request_id } = placed;
   const expect = { amount, currency };
   const { body, status } = await world.ask('/v1/query', { intent_id, expect }, bearer);
-  const attempts = (body.attempts ?? []) as Placed[];
-  const isOwn = [body.order, ...attempts].every(
+  const orders = (body.orders ?? []) as Placed[];
+  const isOwn = [body.order, ...orders].every(
     (order) =>
       order?.intent_id === intent_id &&
       order.amount === amount &&

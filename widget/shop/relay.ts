@@ -41,7 +41,7 @@ export const fetchOrder = (
   access: RelayAccess,
   which: { intent_id: string } | { request_id: string },
   { expect }: { expect?: { amount: string; currency: string } } = {},
-): Promise<{ order: BackendOrder; attempts: BackendOrder[] }> =>
+): Promise<{ order: BackendOrder; orders: BackendOrder[] }> =>
   post(access, '/v1/query', { ...which, ...(expect && { expect }) }, { field: 'order' });
 
 /**

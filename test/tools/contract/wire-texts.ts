@@ -37,8 +37,7 @@ export const wireFields: Record<string, string> = {
   nonce: 'The nonce of the page’s policy, for inline styles.',
   // an order
   order: 'The order.',
-  orders: 'The orders of this page of the list.',
-  attempts: 'All orders of the intent.',
+  orders: 'All orders of the intent; in a list, those of this page.',
   intent_id: 'The id of the intent, which is paid once: the jti, or an id that the relay made.',
   request_id: 'The order’s identifier at the order service, made by the relay.',
   order_key: 'The key that permits to read and replace this order.',

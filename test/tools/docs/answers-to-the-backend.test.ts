@@ -89,8 +89,8 @@ describe('the guide to the answers to the backend', () => {
       assert.deepEqual(shapeOf(documented(request)), shapeOf(answers.get(request))));
 
   it('documents a query that is answered, and that is refused when the amount differs', () => {
-    const { attempts, order } = answers.get('POST /v1/query') as Record<string, unknown>;
-    assert.deepEqual(attempts, [order]);
+    const { order, orders } = answers.get('POST /v1/query') as Record<string, unknown>;
+    assert.deepEqual(orders, [order]);
     assert.equal((order as { outcome: string }).outcome, 'succeeded');
     assert.equal(refusal, 'not_as_expected');
   });

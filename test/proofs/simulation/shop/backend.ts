@@ -29,7 +29,7 @@ export type Backend = {
   resend(): Promise<void>;
 };
 
-const answer = z.object({ order: shopOrder, attempts: z.array(shopOrder) });
+const answer = z.object({ order: shopOrder, orders: z.array(shopOrder) });
 const failure = z.object({ error: z.object({ code: z.string() }) });
 const closed = z.object({ closed_at: z.string() });
 const page = { cursor: z.string(), more: z.boolean(), reset: z.literal(true).optional() };
@@ -181,7 +181,7 @@ export function createBackend(deps: {
         (told) => {
           const intentId = expect?.intentId;
           if ('told' in told) {
-            for (const order of told.told.attempts)
+            for (const order of told.told.orders)
               checker.tell({ kind: 'backend_told', shop, order, askedAt });
             if (expected && intentId)
               checker.tell({ kind: 'expected', shop, intentId, askedAt, wasToldClosed: false });

@@ -38,7 +38,7 @@ export function shopBesideRelay() {
     const { intent_id } = await c.req.json<{ intent_id: string }>();
     const attempts = placed.get(intent_id);
     return attempts
-      ? c.json({ order: attempts[0], attempts })
+      ? c.json({ order: attempts[0], orders: attempts })
       : c.json({ error: { code: 'order_unknown', message: 'no such order', reference: 'r' } }, 404);
   });
 

@@ -88,7 +88,7 @@ describe('a page’s attempt that equals the jti of a token', () => {
       mode: 'token',
       amount: '500.00',
     });
-    expect((body.attempts as unknown[]).length).to.equal(1);
+    expect((body.orders as unknown[]).length).to.equal(1);
 
     await world.relay.tick();
     const shirtEvents = events.filter(({ data }) => data.request_id === shirts.request_id);

@@ -78,7 +78,7 @@ const shown = ({ body }: Awaited<ReturnType<World['ask']>>): unknown[] => [
   body.order?.outcome,
 ];
 const attemptsOf = async (world: World, request_id = ''): Promise<Attempt[]> =>
-  (await world.ask('/v1/query', { request_id }, bearer)).body.attempts as Attempt[];
+  (await world.ask('/v1/query', { request_id }, bearer)).body.orders as Attempt[];
 const queryCount = (world: World): number =>
   world.sandbox.calls.filter(({ operation }) => operation === 'query').length;
 

@@ -158,7 +158,7 @@ describe('a restored ledger', () => {
     before.sandbox.orders.act(replacing, 'confirm');
     const world = await restart(before, backup);
     const { body } = await world.ask('/v1/query', { request_id }, bearer);
-    const attempts = body.attempts as { request_id: string; outcome: string }[];
+    const attempts = body.orders as { request_id: string; outcome: string }[];
     assert.deepEqual(
       attempts.map(({ outcome }) => outcome),
       ['pending', 'succeeded'],

@@ -334,7 +334,7 @@ describe('polling an order', () => {
     await until(async () => (await queried()).body.order?.outcome === 'succeeded', 'paid');
     const { body } = await queried();
     expect(body.order?.request_id).to.equal(first.request_id);
-    const attempts = body.attempts as { request_id: string; option: string }[];
+    const attempts = body.orders as { request_id: string; option: string }[];
     expect(attempts.map(({ option }) => option)).to.deep.equal(['qr', 'card']);
   });
 });

@@ -24,8 +24,8 @@ it('names the order that paid first, when an earlier order is paid after it', as
   for (const { request_id } of [second, first]) {
     const isPaid = async (): Promise<boolean> => {
       await shop.receivedTypes();
-      const { attempts } = (await shop.query('order-001')).body as { attempts: Attempt[] };
-      return attempts.some((one) => one.request_id === request_id && one.outcome === 'succeeded');
+      const { orders } = (await shop.query('order-001')).body as { orders: Attempt[] };
+      return orders.some((one) => one.request_id === request_id && one.outcome === 'succeeded');
     };
     await shop.customerPays(request_id);
     await until(isPaid, 'the payment to be known');
@@ -36,7 +36,7 @@ it('names the order that paid first, when an earlier order is paid after it', as
 
   const checkout = await shop.world.ask('/v1/checkout', { order_token, attempt });
   const backend = await shop.query('order-001');
-  const attempts = backend.body.attempts as Attempt[];
+  const attempts = backend.body.orders as Attempt[];
   const named = {
     pay: (await pay()).request_id,
     checkout: checkout.body.order?.request_id,

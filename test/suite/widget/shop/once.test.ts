@@ -181,8 +181,8 @@ describe('fetchOrder', () => {
       fetch: (url: string, init: RequestInit) => shop.world.relay.fetch(new Request(url, init)),
     };
     const expect = { amount: '12.50', currency: 'USD' };
-    const { attempts, order } = await fetchOrder(access, { intent_id: 'order-001' }, { expect });
-    assert.deepEqual([order.outcome, attempts.length], ['pending', 1]);
+    const { order, orders } = await fetchOrder(access, { intent_id: 'order-001' }, { expect });
+    assert.deepEqual([order.outcome, orders.length], ['pending', 1]);
     const failing = async (...args: Parameters<typeof fetchOrder>): Promise<string> =>
       fetchOrder(...args).then(
         () => 'none',
