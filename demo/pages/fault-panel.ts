@@ -14,17 +14,6 @@ type Faults = {
   known: Record<string, string>;
 };
 
-/** The sandbox describes a fault by its fields; a visitor reads the values that the panel sends. */
-const STATUS = '77';
-const DELAY_MS = 1500;
-const wordsOf = (what: string): string =>
-  what
-    .replace('delay_ms', `${DELAY_MS / 1000} seconds`)
-    .replace('`value`', STATUS)
-    .replace('the effect happens', 'it is done')
-    .replace('without an effect', 'and nothing is done')
-    .replace('the effect', 'it is done');
-
 const scopeOf = (operation: string, times: number): string =>
   (operation === '*' ? 'any call' : operation) + (times === 0 ? ', lasting' : ` × ${times}`);
 
@@ -68,7 +57,7 @@ export function faultPanel(): HTMLElement {
       show(
         choice,
         html`${Object.entries(known).map(
-          ([id, what]) => html`<option value="${id}">${wordsOf(what)}</option>`,
+          ([id, what]) => html`<option value="${id}">${what}</option>`,
         )}`,
       );
     show(
@@ -79,7 +68,7 @@ export function faultPanel(): HTMLElement {
               ${active.map(
                 ({ fault, operation, times }) =>
                   html`<li>
-                    ${wordsOf(known[fault] ?? fault)} <span>(${scopeOf(operation, times)})</span>
+                    ${known[fault] ?? fault} <span>(${scopeOf(operation, times)})</span>
                   </li>`,
               )}
             </ul>
@@ -96,11 +85,7 @@ export function faultPanel(): HTMLElement {
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void change('POST', {
-      ...Object.fromEntries(new FormData(form)),
-      value: STATUS,
-      delay_ms: DELAY_MS,
-    });
+    void change('POST', { ...Object.fromEntries(new FormData(form)), value: '77' });
   });
   list.addEventListener('click', (event) => {
     if ((event.target as Element).matches('[data-mend]')) void change('DELETE');

@@ -46,7 +46,7 @@ export const LOOPBACK = '127.0.0.1';
  * Listens; port 0 picks a free port.
  *
  * @param host an address of this machine, or `0.0.0.0` or `::` for all of them
- * @param maxPerAddress limit of connections from one address; none from this machine's own
+ * @param maxPerAddress limit of connections from one address, except this machine's own
  * @param beforeClose runs when no new connection is accepted, while open requests still finish
  */
 export function listenOn(
@@ -54,7 +54,7 @@ export function listenOn(
   {
     port,
     host = LOOPBACK,
-    maxPerAddress = Infinity,
+    maxPerAddress,
   }: { port: number; host?: string | undefined; maxPerAddress?: number | undefined },
   beforeClose: () => void = () => {},
 ): Promise<Listening> {
@@ -73,7 +73,7 @@ export function listenOn(
       },
     }) as Server;
     server.timeout = IDLE_MS;
-    server.on('connection', limitPerAddress(maxPerAddress));
+    if (maxPerAddress !== undefined) server.on('connection', limitPerAddress(maxPerAddress));
     let stopping = false;
     let isCloseDue = false;
     // An idle keep-alive connection would delay the stop until it times out. Thousands of long

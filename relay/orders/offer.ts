@@ -47,10 +47,10 @@ export const offeredOptions = (
 
 /** @returns why an intent has no option, for the developer */
 export function whyNoOption({ options }: Pick<Config, 'options'>, intent: OrderIntent): string {
+  if (options.length === 0) return 'options is empty';
   const listed = options.filter((option) => isListed(intent, option));
-  return listed.length === 0
-    ? `no option has the id ${intent.options?.join(' or ')}`
-    : whyNoneTakes(listed, chargeOf(intent));
+  if (listed.length > 0) return whyNoneTakes(listed, chargeOf(intent));
+  return `no option has the id ${(intent.options ?? []).join(' or ')}`;
 }
 
 /** Whether the order token or pay link names the option, or names none. */

@@ -182,8 +182,8 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
       const claimed = await ledger.reclaimOrder(claimedOrder, linkClaim(request, createdAt));
       if (claimed === 'link_closed') throw linkClosed();
       if (claimed) return null;
-      const standing = await ledger.intent(intent.intent_id);
-      throw standing?.closed_at ? refusal('intent_closed') : new ClaimLost();
+      const stored = await ledger.intent(intent.intent_id);
+      throw stored?.closed_at ? refusal('intent_closed') : new ClaimLost();
     };
     const row = intentRow(intent);
     const { customer, option } = request;

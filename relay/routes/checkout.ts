@@ -69,13 +69,13 @@ async function checkoutOfRemovedItem(
   if (sku === undefined || intentId === null || context.config.catalogue?.[sku]) return null;
   await limit('intent', intentId);
   const intent = await context.ledger.intent(intentId);
-  const order = intent?.sku === sku ? await paidOrStandingOrder(context, intent) : null;
+  const order = intent?.sku === sku ? await paidOrLastSentOrder(context, intent) : null;
   if (!intent || !order) return null;
   return shownCheckout(context, { ...intent, amount: order.amount, options: [] }, order);
 }
 
 /** @returns the paid order, else the last sent order; null when no order was sent to the service */
-async function paidOrStandingOrder(
+async function paidOrLastSentOrder(
   { ledger }: Context,
   intent: IntentRow,
 ): Promise<OrderRow | null> {
@@ -115,7 +115,7 @@ async function resumedCheckout(
     throw allowed
       ? new Failure('order_unknown', 'the relay no longer has this order')
       : new Failure('order_unknown', 'no such order, or not by this order_key', 'resume');
-  const shown = (await paidOrStandingOrder(context, intent)) ?? order;
+  const shown = (await paidOrLastSentOrder(context, intent)) ?? order;
   return shownCheckout(context, { ...intent, amount: shown.amount, options: [] }, shown);
 }
 

@@ -1,25 +1,25 @@
 /** Faults on demand: the effect of each fault, and which faults are active for how many calls. */
 export const faults = {
-  slow: 'answers after delay_ms',
-  never_answers: 'the effect happens, but no answer is sent',
+  slow: 'answers late',
+  never_answers: 'the call takes effect, but no answer is sent',
   cut_before: 'the connection is cut without an effect',
-  cut_after: 'the effect happens, then the connection is cut',
+  cut_after: 'the call takes effect, then the connection is cut',
   http_500_html: '500 with an HTML page, without an effect',
-  http_500_html_after: 'the effect happens, then 500 with an HTML page',
-  html_200: 'the effect happens, then 200 with an HTML page',
-  broken_json: 'the effect happens, then JSON that does not parse',
-  cut_mid_body: 'the effect happens, then half of the answer and a cut connection',
-  missing_data: 'the effect happens, then an envelope without data',
-  refusal: 'a refusal with code `value`, without an effect',
-  late_effect: '500 at once, and the effect delay_ms later',
-  wrong_amount: 'the effect happens; order_amount is wrong',
-  wrong_currency: 'the effect happens; currency is wrong',
-  unknown_status: 'the effect happens; status is `value`',
-  two_links: 'the effect happens; two links are returned',
-  no_link: 'the effect happens; no link is returned',
-  hostile_link: 'the effect happens; the link is a script',
-  off_list_link: 'the effect happens; the link leads to another host',
-  wrong_code: 'the effect happens; the QR code is a broken one of a bank',
+  http_500_html_after: 'the call takes effect, then 500 with an HTML page',
+  html_200: 'the call takes effect, then 200 with an HTML page',
+  broken_json: 'the call takes effect, then JSON that does not parse',
+  cut_mid_body: 'the call takes effect, then half of the answer and a cut connection',
+  missing_data: 'the call takes effect, then an envelope without data',
+  refusal: 'a refusal, without an effect',
+  late_effect: '500 at once, and the call takes effect later',
+  wrong_amount: 'the call takes effect; order_amount is wrong',
+  wrong_currency: 'the call takes effect; currency is wrong',
+  unknown_status: 'the call takes effect; the status is unknown',
+  two_links: 'the call takes effect; two links are returned',
+  no_link: 'the call takes effect; no link is returned',
+  hostile_link: 'the call takes effect; the link is a script',
+  off_list_link: 'the call takes effect; the link leads to another host',
+  wrong_code: 'the call takes effect; the QR code is a broken one of a bank',
   code_number: 'code is a number',
   code_string: 'code is a string',
 } as const;
@@ -31,9 +31,9 @@ export type Fault = {
   fault: FaultName;
   /** How many calls fail; 0: all, until the faults are cleared. */
   times: number;
-  /** For the faults that delay something. */
+  /** For `slow` and `late_effect`. */
   delay_ms: number;
-  /** For the faults whose text names `value`. */
+  /** The code of `refusal`, and the status of `unknown_status`. */
   value: string;
 };
 

@@ -22,11 +22,11 @@ export function takeTurn(signal: AbortSignal, onTurn: (mine: boolean) => void): 
   };
   const ask = (options: LockOptions): Promise<void> | undefined =>
     locks?.request(LOCK, options, hold);
-  const wait = (): void => {
-    if (signal.aborted) return;
+  // A sandboxed frame refuses locks with another error, and the element keeps its turn.
+  const waitWhenTaken = ({ name }: DOMException): void => {
+    if (signal.aborted || name !== 'AbortError') return;
     onTurn(false);
-    ask({ signal })?.catch(wait);
+    ask({ signal })?.catch(waitWhenTaken);
   };
-  // A sandboxed frame refuses locks at once, and the element keeps its turn.
-  ask({ steal: true })?.catch((error: DOMException) => error.name === 'AbortError' && wait());
+  ask({ steal: true })?.catch(waitWhenTaken);
 }

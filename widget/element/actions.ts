@@ -39,12 +39,13 @@ export const createActions = (target: ActionTarget): ViewContext['actions'] => (
   restart: () => target.restart(),
   openLink: (event, url, order) => {
     // the second click of a double click would open the page twice
-    const isSecond = event.detail > 1;
+    const { linkOpened, popupBlocked: wasBlocked } = target.state.page;
+    const isSecond = event.detail > 1 && linkOpened && !wasBlocked;
     if (isSecond || !target.dispatch(new PayRedirectEvent({ url, order })))
       return event.preventDefault();
     const isPopup = target.openTarget() === 'popup' && /^https?:/i.test(url);
     if (isPopup) event.preventDefault();
-    const popupBlocked = isPopup && !openPopup(url, target.state.page.linkOpened);
+    const popupBlocked = isPopup && !openPopup(url, linkOpened);
     target.changePage({ linkOpened: true, popupBlocked });
     if (popupBlocked) target.speak(target.texts()('popup_blocked'));
     else openedLink(order.request_id).write();

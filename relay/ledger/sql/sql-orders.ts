@@ -99,11 +99,11 @@ export function sqlOrders(db: Kysely<Tables>, read: Kysely<Tables>, engine: Engi
       if (claimed === 'link_closed')
         return { claimed: false, intent, order: null, refused: claimed };
       if (claimed) return { claimed: true, intent: claimed, order: claim };
-      const standing = await intentRow(db, intent.intent_id);
-      const current = standing.current_request_id;
+      const stored = await intentRow(db, intent.intent_id);
+      const current = stored.current_request_id;
       return {
         claimed: false,
-        intent: standing,
+        intent: stored,
         order: current === null ? null : await order(current),
       };
     },

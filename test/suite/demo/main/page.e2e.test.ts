@@ -79,7 +79,7 @@ describe('the shop', () => {
     await page.click('.faults summary');
     const options = page.locator('[name="fault"] option');
     await options.first().waitFor({ state: 'attached' });
-    assert.doesNotMatch((await options.allTextContents()).join(), /delay_ms|`|the effect/);
+    assert.doesNotMatch((await options.allTextContents()).join(), /delay_ms|`|value/);
   });
 
   it('the shop ignores a status in the address of the thank-you page', async () => {

@@ -82,5 +82,6 @@ describe('whyNoOption', () => {
       'no option takes 12.50 USD: chain is paid only in USDT',
     );
     assert.equal(await why({ options: ['cash'] }), 'no option has the id cash');
+    assert.equal(whyNoOption({ options: [] }, await intent()), 'options is empty');
   });
 });
