@@ -1,6 +1,7 @@
 /**
  * The ledger: every write is one atomic statement or transaction, so several relays may share it.
  */
+import type { Intent } from './intent.js';
 import type { PayLinkClaim, PayLinkLedger } from './pay-link-ledger.js';
 import type { ShopLedger } from './shop-ledger.js';
 import type {
@@ -16,6 +17,13 @@ import type {
 
 /** Version of the ledger's tables; a relay refuses a ledger with another version. */
 export const GENERATION = 1;
+
+/**
+ * What to do with the tables of an opened ledger. `migrate` makes the tables of a new ledger.
+ * `check` refuses a new ledger. Both refuse a generation other than this relay's. `leave` neither
+ * changes nor checks the tables, for a backup.
+ */
+export type SchemaUse = 'migrate' | 'check' | 'leave';
 
 /** An order to place. `after` is the order that it replaces, null when the intent has none. */
 export type Claim = {
@@ -33,7 +41,7 @@ export type Claim = {
  */
 export type Claimed = {
   readonly claimed: boolean;
-  readonly intent: IntentRow;
+  readonly intent: Intent;
   readonly order: OrderRow | null;
   readonly refused?: 'link_closed';
 };
@@ -73,7 +81,7 @@ export type EventsFor = (intent: IntentRow, position: EventPosition) => readonly
 export type WriteAlso = {
   readonly before?: OrderRow | undefined;
   readonly resolution?: ResolutionRow | undefined;
-  readonly claimedIn?: IntentRow | null | undefined;
+  readonly claimedIn?: Intent | null | undefined;
 };
 
 /**
@@ -106,7 +114,7 @@ export type Ledger = ForTheShop & {
    * @returns false when the ledger has the order
    */
   addLostOrder(order: OrderRow, closed?: IntentRow): Promise<boolean>;
-  intent(intentId: string): Promise<IntentRow | null>;
+  intent(intentId: string): Promise<Intent | null>;
   order(requestId: string): Promise<OrderRow | null>;
   orderInIntent(requestId: string): Promise<OrderInIntent | null>;
   /** All orders of an intent, the first one first. */
@@ -171,8 +179,7 @@ export type Ledger = ForTheShop & {
    */
   repairSchedules(now: number, longest: LongestWaits, from: number | null): Promise<number | null>;
   /**
-   * Deletes at most `limit` intents created before `before`. A ledger with monthly partitions keeps
-   * the intents of a month until the whole month is before `before`.
+   * Deletes at most `limit` intents created before `before`.
    *
    * @returns the number of deleted intents
    */

@@ -1,220 +1,242 @@
 /** The `memory:` ledger, for a browser tab only: it is lost when the process ends. */
+import { asLeased, dueAt, holdsLink, openAs, openSince, orderOf, type Intent } from './intent.js';
 import type { Ledger } from './ledger.js';
-import { createMemoryChanges } from './memory-changes.js';
 import { createMemoryEvents } from './memory-events.js';
-import { createMemoryPayLinks } from './memory-pay-links.js';
-import { keep, stored } from './memory-rows.js';
-import { holdsUse } from './open-orders.js';
+import { linkOfIntent, mayClaim, type PayLinkClaim, type PayLinkRow } from './pay-link-ledger.js';
 import {
-  openOutcomes,
-  type DepositAddressRow,
-  type EventPosition,
-  type IntentRow,
-  type NewShopEvent,
-  type OrderRow,
-} from './rows.js';
+  addingLost,
+  asNew,
+  claiming,
+  closing,
+  isUnpaidDue,
+  reclaiming,
+  replacing,
+  settlingUnpaid,
+  type Rule,
+} from './rules.js';
+import { openOutcomes, type DepositAddressRow } from './rows.js';
 
-const isUnpaidDue = ({ unpaid_due_at }: IntentRow, now: number): boolean =>
-  unpaid_due_at !== null && unpaid_due_at <= now;
+/** `dueAt` is later than the orders say while a relay has leased the intent. */
+type Stored = {
+  readonly intent: Intent;
+  readonly dueAt: number | null;
+  readonly leasedAt: number | null;
+  readonly position: number;
+};
+
+type Changed = {
+  readonly result: 'written' | 'unchanged' | 'link_closed';
+  readonly intent: Intent | null;
+};
 
 export function memoryLedger(): Ledger {
-  const intents = new Map<string, IntentRow>();
-  const orders = new Map<string, OrderRow>();
-  const ordersByIntent = new Map<string, string[]>();
-  const addresses = new Map<string, DepositAddressRow>();
-  const settings = new Map<string, string>([['epoch', crypto.randomUUID()]]);
+  const intents = new Map<string, Stored>();
+  /** The intent of each order. */
+  const intentIds = new Map<string, string>();
   const askedAt = new Map<string, number>();
+  const links = new Map<string, PayLinkRow>();
+  const addresses = new Map<string, DepositAddressRow>();
+  const epoch = crypto.randomUUID();
+  const settings = new Map<string, string>([['epoch', epoch]]);
   const beats = new Map<string, number>();
   const events = createMemoryEvents();
-  const changes = createMemoryChanges(orders, intents);
+  let lastPosition = 0;
 
-  const write = (order: OrderRow): void => {
-    orders.set(order.request_id, order);
-    changes.add(order);
+  const intentOf = (intentId: string): Intent | null => {
+    const stored = intents.get(intentId);
+    return stored ? asLeased(stored.intent, stored.dueAt, stored.leasedAt) : null;
   };
-  const insert = (order: OrderRow): void => {
-    const before = ordersByIntent.get(order.intent_id) ?? [];
-    ordersByIntent.set(order.intent_id, [...before, order.request_id]);
-    write(order);
+  const intentOfOrder = (requestId: string): Intent | null =>
+    intentOf(intentIds.get(requestId) ?? '');
+  const all = (): Intent[] => [...intents.keys()].flatMap((id) => intentOf(id) ?? []);
+  const store = (intent: Intent, position = ++lastPosition): void =>
+    // a key that is set again keeps its place, so it is deleted first
+    void (
+      intents.delete(intent.intent_id),
+      intents.set(intent.intent_id, { intent, dueAt: dueAt(intent), leasedAt: null, position })
+    );
+
+  const change = (intentId: string, rule: Rule, payLink?: PayLinkClaim): Changed => {
+    const before = intentOf(intentId);
+    const counted = linkOfIntent(intentId);
+    const link = links.get(counted ?? payLink?.pay_link_id ?? '');
+    const held = counted !== null && before !== null && holdsLink(before);
+    if (payLink && !(link && mayClaim(link, { holds: held, now: payLink.now })))
+      return { result: 'link_closed', intent: before };
+    const changed = rule(before, epoch);
+    if (!changed) return { result: 'unchanged', intent: before };
+    const { intent } = changed;
+    for (const { request_id } of intent.orders)
+      if ((intentIds.get(request_id) ?? intentId) !== intentId)
+        return { result: 'unchanged', intent: before };
+    for (const { request_id } of intent.orders) intentIds.set(request_id, intentId);
+    store(intent);
+    events.add(changed.events ?? []);
+    const used = Number(counted !== null && holdsLink(intent)) - Number(held);
+    if (link) links.set(link.pay_link_id, { ...link, used: link.used + used });
+    return { result: 'written', intent };
   };
-  const insertLost = (order: OrderRow): boolean => {
-    const isLost = !orders.has(order.request_id);
-    if (isLost) insert(order);
-    return isLost;
-  };
-  const scheduled = (): OrderRow[] =>
-    [...orders.values()]
-      .filter(({ next_check_at }) => next_check_at !== null)
-      .sort((a, b) => (a.next_check_at ?? 0) - (b.next_check_at ?? 0));
-  const ordersOf = (intentId: string): OrderRow[] =>
-    (ordersByIntent.get(intentId) ?? []).map((id) => stored(orders.get(id), id));
-  const deleteIntent = (intentId: string): void => {
-    intents.delete(intentId);
-    for (const order of ordersOf(intentId)) {
-      orders.delete(order.request_id);
-      changes.deleteOf(order);
+  const isWritten = (changed: Changed): boolean => changed.result === 'written';
+  const remove = (found: readonly Intent[], limit: number): number => {
+    const removed = found.slice(0, limit);
+    for (const { intent_id, orders } of removed) {
+      intents.delete(intent_id);
+      for (const { request_id } of orders) intentIds.delete(request_id);
+      events.deleteOf(intent_id);
     }
-    ordersByIntent.delete(intentId);
-    events.deleteOf(intentId);
+    return removed.length;
   };
-  /** Whether the ledger has the version before this one. */
-  const isNextVersion = ({ request_id, version }: OrderRow): boolean =>
-    orders.get(request_id)?.version === version - 1;
+  /** The intents that changed after a position, in the order of their changes. */
+  const changedAfter = (position: number): Stored[] =>
+    [...intents.values()].filter((stored) => stored.position > position);
 
-  const positionOf = (intent: IntentRow): EventPosition => ({
-    sequence: intent.event_count + 1,
-    epoch: stored(settings.get('epoch'), 'epoch'),
-  });
-  /** Stores the intent, with its events. */
-  const addEvents = (intent: IntentRow, added: readonly NewShopEvent[]): void => {
-    events.add(added);
-    const event_count = intent.event_count + added.length;
-    intents.set(intent.intent_id, { ...intent, event_count });
-  };
-  const close = (intent: IntentRow): void => {
-    intents.set(intent.intent_id, { ...intent, unpaid_due_at: null });
-    ordersOf(intent.intent_id).forEach(changes.add);
-  };
-
-  const {
-    add: _add,
-    deleteOf: _deleteOf,
-    lastNumber: _lastNumber,
-    repair: _repair,
-    ...ofEvents
-  } = events;
-  const { changes: changesSince, listOrders } = changes;
-  const links = createMemoryPayLinks((id) => ordersOf(id).some(holdsUse));
-  const { counting, mayClaim, ...ofPayLinks } = links;
+  const { add: _add, deleteOf: _deleteOf, lastNumber, repair, ...ofEvents } = events;
   return {
     ...ofEvents,
-    ...ofPayLinks,
-    changes: changesSince,
-    listOrders,
-    reach: async (list) => {
-      const last = (list === 'orders' ? changes : events).lastNumber();
-      return { last, settled: last, is_standby: false };
+    claimOrder: async ({ after, intent, order, payLink }) => {
+      const changed = change(intent.intent_id, claiming({ after, intent, order }), payLink);
+      const { result } = changed;
+      const stored = changed.intent ?? asNew(intent);
+      if (result === 'link_closed')
+        return { claimed: false, intent: asNew(intent), order: null, refused: result };
+      if (result === 'written') return { claimed: true, intent: stored, order };
+      const current = orderOf(changed.intent, stored.current_request_id ?? '');
+      return { claimed: false, intent: stored, order: current };
     },
-    heldBack: async () => null,
-    openOrders: async () =>
-      openOutcomes.flatMap((outcome) => {
-        const open = [...orders.values()].filter((order) => order.outcome === outcome);
-        const times = open.map(({ created_at }) => created_at).sort((a, b) => a - b);
-        const oldest = times[0];
-        return oldest === undefined ? [] : { outcome, count: times.length, oldest };
-      }),
-    claimOrder: async ({ intent: opened, order, after, payLink }) => {
-      if (payLink && !mayClaim(payLink, opened.intent_id))
-        return { claimed: false, intent: opened, order: null, refused: 'link_closed' };
-      const intent = keep(intents, opened.intent_id, opened);
-      const { closed_at, content, current_request_id, paid_request_id } = intent;
-      const isOpen = paid_request_id === null && closed_at === null;
-      if (content !== opened.content || current_request_id !== after || !isOpen) {
-        const isCurrent = (row: OrderRow): boolean => row.request_id === current_request_id;
-        const current = ordersOf(intent.intent_id).find(isCurrent) ?? null;
-        return { claimed: false, intent, order: current };
-      }
-      const claimed = { ...intent, current_request_id: order.request_id };
-      intents.set(intent.intent_id, claimed);
-      counting(intent.intent_id, () => insert(order));
-      return { claimed: true, intent: claimed, order };
+    addLostOrder: async (order, closed) =>
+      isWritten(change(order.intent_id, addingLost(order, closed))),
+    reclaimOrder: async (order, payLink) => {
+      const changed = change(order.intent_id, reclaiming(order), payLink);
+      return changed.result === 'link_closed' ? changed.result : isWritten(changed);
     },
-    addLostOrder: async (order, closed) => {
-      if (closed) keep(intents, closed.intent_id, closed);
-      return counting(order.intent_id, () => insertLost(order));
-    },
-    intent: async (intentId) => intents.get(intentId) ?? null,
-    order: async (requestId) => orders.get(requestId) ?? null,
+    replaceOrder: async (order, eventsFor, { resolution } = {}) =>
+      isWritten(change(order.intent_id, replacing(order, eventsFor, resolution))),
+    closeIntent: async (newRow, closed) =>
+      change(newRow.intent_id, closing(newRow, closed)).intent ?? newRow,
+    settleUnpaid: async (intentId, now, decide) =>
+      void change(intentId, settlingUnpaid(now, decide)),
+    dueUnpaid: async (now, limit) =>
+      all()
+        .filter((intent) => isUnpaidDue(intent, now))
+        .slice(0, limit),
+    intent: async (intentId) => intentOf(intentId),
+    order: async (requestId) => orderOf(intentOfOrder(requestId), requestId),
     orderInIntent: async (requestId) => {
-      const order = orders.get(requestId);
-      if (!order) return null;
-      const { closed_at, paid_request_id } = stored(intents.get(order.intent_id), 'intent');
-      const others = ordersOf(order.intent_id).filter((each) => each !== order);
+      const intent = intentOfOrder(requestId);
+      const order = orderOf(intent, requestId);
+      if (!intent || !order) return null;
+      const others = intent.orders.filter((other) => other !== order);
+      const { closed_at, paid_request_id } = intent;
       return { order, others, closed_at, paid_request_id };
     },
-    ordersOf: async (intentId) => ordersOf(intentId),
-    // nobody can read who resolved an order of this ledger, so it keeps no resolution
-    replaceOrder: async (order, eventsFor = () => []) => {
-      if (!isNextVersion(order)) return false;
-      counting(order.intent_id, () => write(order));
-      const before = stored(intents.get(order.intent_id), 'intent');
-      const paid = order.outcome === 'succeeded' ? order.request_id : null;
-      const intent = { ...before, paid_request_id: before.paid_request_id ?? paid };
-      const position = positionOf(intent);
-      addEvents(intent, eventsFor(intent, position));
-      return true;
-    },
-    reclaimOrder: async (order, payLink) => {
-      if (!isNextVersion(order)) return false;
-      const { closed_at, current_request_id, paid_request_id } = stored(
-        intents.get(order.intent_id),
-        'intent',
-      );
-      if (paid_request_id !== null || closed_at !== null) return false;
-      if (current_request_id !== order.request_id) return false;
-      if (payLink && !mayClaim(payLink, order.intent_id)) return 'link_closed';
-      counting(order.intent_id, () => write(order));
-      return true;
-    },
-    closeIntent: async (newRow, { at, reason }) => {
-      const known = intents.get(newRow.intent_id) ?? newRow;
-      if (known.paid_request_id === null && known.closed_at === null)
-        close({ ...known, closed_at: at, close_reason: reason });
-      return intents.get(newRow.intent_id) ?? known;
-    },
-    dueUnpaid: async (now, limit) =>
-      [...intents.values()].filter((intent) => isUnpaidDue(intent, now)).slice(0, limit),
-    settleUnpaid: async (intentId, now, decide) => {
-      const intent = intents.get(intentId);
-      if (!intent || !isUnpaidDue(intent, now)) return;
-      const decision = decide(intent, ordersOf(intentId), positionOf(intent));
-      const isPostponed = typeof decision === 'object' && 'postponeTo' in decision;
-      const unpaid_due_at = isPostponed ? decision.postponeTo : null;
-      addEvents({ ...intent, unpaid_due_at }, Array.isArray(decision) ? decision : []);
-    },
+    ordersOf: async (intentId) => [...(intentOf(intentId)?.orders ?? [])],
+    openOrders: async () =>
+      openOutcomes.flatMap((outcome) => {
+        const times = all()
+          .filter((intent) => openAs(intent) === outcome)
+          .map(openSince)
+          .sort((one, other) => one - other);
+        const [oldest] = times;
+        return oldest === undefined ? [] : { outcome, count: times.length, oldest };
+      }),
     leaseDueOrders: async (now, until, limit) => {
-      const due = scheduled()
-        .filter(({ next_check_at }) => (next_check_at ?? 0) <= now)
+      const due = [...intents.values()]
+        .filter((stored) => stored.dueAt !== null && stored.dueAt <= now)
+        .sort((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0))
         .slice(0, limit);
-      for (const order of due) orders.set(order.request_id, { ...order, next_check_at: until });
-      return due;
+      const orders = due.flatMap(({ intent: { intent_id } }) =>
+        (intentOf(intent_id)?.orders ?? []).filter(
+          ({ next_check_at: at }) => at !== null && at <= now,
+        ),
+      );
+      for (const stored of due)
+        intents.set(stored.intent.intent_id, { ...stored, dueAt: until, leasedAt: now });
+      return orders;
     },
     claimQuerySlot: async (requestId, now, minGapMs) => {
-      const order = orders.get(requestId);
+      const order = orderOf(intentOfOrder(requestId), requestId);
       const at = askedAt.get(requestId) ?? -Infinity;
       if (!order || (at <= now && now - at < minGapMs)) return null;
       askedAt.set(requestId, now);
       return order;
     },
+    changes: async (cursor) => ({
+      cursor: String(lastPosition),
+      changed: changedAfter(cursor === null ? lastPosition : Number(cursor)).flatMap(
+        ({ intent: { closed_at, intent_id, orders } }) =>
+          orders.map(({ request_id, version }) => {
+            return { intent_id, request_id, version, closed_at };
+          }),
+      ),
+    }),
+    listOrders: async (after, limit) => {
+      const isReset = after !== null && after.number > lastPosition;
+      const { id, number } = after === null || isReset ? { id: '', number: 0 } : after;
+      const rest = [...intents.values()]
+        .filter(({ position }) => position >= number)
+        .flatMap(({ intent: { orders }, position }) => {
+          const isAt = position === number && id !== '';
+          const from = orders.findIndex(({ request_id }) => request_id === id) + 1;
+          const listed = isAt && from === 0 ? [] : orders.slice(isAt ? from : 0);
+          return listed.map((order) => ({ order, position }));
+        });
+      const listed = rest.slice(0, limit);
+      const last = listed.at(-1);
+      return {
+        rows: listed.map(({ order }) => order),
+        last: last ? { number: last.position, id: last.order.request_id } : { number, id },
+        more: rest.length > limit,
+        isReset,
+      };
+    },
+    reach: async (list) => {
+      const last = list === 'orders' ? lastPosition : lastNumber();
+      return { last, settled: last, is_standby: false };
+    },
+    heldBack: async () => null,
     heartbeat: async (instance) => new Map(beats.set(instance, (beats.get(instance) ?? 0) + 1)),
     forgetInstance: async (instance, beat) => {
       if (beats.get(instance) === beat) beats.delete(instance);
     },
     repairSchedules: async (now, { checkMs, claimMs, retryMs }) => {
-      for (const order of scheduled()) {
-        const at = order.next_check_at ?? 0;
-        const known = askedAt.get(order.request_id) ?? order.created_at;
-        const isWrong = known > now || at > now + checkMs(order.created_at);
-        const latest = isWrong ? now : at;
-        const next_check_at = Math.min(at, order.sending === 'claimed' ? now + claimMs : latest);
-        orders.set(order.request_id, { ...order, next_check_at });
+      for (const intent of all()) {
+        const orders = intent.orders.map((order) => {
+          const { created_at, next_check_at: at, request_id, sending } = order;
+          if (at === null || at <= now) return order;
+          if (sending === 'claimed')
+            return { ...order, next_check_at: Math.min(at, now + claimMs) };
+          const known = askedAt.get(request_id) ?? created_at;
+          const isWrong = known > now || at > now + checkMs(created_at);
+          return isWrong ? { ...order, next_check_at: now } : order;
+        });
+        store({ ...intent, orders }, intents.get(intent.intent_id)?.position);
       }
-      events.repair(now, retryMs);
+      repair(now, retryMs);
       return null;
     },
-    purge: async (before, limit) => {
-      const old = [...intents.values()].filter(({ created_at }) => created_at < before);
-      for (const { intent_id } of old.slice(0, limit)) deleteIntent(intent_id);
-      return Math.min(old.length, limit);
+    purge: async (before, limit) =>
+      remove(
+        all().filter(({ created_at }) => created_at < before),
+        limit,
+      ),
+    purgeUnsent: async (before, limit) =>
+      remove(
+        all().filter((intent) => openAs(intent) === 'unsent' && intent.created_at < before),
+        limit,
+      ),
+    addPayLink: async (row) => void links.set(row.pay_link_id, row),
+    payLink: async (digest) =>
+      [...links.values()].find(({ token_digest }) => token_digest === digest) ?? null,
+    revokePayLink: async (id, at) => {
+      const link = links.get(id);
+      if (!link) return null;
+      const revoked_at = link.revoked_at ?? at;
+      links.set(id, { ...link, revoked_at });
+      return revoked_at;
     },
-    purgeUnsent: async (before, limit) => {
-      const old = [...intents.values()].filter(
-        ({ closed_at, created_at, intent_id }) =>
-          created_at < before &&
-          closed_at === null &&
-          ordersOf(intent_id).every(({ sending }) => sending === 'unsent'),
-      );
-      for (const { intent_id } of old.slice(0, limit)) deleteIntent(intent_id);
+    purgePayLinks: async (before, limit) => {
+      const old = [...links.values()].filter(({ expires_at }) => expires_at < before);
+      for (const { pay_link_id } of old.slice(0, limit)) links.delete(pay_link_id);
       return Math.min(old.length, limit);
     },
     depositAddress: async (...key) => addresses.get(JSON.stringify(key)) ?? null,
@@ -231,4 +253,15 @@ export function memoryLedger(): Ledger {
     },
     close: async () => {},
   };
+}
+
+/**
+ * Stores a row unless the key has one.
+ *
+ * @returns the stored row
+ */
+function keep<T>(rows: Map<string, T>, key: string, row: T): T {
+  const kept = rows.get(key) ?? row;
+  rows.set(key, kept);
+  return kept;
 }

@@ -4,17 +4,17 @@
  * Times are milliseconds since the epoch, by the ledger's clock. Money is text.
  *
  * To add a field of an order, change at most four files besides the code that sets its value:
- * - a field that only the ledger keeps: this file and `sql/migrations.ts`;
+ * - a field that only the ledger keeps: this file and `body.ts`;
  * - a field that the shop's backend reads: those two, `contract/responses.ts` (the types of the
  *   shop's events derive from it) and `webhooks/purchase.ts`;
  * - a field that a page reads: `contract/order.ts` (schema and `storedOrderFields`; the row's type
- *   and the projection derive from them), `contract/read.ts`, `sql/migrations.ts`, and
- *   `newOrderFields` in this file.
+ *   and the projection derive from them), `contract/read.ts`, `body.ts`, and `newOrderFields` in
+ *   this file.
  * A required field also changes the fixtures `demo/sample-answers.ts` and
  * `test/suite/widget/checkout/flow.test.ts`. A field that a backend or a page reads also
  * needs a sentence in `test/tools/contract/wire-texts.ts`, and `npm run contract`.
- * A field of an intent is declared in `contract/requests.ts`; `sql/migrations.ts` adds its
- * column, and `intent/read-intent.ts` sets its value in each mode.
+ * A field of an intent is declared in `contract/requests.ts`; `body.ts` stores it, and
+ * `intent/read-intent.ts` sets its value in each mode.
  */
 import type { StoredOrderFields } from '../contract/order.js';
 import type { IntentTerms } from '../contract/requests.js';
@@ -46,7 +46,8 @@ export const openOutcomes = ['pending', 'confirming', 'review', 'unmapped'] as c
 export type OpenOutcome = (typeof openOutcomes)[number];
 
 /** The progress of the pay request; `claimed` is written before anything is sent. */
-export type Sending = 'claimed' | 'unsent' | 'answered' | 'lost' | 'refused';
+export const sendings = ['claimed', 'unsent', 'answered', 'lost', 'refused'] as const;
+export type Sending = (typeof sendings)[number];
 
 export const reviewReasons = [
   'amount_mismatch',
@@ -132,7 +133,8 @@ const flags: Readonly<Record<OrderFlag, true>> = {
 };
 export const orderFlags = Object.keys(flags) as readonly OrderFlag[];
 
-export type Resolution = 'succeeded' | 'failed';
+export const resolutions = ['succeeded', 'failed'] as const;
+export type Resolution = (typeof resolutions)[number];
 
 /** Who ended a review, and why. It is never changed. */
 export type ResolutionRow = {

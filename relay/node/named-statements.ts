@@ -3,15 +3,10 @@
  * once for each connection; without a name it does so at each execution, which takes it longer than
  * the execution itself.
  */
-import type { PoolClient } from 'pg';
-import { ONE_PLAN } from '../ledger/sql/prepared.js';
+import type { PoolClient, QueryResult } from 'pg';
 
-/**
- * A statement that selects by equality only: for it, one plan is right for all values. Others say
- * so themselves (`ONE_PLAN`).
- */
-const HAS_ONE_PLAN = /^(?!.*([<>]|\bin \(|\blimit\b))\s*(select|insert|update|with)\b/is;
-const hasOnePlan = (text: string): boolean => HAS_ONE_PLAN.test(text) || text.includes(ONE_PLAN);
+/** A program of the ledger has the same text at each execution, so one plan is right for it. */
+const isKept = (text: string): boolean => /^\s*(select|insert|update|delete|with)\b/i.test(text);
 /** The server keeps the plan of each name for each connection. */
 const MAX_NAMES = 60;
 /** Errors of a statement that the server does not know, or knows in another form. */
@@ -24,7 +19,7 @@ const UNKNOWN_STATEMENT = ['26000', '42P05', '0A000'];
 const SETTINGS = `set plan_cache_mode = force_generic_plan;
   set idle_in_transaction_session_timeout = '10s'`;
 
-type Query = (text: string, values: unknown[]) => Promise<unknown>;
+type Query = (text: string, values: unknown[]) => Promise<QueryResult<object>>;
 
 /** The names of one pool, whose connections all execute the same statements. */
 export type StatementNames = {
@@ -38,7 +33,7 @@ export function createStatementNames(): StatementNames {
   let isUsable = true;
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
-    if (known !== undefined || names.size >= MAX_NAMES || !hasOnePlan(text)) return known;
+    if (known !== undefined || names.size >= MAX_NAMES || !isKept(text)) return known;
     const name = `pay_checkout_${names.size}`;
     names.set(text, name);
     return name;

@@ -1,15 +1,13 @@
 /** Opens the configured ledger on Node. */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { Secret } from '../config/secrets.js';
-import type { Ledger } from '../ledger/ledger.js';
+import type { Ledger, SchemaUse } from '../ledger/ledger.js';
 import { isUnusable, LedgerLostError } from '../ledger/ledger-errors.js';
 import { memoryLedger } from '../ledger/memory-ledger.js';
-import { postgresEngine } from '../ledger/sql/postgres-engine.js';
-import { prepareSqlite, sqliteEngine } from '../ledger/sql/sqlite-dialect.js';
-import { sqlLedger, type SchemaUse } from '../ledger/sql/sql-ledger.js';
+import { postgresLedger, type Connection, type Pool } from '../ledger/postgres/postgres-ledger.js';
+import { sqliteLedger } from '../ledger/sqlite/sqlite-ledger.js';
 import { createStatementNames } from './named-statements.js';
 import { wrongSetting } from './required-settings.js';
 import {
@@ -54,12 +52,10 @@ export async function openLedger(
     const guard = fileGuard(file);
     const open = () => new DatabaseSync(file, { timeout: 0 });
     const connections = { writer: open(), reader: open(), relaxed: open() };
-    await prepareSqlite(connections);
-    return sqlLedger(sqliteEngine(connections, guard), schema);
+    return sqliteLedger(connections, schema, guard);
   }
   try {
-    const pool = discardSilent(postgresPool(name, onError));
-    return await sqlLedger(postgresEngine(pool), schema);
+    return await postgresLedger(discardSilent(postgresPool(name, onError)), schema);
   } catch (error) {
     if (isUnusable(error)) throw error;
     throw new Error('ledger: the database cannot be opened', { cause: error });
@@ -125,7 +121,7 @@ function asLost(error: unknown): unknown {
  * A connection that did not answer is closed when it is released: its next user would get no answer
  * either. So is one whose server has a wrong setting: after a failover it may be another server.
  */
-export function discardSilent(pool: pg.Pool): PostgresPool {
+export function discardSilent(pool: pg.Pool): Pool {
   const names = createStatementNames();
   const checked = new WeakSet<pg.PoolClient>();
   /** @throws LedgerLostError that says how to change a setting of the database */
@@ -150,13 +146,13 @@ export function discardSilent(pool: pg.Pool): PostgresPool {
           throw asLost(error);
         }
       };
-      const release = (): void => client.release(silent);
+      const release = (broken: boolean): void => client.release(broken || silent);
       try {
         await watched(() => check(client));
         const execute = await watched(() => names.queryOn(client));
-        const query = (text: unknown, values?: unknown): Promise<unknown> =>
-          watched(() => execute(text as string, values as unknown[]));
-        return { query, release } as PostgresPoolClient;
+        const query: Connection['query'] = (text, values) =>
+          watched(() => execute(text, [...values]));
+        return { query, release };
       } catch (error) {
         client.release(true);
         throw error;

@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { LedgerGoneError } from '../ledger/ledger-errors.js';
-import { NO_GUARD, type FileGuard } from '../ledger/sql/sqlite-statements.js';
+import { NO_GUARD, type FileGuard } from '../ledger/sqlite/statements.js';
 import { readWal } from './sqlite-wal.js';
 import { whyUnwritable } from './why-unwritable.js';
 

@@ -3,6 +3,7 @@
  * another writer was faster, and call the listeners.
  */
 import type { EventsFor, Ledger, OrderInIntent, SeenChange } from '../ledger/ledger.js';
+import type { Intent } from '../ledger/intent.js';
 import type { IntentRow, OrderRow, ResolutionRow } from '../ledger/rows.js';
 import { noHints, type Hints } from '../runtime.js';
 import type { Context } from './context.js';
@@ -42,7 +43,7 @@ export type OrderStore = {
    *   was faster
    * @param intent as it was when the order was claimed, which makes the write cheaper
    */
-  applyTo(known: OrderRow, event: OrderEvent, intent?: IntentRow | null): Promise<Written>;
+  applyTo(known: OrderRow, event: OrderEvent, intent?: Intent | null): Promise<Written>;
   /**
    * Calls `listener` when any relay changed an order of the intent. A write of this relay calls the
    * listener twice: at once, and by `pollChanges`.
@@ -118,7 +119,7 @@ export function createOrderStore(
     requestId: string,
     known: OrderRow | null,
     event: OrderEvent,
-    { claimedIn, resolution }: { claimedIn?: IntentRow | null; resolution?: ResolutionRow } = {},
+    { claimedIn, resolution }: { claimedIn?: Intent | null; resolution?: ResolutionRow } = {},
   ): Promise<Written> => {
     for (let next = known; ; next = null) {
       const before = next ?? (await readOrder(ledger, requestId));

@@ -11,6 +11,7 @@ import type { PayRequest } from '../contract/requests.js';
 import { contentDigest } from '../intent/order-intent.js';
 import type { Claim } from '../ledger/ledger.js';
 import type { PayLinkClaim } from '../ledger/pay-link-ledger.js';
+import type { Intent } from '../ledger/intent.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import { payAndCarryOut } from './carry-out.js';
@@ -151,7 +152,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
      * `send` then returns it.
      */
     let winner: OrderRow | null = null;
-    const claim = async (order: OrderRow): Promise<IntentRow> => {
+    const claim = async (order: OrderRow): Promise<Intent> => {
       const result = await ledger.claimOrder({ ...newClaim, order });
       if (result.claimed) return result.intent;
       if (result.refused) throw linkClosed();

@@ -1,6 +1,7 @@
 /** Claims an order, sends its pay to the service, and writes the result to the ledger. */
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Customer } from '../contract/requests.js';
+import type { Intent } from '../ledger/intent.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { codeForLog, messageForLog, OrderServiceError } from '../order-service/errors.js';
 import type { RequestOf } from '../order-service/operations.js';
@@ -42,7 +43,7 @@ export type PayOrder = {
    * @returns the intent as stored; null when the claim did not read it
    * @throws ClaimLost when another caller or relay claimed first
    */
-  claim: (order: OrderRow) => Promise<IntentRow | null>;
+  claim: (order: OrderRow) => Promise<Intent | null>;
 };
 
 /**
@@ -59,7 +60,7 @@ export async function sendPay(
   const { clock, config, log, placing, service, time } = context;
   const { intent_id, request_id, version: claim } = pay.order;
   let claimed: OrderRow | null = null;
-  let claimedIn: IntentRow | null = null;
+  let claimedIn: Intent | null = null;
   const claimOrder = async (): Promise<() => boolean> => {
     const began = clock.elapsed();
     // The end of the claim is set only now, because the signature before it may take long. If the

@@ -60,19 +60,26 @@ async function query(aged: Aged): Promise<number> {
   return ask(aged, '/v1/query', { request_id, order_key });
 }
 
+/** Makes an order due now. */
+async function makeDue({ ledger, run }: Aged, requestId: string): Promise<void> {
+  const order = await ledger.order(requestId);
+  if (!order) throw new Error(`the ledger has no order ${requestId}`);
+  await ledger.replaceOrder({ ...order, next_check_at: Date.now(), version: order.version + 1 });
+  // clears the last query: in a small ledger the same ten orders are due at each tick, and the
+  // relay would skip those that it queried a moment ago
+  await run(`update requests set asked_at = null where request_id = '${requestId}'`);
+}
+
 /** Times a tick that has ten due orders and one event to deliver, and no other work. */
 async function tick(aged: Aged, random: Random): Promise<number> {
   const youngest = Math.ceil(aged.orders / 100);
   const first = random.integer(youngest);
   const ids = Array.from({ length: DUE_ORDERS }, (_, index) => {
     const behind = (first + index * Math.floor(youngest / DUE_ORDERS)) % youngest;
-    return `'${filledRequestId(aged.orders - behind)}'`;
+    return filledRequestId(aged.orders - behind);
   });
   await pay(aged);
-  // clears the last query: in a small ledger the same ten orders are due at each tick, and the
-  // relay would skip those that it queried a moment ago
-  await aged.run(`update orders set next_check_at = ${Date.now()}, asked_at = null
-    where request_id in (${ids.join()})`);
+  for (const id of ids) await makeDue(aged, id);
   const began = performance.now();
   await aged.relay.tick();
   const ms = performance.now() - began;
@@ -82,8 +89,8 @@ async function tick(aged: Aged, random: Random): Promise<number> {
 
 /** Completes the work of the measured pays, so that no measured tick contains it. */
 async function settle(aged: Aged): Promise<void> {
-  await aged.run(`update orders set next_check_at = null
-    where next_check_at is not null and created_at > ${aged.filledAt}`);
+  await aged.run(`update intents set due_at = null
+    where due_at is not null and created_at > ${aged.filledAt}`);
   await aged.relay.tick();
   await aged.idle();
 }

@@ -62,7 +62,7 @@ export const catchUp: Proof = {
     await customers;
     await until(async () => (await ledger.outbox()).waiting === 0, 'all deliveries are recorded');
     clearInterval(timer);
-    const stored = await aged.run('select event_id from shop_events');
+    const stored = await aged.run('select event_id from events');
     const lost = stored.filter(({ event_id }) => !received.has(String(event_id))).length;
     await close();
     rmSync(folder, { recursive: true });

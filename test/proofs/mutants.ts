@@ -4,7 +4,7 @@ export type Mutant = { proof: string; edits: readonly Edit[] };
 /** `only`: a pattern of test names, for a file whose other tests take long. */
 export type TestMutant = { test: string; only?: string; edits: readonly Edit[] };
 
-const ORDER_STATEMENTS = 'relay/ledger/sql/order-statements.ts';
+const RULES = 'relay/ledger/rules.ts';
 
 /** Faults that a test must detect: once no test detected them, or only a proof that is retired. */
 export const testMutants: Readonly<Record<string, TestMutant>> = {
@@ -43,9 +43,9 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     only: 'refuses a claim of a paid intent',
     edits: [
       {
-        file: ORDER_STATEMENTS,
-        from: "    .where('paid_request_id', 'is', null)\n    .where('closed_at'",
-        to: "    .where('closed_at'",
+        file: RULES,
+        from: 'paid_request_id === null && closed_at === null',
+        to: 'closed_at === null',
       },
     ],
   },
@@ -54,9 +54,9 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     only: 'refuses a claim of a paid intent',
     edits: [
       {
-        file: ORDER_STATEMENTS,
-        from: "value.intentId)\n    .where('paid_request_id', 'is', null),",
-        to: 'value.intentId),',
+        file: RULES,
+        from: 'intent.paid_request_id ?? paidBy',
+        to: 'paidBy ?? intent.paid_request_id',
       },
     ],
   },
@@ -65,9 +65,9 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     only: 'accepts one of many concurrent claims',
     edits: [
       {
-        file: 'relay/ledger/memory-ledger.ts',
-        from: 'current_request_id !== after || !isOpen)',
-        to: 'after === undefined || isOpen === undefined)',
+        file: RULES,
+        from: 'if (!isSame || !takesOrders(intent)) return null;',
+        to: '',
       },
     ],
   },
@@ -360,9 +360,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'age',
     edits: [
       {
-        file: 'relay/ledger/sql/migrations.ts',
-        from: 'on orders (changed_in, request_id)',
-        to: 'on orders (request_id, changed_in)',
+        file: 'relay/ledger/sqlite/schema.ts',
+        from: 'on intents (position)',
+        to: 'on intents (intent_id, position)',
       },
     ],
   },
@@ -384,9 +384,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'catch-up',
     edits: [
       {
-        file: 'relay/ledger/sql/sql-outbox.ts',
-        from: "    .where('next_try_at', '=', leasedUntil)\n    .executeTakeFirst();",
-        to: '    .executeTakeFirst();',
+        file: 'relay/ledger/tables/events.ts',
+        from: 'next_try_at = nullif(next_try_at, $2)',
+        to: 'next_try_at = nullif($2, $2)',
       },
     ],
   },

@@ -33,16 +33,7 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Files that no folder's run includes: their tests need a process of PostgreSQL. */
-const OTHER_PROCESSES = [
-  'relay/ledger/sql/event-change.ts',
-  'relay/ledger/sql/counted-change.ts',
-  'relay/ledger/sql/first-claim.ts',
-  'relay/ledger/sql/months.ts',
-  'relay/ledger/sql/order-places.ts',
-  'relay/ledger/sql/outbox-at-once.ts',
-  'relay/ledger/sql/postgres-engine.ts',
-  'relay/ledger/sql/row-parts.ts',
-];
+const OTHER_PROCESSES = ['relay/ledger/postgres/*.ts'];
 
 /** `mutate`: patterns of files, separated by commas; `!` leaves files out. */
 export type Selection = { folder: string; path: string; mutate: string };

@@ -6,8 +6,8 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 export default {
   testRunner: 'node-test',
   testRunnerNodeArgs: ['--import', 'tsx', '--import', here('register.mjs')],
-  plugins: [here('runner.mjs'), here('ignore-messages.mjs'), here('ignore-postgres.mjs')],
-  ignorers: ['messages', 'postgres'],
+  plugins: [here('runner.mjs'), here('ignore-messages.mjs')],
+  ignorers: ['messages'],
   coverageAnalysis: 'perTest',
   // a mutant that runs while its module loads would need every test in a new process
   ignoreStatic: true,

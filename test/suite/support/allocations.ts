@@ -7,9 +7,8 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { createRelay } from '../../../relay/app.js';
 import { parseConfig } from '../../../relay/config/parse-config.js';
-import { sqlLedger } from '../../../relay/ledger/sql/sql-ledger.js';
-import { prepareSqlite, sqliteEngine } from '../../../relay/ledger/sql/sqlite-dialect.js';
-import type { SqliteDatabase } from '../../../relay/ledger/sql/sqlite-statements.js';
+import { sqliteLedger } from '../../../relay/ledger/sqlite/sqlite-ledger.js';
+import type { SqliteDatabase } from '../../../relay/ledger/sqlite/statements.js';
 import { createDiskFile } from '../../proofs/simulation/machine/disk-file.js';
 import { manualClock } from './manual-clock.js';
 import { openIntent, postRequest, readSecret, testConfig } from './world.js';
@@ -21,10 +20,9 @@ const REQUESTS = 200;
 const disk = createDiskFile();
 const open = (): SqliteDatabase => new DatabaseSync(disk.address(), { timeout: 0 });
 const connections = { writer: open(), reader: open(), relaxed: open() };
-await prepareSqlite(connections);
 const relay = createRelay({
   config: parseConfig(testConfig, readSecret),
-  ledger: await sqlLedger(sqliteEngine(connections)),
+  ledger: await sqliteLedger(connections),
   send: async (_path, json, _signal, _headers, mayWrite) => {
     mayWrite?.();
     const { amount, currency, request_id } = JSON.parse(json) as Record<string, string>;

@@ -1,7 +1,5 @@
 /** Fills a ledger with many orders in a few statements; both engines get the same rows. */
 
-import { monthsFor, PARTITIONED, partitionStatements } from '../../../relay/ledger/sql/months.js';
-
 export type SqlEngine = 'sqlite' | 'postgres';
 
 export type Filling = {
@@ -22,14 +20,7 @@ const DAYS = 90;
 /** One order in this many is still watched; these are the youngest. */
 const WATCHED_DIVISOR = 100;
 
-const TABLES = [
-  'intents',
-  'orders',
-  'order_places',
-  'shop_events',
-  'deposit_addresses',
-  'pay_links',
-];
+const TABLES = ['intents', 'requests', 'lookups', 'events', 'deposit_addresses', 'pay_links'];
 
 /** SQL for the numbers from 1 to `count`, as rows(n). */
 const numbers: Record<SqlEngine, (count: number) => string> = {
@@ -78,45 +69,44 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
   const from = `from ${numbers[engine](count)}`;
   const isWatched = `n > ${count - watchedOf(count)}`;
   const created = `(${now - DAYS * DAY_MS} + n * ${DAYS * DAY_MS} / ${count + 1})`;
-  const outcome = `case when ${isWatched} then 'pending' else 'succeeded' end`;
-  // on PostgreSQL, orders and events are in the month of their intent
-  const [monthColumn, month] =
-    engine === 'postgres' ? [', intent_created_at', `, ${created}`] : ['', ''];
-  // the sequences of PostgreSQL have not given these numbers, so they must be below the first one
-  const number = engine === 'sqlite' ? 'n' : `n - ${count}`;
+  const due = `(${dueFrom} + n * 7919 % ${HOUR_MS})`;
+  const ids = `"request_id":"' || ${requestId} || '","intent_id":"' || ${intentId} || '"`;
+  const customer = `'web-' || ${padded}`;
+  const body = `'{"mode":"open","intent_id":"' || ${intentId} || '","content":"' || ${digest} ||
+    '","amount":"12.50","currency":"USD","product_name":"A tree, planted in your name",' ||
+    '"customer_ref_id":"web-' || ${padded} || '","return_url":"https://shop.example/thank-you",' ||
+    '"created_at":' || ${created} || ',"current_request_id":"' || ${requestId} ||
+    '","event_count":1,' || case when ${isWatched} then ''
+      else '"paid_request_id":"' || ${requestId} || '",' end ||
+    '"orders":[{${ids},"ordinal":1,"option":"card","amount":"12.50","currency":"USD",' ||
+    '"pay_currency":"USD","open_amount":true,"sending":"answered","order_no":"P' || ${padded} ||
+    '","first_status":11,"echoed_amount":"12.50","echoed_currency":"USD","version":5,' ||
+    '"next_action":{"kind":"open_page","checkout_url":"https://service.example/checkout/' ||
+    ${padded} || '"},"created_at":' || ${created} || ',"checked_at":' || (${created} + 60000) ||
+    case when ${isWatched} then ',"status":11,"outcome":"pending","next_check_at":' || ${due}
+      else ',"status":20,"outcome":"succeeded"' end || '}]}'`;
   return [
-    `insert into intents (intent_id, mode, content, amount, currency, product_name,
-        customer_ref_id, return_url, created_at, current_request_id, paid_request_id, event_count)
-      select ${intentId}, 'open', ${digest}, '12.50', 'USD', 'A tree, planted in your name',
-        'web-' || ${padded}, 'https://shop.example/thank-you', ${created}, ${requestId},
-        case when ${isWatched} then null else ${requestId} end, 1 ${from}`,
-    `insert into orders (request_id, intent_id, ordinal, option, amount, currency,
-        pay_currency, open_amount, had_customer, sending, order_no, first_status, status, outcome,
-        echoed_amount, echoed_currency, next_action, late, created_at, checked_at, asked_at,
-        next_check_at, version, changed_in${monthColumn})
-      select ${requestId}, ${intentId}, 1, 'card', '12.50', 'USD', 'USD', 1, 0, 'answered',
-        'P' || ${padded}, 11, case when ${isWatched} then 11 else 20 end, ${outcome}, '12.50',
-        'USD', '{"kind":"open_page","checkout_url":"https://service.example/checkout/' ||
-          ${padded} || '"}',
-        0, ${created}, ${created} + 60000, ${created} + 60000,
-        case when ${isWatched} then ${dueFrom} + n * 7919 % ${HOUR_MS} end, 5,
-        ${number}${month} ${from}`,
-    ...(engine === 'postgres'
-      ? [
-          `insert into order_places (request_id, intent_id, ordinal, intent_created_at)
-            select ${requestId}, ${intentId}, 1, ${created} ${from}`,
-        ]
-      : []),
-    `insert into shop_events (seq, event_id, intent_id, sequence, type, body, created_at, tries,
-        next_try_at, delivered_at${monthColumn})
-      select ${number}, ${eventId}, ${intentId}, 1, 'order.succeeded',
+    `insert into intents
+        (intent_id, version, body, created_at, due_at, open_as, open_since, position)
+      select ${intentId}, 5, ${body}, ${created}, case when ${isWatched} then ${due} end,
+        case when ${isWatched} then 'pending' end, case when ${isWatched} then ${created} end,
+        n ${from}`,
+    `insert into requests (request_id, intent_id, asked_at)
+      select ${requestId}, ${intentId}, ${created} + 60000 ${from}`,
+    `insert into lookups (kind, text, intent_id)
+      select 'customer_ref_id', ${customer}, ${intentId} ${from}`,
+    `insert into lookups (kind, text, intent_id)
+      select 'order_no', 'P' || ${padded}, ${intentId} ${from}`,
+    `insert into events (seq, event_id, intent_id, sequence, type, body, created_at, tries,
+        next_try_at, delivered_at)
+      select n, ${eventId}, ${intentId}, 1, 'order.succeeded',
         '{"type":"order.succeeded","timestamp":"2026-11-21T12:00:00.000Z","data":{"intent_id":"' ||
           ${intentId} || '","request_id":"' || ${requestId} || '","order_no":"P' || ${padded} ||
           '","outcome":"succeeded","status":20,"late":false,"open_amount":true,"livemode":true,' ||
           '"mode":"open","amount":"12.50","currency":"USD","product_name":' ||
           '"A tree, planted in your name","sku":null,"quantity":null,"customer_ref_id":"web-' ||
           ${padded} || '","sequence":1,"epoch":"00000000-0000-4000-8000-000000000000"}}',
-        ${created} + 60000, 0, null, ${created} + 61000${month} ${from}`,
+        ${created} + 60000, 0, null, ${created} + 61000 ${from}`,
     `insert into deposit_addresses (customer_ref_id, currency, network, address, tag,
         created_at)
       select 'web-' || ${padded}, 'XRP', 'XRP Ledger', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
@@ -128,26 +118,17 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
   ];
 }
 
-/** The ledger has partitions for the months of now, but not for those of the filled orders. */
-async function addMonths(run: RunSql, now: number): Promise<void> {
-  const rows = await run('select inhrelid::regclass::text as name from pg_inherits');
-  const known = new Set(rows.map(({ name }) => name));
-  for (const month of monthsFor(now - DAYS * DAY_MS, now))
-    for (const table of PARTITIONED)
-      if (!known.has(`${table}_${month.name}`))
-        for (const text of partitionStatements(table, month)) await run(text);
-}
-
 /**
  * Writes `count` orders of the last 90 days, each with its intent and one delivered event, and some
  * deposit addresses. One order in a hundred is still watched and due within the hour after
  * `dueFrom`.
  */
 export async function fill(run: RunSql, engine: SqlEngine, filling: Filling): Promise<void> {
-  if (engine === 'postgres') await addMonths(run, filling.now);
   const indexes = await run(plainIndexes[engine]);
   for (const { name } of indexes) await run(`drop index ${String(name)}`);
   for (const statement of inserts(engine, filling)) await run(statement);
-  // PostgreSQL describes the index of a partitioned table without those of its partitions
-  for (const { definition } of indexes) await run(String(definition).replace(' ON ONLY ', ' ON '));
+  for (const { definition } of indexes) await run(String(definition));
+  if (engine === 'postgres')
+    for (const name of ['order_numbers', 'event_numbers'])
+      await run(`select setval('${name}', ${filling.count})`);
 }

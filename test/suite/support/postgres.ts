@@ -186,7 +186,14 @@ export async function startPostgres({
 
 /** A pool that ignores connections which are lost when the server stops. */
 export function poolOf(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(config);
+  const pool = new pg.Pool({
+    types: {
+      // as the relay reads PostgreSQL's int8
+      getTypeParser: (oid: number) =>
+        (oid === 20 ? Number : pg.types.getTypeParser(oid)) as (value: string) => unknown,
+    },
+    ...config,
+  });
   // without a listener, the error of an idle connection would end the process
   pool.on('error', () => {});
   return pool;

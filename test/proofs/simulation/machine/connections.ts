@@ -3,8 +3,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import {
   prepareSqlite,
   type SqliteConnections,
-} from '../../../../relay/ledger/sql/sqlite-dialect.js';
-import type { SqliteDatabase } from '../../../../relay/ledger/sql/sqlite-statements.js';
+} from '../../../../relay/ledger/sqlite/sqlite-ledger.js';
+import type { SqliteDatabase } from '../../../../relay/ledger/sqlite/statements.js';
 import type { LedgerFile } from './ledger-file.js';
 
 /** What is wrong with the disk of a machine at this moment. */

@@ -4,10 +4,10 @@ import { bindLedger } from '../../../../relay/bind-ledger.js';
 import type { Config } from '../../../../relay/config/schema.js';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import {
+  openSqlite,
   sqliteEngine,
   type SqliteConnections,
-} from '../../../../relay/ledger/sql/sqlite-dialect.js';
-import { sqlLedger } from '../../../../relay/ledger/sql/sql-ledger.js';
+} from '../../../../relay/ledger/sqlite/sqlite-ledger.js';
 import { completeClock, type Clock, type Fetch } from '../../../../relay/runtime.js';
 import type { Random } from '../chance.js';
 import type { History } from '../history.js';
@@ -62,7 +62,7 @@ export function startProcess(deps: ProcessDeps, restored: boolean): RelayProcess
     const latency = { scheduler, gate, random, slowPart: deps.slowPart };
     const { databaseShift } = deps;
     const now = databaseShift && (() => EPOCH + scheduler.now() + databaseShift());
-    const ledger = await sqlLedger(gatedEngine(sqliteEngine(state.connections), latency, now));
+    const ledger = await openSqlite(gatedEngine(sqliteEngine(state.connections), latency, now));
     state.ledger = ledger;
     await bindLedger(config, ledger, { clock, restored });
     state.relay = createRelay({

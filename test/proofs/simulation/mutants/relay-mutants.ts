@@ -109,9 +109,9 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     seed: 701385,
     edits: [
       {
-        file: 'relay/ledger/sql/sql-ledger.ts',
-        from: '...sqlOrders(db, read, engine)',
-        to: '...sqlOrders(relaxed, read, engine)',
+        file: 'relay/ledger/sqlite/sqlite-ledger.ts',
+        from: 'durable.write(() => changeIntent(',
+        to: 'relaxed.write(() => changeIntent(',
       },
     ],
   },
@@ -120,9 +120,9 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     seed: 700002,
     edits: [
       {
-        file: 'relay/ledger/sql/sql-events.ts',
-        from: 'const event_count = intent.event_count + events.length;',
-        to: 'const event_count = intent.event_count;',
+        file: 'relay/ledger/rules.ts',
+        from: 'event_count: intent.event_count + events.length',
+        to: 'event_count: intent.event_count',
       },
     ],
   },
@@ -182,9 +182,9 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
         to: 'if (intent && intent.closed_at === -1)',
       },
       {
-        file: 'relay/ledger/sql/order-statements.ts',
-        from: "    .where('closed_at', 'is', null)\n    .returningAll()",
-        to: '    .returningAll()',
+        file: 'relay/ledger/rules.ts',
+        from: 'paid_request_id === null && closed_at === null',
+        to: 'paid_request_id === null',
       },
     ],
   },
@@ -241,9 +241,9 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     seed: 700000,
     edits: [
       {
-        file: 'relay/ledger/sql/order-statements.ts',
-        from: "      .where('version', '=', value.before)\n",
-        to: '',
+        file: 'relay/ledger/rules.ts',
+        from: 'orderOf(intent, request_id)?.version === version - 1',
+        to: 'orderOf(intent, request_id) !== null',
       },
     ],
   },

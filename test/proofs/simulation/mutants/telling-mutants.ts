@@ -63,9 +63,9 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
     seed: 700004,
     edits: [
       {
-        file: 'relay/ledger/sql/sql-unpaid.ts',
-        from: '.set({ unpaid_due_at: postponedTo })',
-        to: '.set({ unpaid_due_at: postponedTo ?? now + 60_000 })',
+        file: 'relay/ledger/rules.ts',
+        from: 'const settled = { ...intent, unpaid_due_at: null };',
+        to: 'const settled = { ...intent, unpaid_due_at: now + 60_000 };',
       },
     ],
   },

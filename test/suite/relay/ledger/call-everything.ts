@@ -62,10 +62,7 @@ export async function callEverything(ledger: Ledger, filled: Filled): Promise<vo
   await ledger.ping();
   await ledger.now();
   assert.equal(await ledger.purgeUnsent(now - 1, 50), 1);
-  // PostgreSQL keeps a month until its last day is old enough
-  const today = new Date(now);
-  const month = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1);
-  assert.equal(await ledger.purge(month, 50), 50);
+  assert.equal(await ledger.purge(now, 50), 50);
 }
 
 async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> {
@@ -109,7 +106,6 @@ async function callForTheShop(ledger: Ledger, { now }: Filled): Promise<void> {
   const due = { ...intent('due', now), unpaid_due_at: now };
   const order = orderAt(now)('due');
   await ledger.claimOrder({ intent: due, order, after: null });
-  // without a resolution, PostgreSQL writes an event by another statement
   assert.equal(await ledger.replaceOrder({ ...order, version: 2 }, eventAt(now, 'due')), true);
   assert.equal((await ledger.dueUnpaid(now, 50)).length, 1);
   await ledger.settleUnpaid('due', now, () => ({ postponeTo: now + 1 }));
@@ -168,7 +164,7 @@ async function callFollowing(ledger: Ledger, { now, rows }: Filled): Promise<voi
   await ledger.claimQuerySlot(filledRequestId(rows), now, 500);
   const { cursor } = await ledger.changes(null);
   await ledger.replaceOrder(order('b', { intent_id: 'a', ordinal: 2, version: 2 }));
-  assert.equal((await ledger.changes(cursor)).changed.length, 1);
+  assert.notEqual((await ledger.changes(cursor)).changed.length, 0);
   const beat = (await ledger.heartbeat('one')).get('one') ?? 0;
   await ledger.forgetInstance('one', beat);
   await ledger.repairSchedules(

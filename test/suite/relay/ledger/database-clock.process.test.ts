@@ -42,8 +42,8 @@ describe('a relay on PostgreSQL whose wall clock is wrong', { timeout: 300_000 }
       const client = new pg.Client({ connectionString: url });
       await client.connect();
       const { rows } = await client.query<Record<string, string>>(
-        `select orders.created_at, next_check_at, next_try_at,
-           extract(epoch from clock_timestamp()) * 1000 as now from orders, shop_events`,
+        `select intents.created_at, due_at, next_try_at,
+           extract(epoch from clock_timestamp()) * 1000 as now from intents, events`,
       );
       await client.end();
       const { now, ...times } = rows[0] ?? {};

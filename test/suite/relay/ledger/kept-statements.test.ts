@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { sqlLedger } from '../../../../relay/ledger/sql/sql-ledger.js';
+import { openSqlite } from '../../../../relay/ledger/sqlite/sqlite-ledger.js';
 import {
   prepareSqlite,
   sqliteEngine,
   type SqliteConnections,
-} from '../../../../relay/ledger/sql/sqlite-dialect.js';
-import type { SqliteDatabase } from '../../../../relay/ledger/sql/sqlite-statements.js';
+} from '../../../../relay/ledger/sqlite/sqlite-ledger.js';
+import type { SqliteDatabase } from '../../../../relay/ledger/sqlite/statements.js';
 import { fill, type RunSql } from '../../support/filled-ledger.js';
 import { callEverything } from './call-everything.js';
 
@@ -62,7 +62,7 @@ it('compiles no statement of the running relay again when SQLite executes it', a
   // connection makes the schema
   const migrated = open(file);
   await prepareSqlite(migrated);
-  const migratedLedger = await sqlLedger(sqliteEngine(migrated));
+  const migratedLedger = await openSqlite(sqliteEngine(migrated));
   const run: RunSql = async (sql) =>
     migrated.writer.prepare(sql).all() as Record<string, unknown>[];
   await fill(run, 'sqlite', { count: ROWS, now: NOW, dueFrom: NOW });
@@ -71,7 +71,7 @@ it('compiles no statement of the running relay again when SQLite executes it', a
   let isOpened = false;
   // SQLite compiles the first `begin` of a connection twice, and never again
   const connections = open(file, (sql) => isOpened && sql !== 'begin immediate' && again.add(sql));
-  const ledger = await sqlLedger(sqliteEngine(connections), 'check');
+  const ledger = await openSqlite(sqliteEngine(connections), 'check');
   isOpened = true;
   await callEverything(ledger, { rows: ROWS, now: NOW });
   assert.deepEqual([...again], []);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { DatabaseSync } from '@photostructure/sqlite';
+import type { Intent } from '../../../../relay/ledger/intent.js';
 import { GENERATION, type Ledger, type LeasedEvent } from '../../../../relay/ledger/ledger.js';
 import { GenerationError } from '../../../../relay/ledger/ledger-errors.js';
 import type { Position } from '../../../../relay/ledger/shop-ledger.js';
@@ -24,6 +24,12 @@ const intent = (id: string): IntentRow => ({
   product_name: 'A “thing”',
   created_at: 1_800_000_000_000,
 });
+/** The intent without what the ledger adds to it. */
+const rowOf = (found: Intent | null): IntentRow | null => {
+  if (!found) return null;
+  const { orders: _orders, resolutions: _resolutions, version: _version, ...row } = found;
+  return row;
+};
 const claim = (
   ledger: Ledger,
   order: OrderRow,
@@ -84,7 +90,7 @@ for (const [name, open] of Object.entries(ledgers))
     it('keeps the first intent unchanged when a second one has the same id', async () => {
       const ledger = await open();
       const first = await claim(ledger, order('i1'));
-      assert.deepEqual(first.intent, { ...intent('i1'), current_request_id: 'i1' });
+      assert.deepEqual(rowOf(first.intent), { ...intent('i1'), current_request_id: 'i1' });
       const other = { content: 'other', amount: '1' };
       const second = await claim(ledger, order('i1', 2), 'i1', other);
       assert.deepEqual([second.claimed, second.intent], [false, first.intent]);
@@ -904,14 +910,11 @@ for (const [name, open] of Object.entries(ledgers))
         await claim(ledger, { ...order(id), created_at: 10 }, null, { created_at: 10 });
         await ledger.replaceOrder({ ...order(id), created_at: 10, ...unsent });
       }
-      // a claim that names an unknown order leaves an intent without an order
-      for (const id of ['empty1', 'empty2'])
-        await claim(ledger, order(id, 2), id, { created_at: 10 });
       await claim(ledger, order('newest'));
       const steps: number[] = [];
-      do steps.push(await ledger.purgeUnsent(50, 3));
+      do steps.push(await ledger.purgeUnsent(50, 1));
       while (steps.at(-1) !== 0);
-      assert.deepEqual(steps, [3, 1, 0]);
+      assert.deepEqual(steps, [1, 1, 0]);
     });
 
     it('lists a change after a position whose order was deleted', async () => {
@@ -938,7 +941,7 @@ for (const [name, open] of Object.entries(ledgers))
       const again = { ...closed, closed_at: 6 };
       assert.equal(await ledger.addLostOrder({ ...lost, next_check_at: 60 }, again), false);
       assert.deepEqual(await ledger.order('lost'), lost);
-      assert.deepEqual(await ledger.intent('lost'), closed);
+      assert.deepEqual(rowOf(await ledger.intent('lost')), closed);
       assert.equal(await ledger.addLostOrder(order('lost', 2)), true);
       assert.deepEqual(await ledger.ordersOf('lost'), [lost, order('lost', 2)]);
     });
@@ -1009,13 +1012,7 @@ describe('ledger file', () => {
       resolved_at: 9,
     } as const;
     await ledger.replaceOrder({ ...order('r'), version: 2 }, () => [], { resolution });
-    const other = new DatabaseSync(file);
-    const stored = other.prepare('select * from resolutions').all();
-    other.close();
-    assert.deepEqual(
-      stored.map((row) => ({ ...row })),
-      [resolution],
-    );
+    assert.deepEqual((await ledger.intent('r'))?.resolutions, [resolution]);
   });
 
   it('reclaims no order when a newer relay has upgraded the file', async () => {

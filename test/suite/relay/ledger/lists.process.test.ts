@@ -74,14 +74,14 @@ async function expectListed(ledger: Ledger, id: string): Promise<void> {
 }
 
 /** Resolves when a statement of the database waits for a lock. */
-const untilOneWaits = (client: pg.Client): Promise<void> =>
+const untilWaiting = (client: pg.Client, statements = 1): Promise<void> =>
   until(async () => {
     const { rowCount } = await client.query(
       `select 1 from pg_stat_activity
         where wait_event_type = 'Lock' and datname = current_database()`,
     );
-    return rowCount === 1;
-  }, 'a statement waits for a lock');
+    return rowCount === statements;
+  }, `${statements} statements wait for a lock`);
 
 describe('the lists of a ledger on PostgreSQL', () => {
   it('go on while a transaction is open in another database of the same server', async () => {
@@ -116,13 +116,16 @@ describe('the lists of a ledger on PostgreSQL', () => {
     await claim(ledger, orderOf('a'));
     await claim(ledger, orderOf('a', 2), 'a');
     await holder.query('begin');
-    await holder.query(`select 1 from orders where request_id = 'a' for update`);
-    const early = change(ledger, orderOf('a'));
-    await untilOneWaits(watcher);
-    await change(ledger, orderOf('a', 2));
+    await holder.query(`select 1 from intents where intent_id = 'a' for update`);
+    const changes = [change(ledger, orderOf('a')), change(ledger, orderOf('a', 2))];
+    await untilWaiting(watcher, 2);
     await holder.query('commit');
-    assert.equal(await early, true);
-    assert.deepEqual(await eventsOf(ledger), ['a-1', 'a-2']);
+    assert.deepEqual(await Promise.all(changes), [true, true]);
+    const { rows } = await ledger.listEvents(null, 10);
+    assert.deepEqual(
+      rows.map(({ sequence }) => sequence),
+      [1, 2],
+    );
   });
 
   it('begin again under another epoch when only the rows were copied', async () => {
@@ -158,9 +161,9 @@ describe('the lists of a ledger on PostgreSQL', () => {
     await claim(ledger, orderOf('b'));
     const { cursor } = await ledger.changes(null);
     await holder.query('begin');
-    await holder.query(`select 1 from orders where request_id = 'a' for update`);
+    await holder.query(`select 1 from intents where intent_id = 'a' for update`);
     const waiting = change(ledger, orderOf('a'));
-    await untilOneWaits(watcher);
+    await untilWaiting(watcher);
     await change(ledger, orderOf('b'));
     const { last, settled } = await ledger.reach('orders');
     assert.ok(settled < last, `${settled} of ${last}`);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { sqliteEngine } from '../../../../relay/ledger/sql/sqlite-dialect.js';
-import { sqlLedger } from '../../../../relay/ledger/sql/sql-ledger.js';
+import { sqliteEngine } from '../../../../relay/ledger/sqlite/sqlite-ledger.js';
+import { openSqlite } from '../../../../relay/ledger/sqlite/sqlite-ledger.js';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.js';
@@ -42,7 +42,7 @@ const engines: Readonly<Record<string, () => Promise<Machine>>> = {
       await close();
       file.powerCut();
     };
-    return { ledger: await sqlLedger(sqliteEngine(connections)), powerCut, close };
+    return { ledger: await openSqlite(sqliteEngine(connections)), powerCut, close };
   },
   PostgreSQL: async () => {
     const ledger = await openLedger(database);

@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
+import { asBusy, busy, retryWhileBusy } from '../../../../relay/ledger/sqlite/busy.js';
+import { sqliteEngine } from '../../../../relay/ledger/sqlite/sqlite-ledger.js';
 import {
-  asBusy,
-  busy,
-  retryWhileBusy,
-  rolledBack,
-} from '../../../../relay/ledger/sql/sqlite-busy.js';
-import { sqliteEngine } from '../../../../relay/ledger/sql/sqlite-dialect.js';
-import { Statements, type SqliteDatabase } from '../../../../relay/ledger/sql/sqlite-statements.js';
+  NO_GUARD,
+  Statements,
+  type SqliteDatabase,
+} from '../../../../relay/ledger/sqlite/statements.js';
 
 const LOCKED = new Error('SQLITE_BUSY: database is locked');
 const FULL = new Error('SQLITE_FULL: database or disk is full');
@@ -23,7 +22,7 @@ describe('an error of SQLite', () => {
       assert.ok(error instanceof LedgerBusyError);
       assert.equal(error.cause, cause);
     }
-    for (const become of [busy, rolledBack]) assert.equal(become(LOCKED).cause, LOCKED);
+    assert.equal(busy(LOCKED).cause, LOCKED);
   });
 
   it('stays as it is when it is about neither a lock nor a full disk', async () => {
@@ -61,11 +60,11 @@ describe('a statement on a locked ledger', () => {
 describe('a rollback', () => {
   it('succeeds when the database has already rolled back, and reports any other error', () => {
     const database = new DatabaseSync(':memory:');
-    const statements = new Statements(database as SqliteDatabase);
+    const statements = new Statements(database as SqliteDatabase, NO_GUARD);
     statements.rollBack();
-    statements.run('begin');
+    statements.execute('begin');
     statements.rollBack();
-    assert.throws(() => statements.run('rollback'), /no transaction is active/);
+    assert.throws(() => statements.execute('rollback'), /no transaction is active/);
     database.close();
     assert.throws(() => statements.rollBack());
   });
@@ -73,7 +72,7 @@ describe('a rollback', () => {
 
 describe('closing a ledger file', () => {
   /** Closes connections whose checkpoint fails, and returns the names of those it closed. */
-  const closed = (checkpoint: Error): { close: () => void; names: string[] } => {
+  const closed = (checkpoint: Error): { close: () => Promise<void>; names: string[] } => {
     const names: string[] = [];
     const connection = (name: string): SqliteDatabase => ({
       prepare: () => {
@@ -84,21 +83,21 @@ describe('closing a ledger file', () => {
       },
       close: () => void names.push(name),
     });
-    const { release } = sqliteEngine({
+    const { close } = sqliteEngine({
       writer: connection('writer'),
       reader: connection('reader'),
       relaxed: connection('relaxed'),
     });
-    return { close: release, names };
+    return { close, names };
   };
 
-  it('closes all connections when another process keeps the checkpoint from running', () => {
+  it('closes all connections when another process keeps the checkpoint from running', async () => {
     const { close, names } = closed(LOCKED);
-    close();
+    await close();
     assert.deepEqual(names.sort(), ['reader', 'relaxed', 'writer']);
   });
 
-  it('reports any other error of the checkpoint', () => {
-    assert.throws(closed(OTHER).close, /UNIQUE/);
+  it('reports any other error of the checkpoint', async () => {
+    await assert.rejects(closed(OTHER).close, /UNIQUE/);
   });
 });

@@ -1,0 +1,80 @@
+/** An intent with its orders: the unit of every rule, and of storage. */
+import { holdsUse } from './open-orders.js';
+import { linkOfIntent } from './pay-link-ledger.js';
+import type { IntentRow, OpenOutcome, OrderRow, ResolutionRow } from './rows.js';
+
+export type Intent = IntentRow & {
+  /** The first one first. */
+  readonly orders: readonly OrderRow[];
+  readonly resolutions: readonly ResolutionRow[];
+  /** Counts the writes of the intent; absent until it is stored. */
+  readonly version?: number;
+};
+
+/** The outcome that most needs a person comes first. */
+const MOST_URGENT: readonly OpenOutcome[] = ['review', 'unmapped', 'confirming', 'pending'];
+
+export const orderOf = (intent: Intent | null, requestId: string): OrderRow | null =>
+  intent?.orders.find(({ request_id }) => request_id === requestId) ?? null;
+
+/**
+ * What an intent waits for: `unsent` when nothing of it was ever sent, else the open outcome of its
+ * orders that most needs a person; null when it waits for nothing.
+ */
+export const openAs = (intent: Intent): OpenOutcome | 'unsent' | null => {
+  if (isUnsent(intent)) return 'unsent';
+  const { orders } = intent;
+  return MOST_URGENT.find((outcome) => orders.some((order) => order.outcome === outcome)) ?? null;
+};
+
+/** When the first of the orders was created that `openAs` speaks of. */
+export const openSince = (intent: Intent): number => {
+  const outcome = openAs(intent);
+  const times = intent.orders.flatMap((order) =>
+    order.outcome === outcome ? [order.created_at] : [],
+  );
+  return times.length === 0 ? intent.created_at : Math.min(...times);
+};
+
+/** Of such an intent nothing was ever sent, so nothing of it can be paid. */
+export const isUnsent = ({ closed_at, orders }: Intent): boolean =>
+  closed_at === null && orders.every(({ sending }) => sending === 'unsent');
+
+/** By what else an intent is found, each as a kind and a text. */
+export const lookupsOf = ({ customer_ref_id, intent_id, orders }: Intent): [string, string][] => {
+  const link = linkOfIntent(intent_id);
+  const numbers = orders.flatMap(({ order_no }) => order_no ?? []);
+  return [
+    ['customer_ref_id', customer_ref_id],
+    ...(link === null ? [] : [['pay_link_id', link] satisfies [string, string]]),
+    ...numbers.map((order_no): [string, string] => ['order_no', order_no]),
+  ];
+};
+
+/** When the first of the intent's orders is due for a check; null when none follows. */
+export const dueAt = ({ orders }: Intent): number | null =>
+  orders.reduce<number | null>(
+    (first, { next_check_at: at }) => (at === null ? first : Math.min(at, first ?? at)),
+    null,
+  );
+
+/** Whether the intent holds a use of its pay link. */
+export const holdsLink = ({ orders }: Intent): boolean => orders.some(holdsUse);
+
+/**
+ * The intent as a relay sees it while another one has leased it: the orders that were due at the
+ * lease are not due before its end. A lease writes only columns, so that a poll makes no pay lose
+ * its claim.
+ *
+ * @param until the end of the lease
+ * @param leasedAt null when nobody has leased the intent since it was written
+ */
+export function asLeased(intent: Intent, until: number | null, leasedAt: number | null): Intent {
+  if (until === null || leasedAt === null) return intent;
+  const orders = intent.orders.map((order) => {
+    const { next_check_at: at } = order;
+    if (at === null || at > leasedAt) return order;
+    return { ...order, next_check_at: Math.max(at, until) };
+  });
+  return { ...intent, orders };
+}

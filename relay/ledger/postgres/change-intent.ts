@@ -1,0 +1,170 @@
+/**
+ * Changes an intent in PostgreSQL. Most pays need one request for a claim and one for an answer:
+ * the relay applies the rule to the intent as it knows it, and one statement writes the result
+ * unless another writer was faster.
+ */
+import { holdsLink, lookupsOf, orderOf, type Intent } from '../intent.js';
+import { GenerationError, LedgerBusyError } from '../ledger-errors.js';
+import { GENERATION } from '../ledger.js';
+import { linkOfIntent, mayClaim, type PayLinkRow } from '../pay-link-ledger.js';
+import type { IntentChange, Rule } from '../rules.js';
+import type { ChangeAlso, Changed, Engine } from '../tables/engine.js';
+import { LINK_BY_ID } from '../tables/links.js';
+import { first, run, type Program, type SqlValue } from '../tables/program.js';
+import { columnsOf, COLUMNS, intentOf, RECORD, type IntentRecord } from '../tables/record.js';
+import { NEXT_POSITION, NEXT_SEQ } from './numbers.js';
+
+/** How often a change is tried while other writers are faster. */
+const MAX_TRIES = 5;
+
+export type Run = <T>(program: () => Program<T>) => Promise<T>;
+
+/** `epoch`: of the ledger when it was read; a restored ledger gets another one. */
+type Known = { readonly intent: Intent | null; readonly epoch: string };
+
+/**
+ * @param each runs a program, each statement for itself
+ * @param transaction runs a program as one transaction
+ */
+export function createChange(each: Run, transaction: Run): Engine['change'] {
+  let epoch: string | null = null;
+  return async (intentId, rule, also = {}) => {
+    const { known: given, places = false } = also;
+    const linkId = linkOfIntent(intentId) ?? also.payLink?.pay_link_id;
+    if (linkId !== undefined)
+      return transaction(() => changeWithLink(intentId, linkId, rule, also));
+    let known: Known | null =
+      given === undefined || epoch === null ? null : { intent: given, epoch };
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const isRead = known === null;
+      const current = known ?? (await each(() => readKnown(intentId, places)));
+      epoch = current.epoch;
+      const change = rule(current.intent, epoch);
+      // the intent may have changed since the caller has read it
+      if (!change && isRead) return { result: 'unchanged', intent: current.intent };
+      const intent = change && (await each(() => write(change, current, places)).catch(lostClaim));
+      if (intent) return { result: 'written', intent };
+      known = null;
+    }
+    throw new LedgerBusyError('other relays change the same intent all the time');
+  };
+}
+
+/** PostgreSQL's code for a value that exists already, from its manual, appendix A. */
+const UNIQUE_VIOLATION = '23505';
+
+/** The request_id of a new order belongs to another intent: the claim is lost. */
+function lostClaim(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return null;
+  throw error;
+}
+
+/** @throws GenerationError when the change places an order, and a newer relay uses the ledger */
+function* readKnown(intentId: string, places: boolean): Program<Known> {
+  const found = yield* first<
+    { generation: string | null; epoch: string } & (IntentRecord | { body: null })
+  >(
+    `select ${RECORD}, (select value from settings where name = 'generation') as generation,
+        (select value from settings where name = 'epoch') as epoch
+      from (select 1) as one left join intents on intents.intent_id = $1`,
+    intentId,
+  );
+  if (!found || (places && found.generation !== String(GENERATION)))
+    throw new GenerationError(found?.generation ?? null);
+  return { intent: found.body === null ? null : intentOf(found), epoch: found.epoch };
+}
+
+function* changeWithLink(
+  intentId: string,
+  linkId: string,
+  rule: Rule,
+  { payLink, places = false }: ChangeAlso,
+): Program<Changed> {
+  // the link is locked first, everywhere: two locks in another order would deadlock
+  const link = yield* first<PayLinkRow>(`${LINK_BY_ID} for update`, linkId);
+  yield* first('select version from intents where intent_id = $1 for update', intentId);
+  const known = yield* readKnown(intentId, places);
+  const { intent: before } = known;
+  const isCounted = linkOfIntent(intentId) !== null;
+  const held = isCounted && before !== null && holdsLink(before);
+  if (payLink && !(link && mayClaim(link, { holds: held, now: payLink.now })))
+    return { result: 'link_closed', intent: before };
+  const change = rule(before, known.epoch);
+  const intent = change && (yield* write(change, known, places));
+  if (!intent) return { result: 'unchanged', intent: before };
+  const used = Number(isCounted && holdsLink(intent)) - Number(held);
+  if (link && used !== 0)
+    yield* run('update pay_links set used = used + $1 where pay_link_id = $2', used, linkId);
+  return { result: 'written', intent };
+}
+
+/** The values that every write has first; `$6` is the version, `$7` the intent_id. */
+const SET = COLUMNS.map((name, index) => `${name} = $${index + 1}`).join();
+const UPDATED = `update intents
+  set ${SET}, version = $6, leased_at = null, position = ${NEXT_POSITION}
+  where intent_id = $7 and version = $6::bigint - 1`;
+const INSERTED = `insert into intents
+    (${COLUMNS.join()}, version, intent_id, created_at, position)
+  select $1::text, $2::bigint, $3::bigint, $4::text, $5::bigint, $6::bigint, $7::text, $12::bigint,
+    ${NEXT_POSITION}`;
+
+/** What is written beside the intent, each from a JSON list; nothing when another was faster. */
+const statement = (change: string): string => `
+  with changed as (${change} returning intent_id), asked as (
+    insert into requests (request_id, intent_id)
+    select value, intent_id from changed, json_array_elements_text($8::json)
+  ), found as (
+    insert into lookups (kind, text, intent_id)
+    select list.kind, list.text, intent_id
+    from changed, json_to_recordset($9::json) as list (kind text, text text)
+    on conflict do nothing
+  ), noted as (
+    insert into events
+      (event_id, intent_id, sequence, type, body, created_at, next_try_at, tries, seq)
+    select list.event_id, changed.intent_id, list.sequence, list.type, list.body, list.created_at,
+      list.next_try_at, 0, ${NEXT_SEQ}
+    from changed, json_to_recordset($10::json) as list (event_id text, sequence integer, type text,
+      body text, created_at bigint, next_try_at bigint)
+  )
+  select intent_id from changed`;
+
+/** A write with events is of this epoch only; one that places an order, of this generation only. */
+const WHEN = {
+  any: `exists (select 1 from settings where name = 'epoch' and value = $11)`,
+  places: `exists (select 1 from settings where name = 'epoch' and value = $11)
+    and exists (select 1 from settings where name = 'generation' and value = '${GENERATION}')`,
+};
+const UPDATE = {
+  any: statement(`${UPDATED} and ${WHEN.any}`),
+  places: statement(`${UPDATED} and ${WHEN.places}`),
+};
+const INSERT = {
+  any: statement(`${INSERTED} where ${WHEN.any} on conflict do nothing`),
+  places: statement(`${INSERTED} where ${WHEN.places} on conflict do nothing`),
+};
+
+/** @returns the intent as stored; null when another writer was faster */
+function* write(
+  { events = [], intent: changed }: IntentChange,
+  { epoch, intent: before }: Known,
+  places: boolean,
+): Program<Intent | null> {
+  const intent = { ...changed, version: (before?.version ?? 0) + 1 };
+  const added = intent.orders.filter(({ request_id }) => !orderOf(before, request_id));
+  const known = new Set(before && lookupsOf(before).map(String));
+  const lookups = lookupsOf(intent).filter((lookup) => !known.has(String(lookup)));
+  const values: SqlValue[] = [
+    ...columnsOf(intent),
+    intent.version,
+    intent.intent_id,
+    JSON.stringify(added.map(({ request_id }) => request_id)),
+    JSON.stringify(lookups.map(([kind, text]) => ({ kind, text }))),
+    JSON.stringify(events),
+    epoch,
+  ];
+  const when = places ? 'places' : 'any';
+  const found = before
+    ? yield* first<object>(UPDATE[when], ...values)
+    : yield* first<object>(INSERT[when], ...values, intent.created_at);
+  return found && intent;
+}

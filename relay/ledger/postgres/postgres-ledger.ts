@@ -1,0 +1,136 @@
+/** The ledger in PostgreSQL. */
+import { GenerationError } from '../ledger-errors.js';
+import { GENERATION, type Ledger, type SchemaUse } from '../ledger.js';
+import type { Engine } from '../tables/engine.js';
+import { all, first, run, type Program, type SqlValue } from '../tables/program.js';
+import { readSetting, tablesLedger } from '../tables/tables-ledger.js';
+import { createChange, type Run } from './change-intent.js';
+import { HELD_BACK, raiseSequences, REACH } from './numbers.js';
+import { SCHEMA } from './schema.js';
+
+export type Connection = {
+  query(
+    text: string,
+    values: readonly SqlValue[],
+  ): Promise<{ rows: readonly unknown[]; rowCount: number | null }>;
+  /** @param broken the connection is in an unknown state, and must not be used again */
+  release(broken: boolean): void;
+};
+/** A pool of connections. */
+export type Pool = { connect(): Promise<Connection>; end(): Promise<void> };
+
+/**
+ * Opens the ledger.
+ *
+ * @throws GenerationError when a relay of another generation has used this ledger
+ */
+export async function postgresLedger(pool: Pool, schema: SchemaUse = 'migrate'): Promise<Ledger> {
+  const engine = postgresEngine(pool);
+  try {
+    if (schema === 'check') await engine.read(checkGeneration);
+    // only one relay at a time makes the tables
+    if (schema === 'migrate') await engine.write(useTables);
+  } catch (error) {
+    await engine.close().catch(() => {});
+    throw error;
+  }
+  return tablesLedger(engine);
+}
+
+function postgresEngine(pool: Pool): Engine {
+  const each: Run = async (program) => {
+    const connection = await pool.connect();
+    try {
+      return await runOn(connection, program());
+    } finally {
+      connection.release(false);
+    }
+  };
+  const transaction: Run = async (program) => {
+    const connection = await pool.connect();
+    let isOpen = false;
+    try {
+      await connection.query('begin', []);
+      isOpen = true;
+      const result = await runOn(connection, program());
+      await connection.query('commit', []);
+      isOpen = false;
+      return result;
+    } catch (error) {
+      isOpen &&= !(await connection.query('rollback', []).then(
+        () => true,
+        () => false,
+      ));
+      throw error;
+    } finally {
+      connection.release(isOpen);
+    }
+  };
+  return {
+    read: each,
+    relaxed: each,
+    write: transaction,
+    change: createChange(each, transaction),
+    reach: REACH,
+    heldBack: HELD_BACK,
+    now: readClock,
+    skipLocked: 'for update skip locked',
+    textsIn: (value) => `select json_array_elements_text($${value}::json)`,
+    // `in` may run a subquery with a limit several times, and so lock more rows than the limit
+    isAmong: (column, subquery) => `${column} = any (array(${subquery}))`,
+    checkQuery: null,
+    keepsNewest: false,
+    backup: async () => {
+      throw new Error('back up a PostgreSQL ledger with pg_dump or with a base backup');
+    },
+    checkFile: () => {},
+    close: () => pool.end(),
+  };
+}
+
+function* readClock(): Program<number> {
+  const [row] = yield* all<{ now: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now',
+  );
+  return row?.now ?? NaN;
+}
+
+async function runOn<T>(connection: Connection, program: Program<T>): Promise<T> {
+  let step = program.next();
+  while (!step.done) {
+    const { text, values } = step.value;
+    const { rowCount, rows } = await connection.query(text, values);
+    step = program.next({ rows, changes: rowCount ?? 0 });
+  }
+  return step.value;
+}
+
+/** The number of the advisory lock under which tables are made. */
+const SCHEMA_LOCK = 7_290_413;
+
+function* useTables(): Program<void> {
+  yield* first(`select pg_advisory_xact_lock(${SCHEMA_LOCK})`);
+  if (!(yield* isNewLedger())) yield* checkGeneration();
+  else {
+    for (const statement of SCHEMA) yield* run(statement);
+    for (const [name, value] of Object.entries({
+      generation: String(GENERATION),
+      epoch: crypto.randomUUID(),
+    }))
+      yield* run('insert into settings (name, value) values ($1, $2)', name, value);
+  }
+  yield* raiseSequences();
+}
+
+function* isNewLedger(): Program<boolean> {
+  const [found] = yield* all<{ settings: string | null }>(
+    "select to_regclass('settings')::text as settings",
+  );
+  return (found?.settings ?? null) === null;
+}
+
+/** @throws GenerationError when the ledger has another generation, or is new */
+function* checkGeneration(): Program<void> {
+  const found = (yield* isNewLedger()) ? null : yield* readSetting('generation');
+  if (found !== String(GENERATION)) throw new GenerationError(found);
+}

@@ -1,0 +1,142 @@
+/**
+ * The changes of an intent, pure: an intent and a request give the changed intent and its events. A
+ * ledger reads the intent, applies one of these, and writes the result unless another writer was
+ * faster.
+ */
+import type { Claim, EventsFor, LongestWaits } from './ledger.js';
+import { orderOf, type Intent } from './intent.js';
+import type { EventPosition, IntentRow, NewShopEvent, OrderRow, ResolutionRow } from './rows.js';
+import type { UnpaidDecision } from './shop-ledger.js';
+
+/** The intent as it becomes, and what is written with it. */
+export type IntentChange = {
+  readonly intent: Intent;
+  readonly events?: readonly NewShopEvent[];
+};
+
+/**
+ * @param intent as it is stored; null when the ledger does not have it
+ * @param epoch of the ledger, for events
+ * @returns null when nothing is to be written
+ */
+export type Rule = (intent: Intent | null, epoch: string) => IntentChange | null;
+
+/** Makes an order the current order, if the current order is still `after`. */
+export const claiming =
+  ({ after, intent: opened, order }: Pick<Claim, 'after' | 'intent' | 'order'>): Rule =>
+  (known) => {
+    const intent = known ?? asNew(opened);
+    const isSame = intent.content === opened.content && intent.current_request_id === after;
+    if (!isSame || !takesOrders(intent)) return null;
+    return { intent: withOrder({ ...intent, current_request_id: order.request_id }, order) };
+  };
+
+/** Claims the current order again, of which nothing was sent. */
+export const reclaiming =
+  (order: OrderRow): Rule =>
+  (intent) =>
+    intent && hasVersionBefore(intent, order) && takesOrders(intent) && isCurrent(intent, order)
+      ? { intent: withOrder(intent, order) }
+      : null;
+
+/** Adds an order that a restored ledger lost; the current order stays. */
+export const addingLost =
+  (order: OrderRow, closed?: IntentRow): Rule =>
+  (known) => {
+    const intent = known ?? (closed && asNew(closed));
+    if (!intent || orderOf(intent, order.request_id)) return null;
+    return { intent: withOrder(intent, order) };
+  };
+
+/** Writes an order over the version before it, with the first payment, and the events. */
+export const replacing =
+  (order: OrderRow, eventsFor: EventsFor = () => [], resolution?: ResolutionRow): Rule =>
+  (intent, epoch) => {
+    if (!intent || !hasVersionBefore(intent, order)) return null;
+    const paidBy = order.outcome === 'succeeded' ? order.request_id : null;
+    const paid_request_id = intent.paid_request_id ?? paidBy;
+    const resolutions = resolution ? [...intent.resolutions, resolution] : intent.resolutions;
+    const next = withOrder({ ...intent, paid_request_id, resolutions }, order);
+    return withEvents(next, eventsFor(next, positionIn(next, epoch)));
+  };
+
+/** @param newRow stored if the ledger does not have the intent, so that no token opens it later */
+export const closing =
+  (newRow: IntentRow, { at, reason }: { at: number; reason: string | null }): Rule =>
+  (known) => {
+    const intent = known ?? asNew(newRow);
+    if (!takesOrders(intent)) return null;
+    return { intent: { ...intent, closed_at: at, close_reason: reason, unpaid_due_at: null } };
+  };
+
+export const settlingUnpaid =
+  (
+    now: number,
+    decide: (intent: Intent, orders: readonly OrderRow[], at: EventPosition) => UnpaidDecision,
+  ): Rule =>
+  (intent, epoch) => {
+    if (!intent || !isUnpaidDue(intent, now)) return null;
+    const decision = decide(intent, intent.orders, positionIn(intent, epoch));
+    const settled = { ...intent, unpaid_due_at: null };
+    if (decision === 'drop') return { intent: settled };
+    if ('postponeTo' in decision)
+      return { intent: { ...intent, unpaid_due_at: decision.postponeTo } };
+    return withEvents(settled, decision);
+  };
+
+/**
+ * Repairs schedules that lie in the future because the clock stepped back. A claim that would wait
+ * longer than a claim lasts waits for that long; only a check later than any schedule would set it
+ * reveals a lease of the future.
+ */
+export const repairing =
+  (
+    now: number,
+    { checkMs, claimMs }: Pick<LongestWaits, 'checkMs' | 'claimMs'>,
+    asked: ReadonlyMap<string, number>,
+  ): Rule =>
+  (intent) => {
+    if (!intent) return null;
+    const orders = intent.orders.map((order) => {
+      const { created_at, next_check_at: at, request_id, sending } = order;
+      if (at === null || at <= now) return order;
+      if (sending === 'claimed') return { ...order, next_check_at: Math.min(at, now + claimMs) };
+      const isWrong = (asked.get(request_id) ?? created_at) > now || at > now + checkMs(created_at);
+      return isWrong ? { ...order, next_check_at: now } : order;
+    });
+    const isSame = orders.every((order, index) => {
+      return order.next_check_at === intent.orders[index]?.next_check_at;
+    });
+    return isSame ? null : { intent: { ...intent, orders } };
+  };
+
+export const isUnpaidDue = ({ unpaid_due_at }: IntentRow, now: number): boolean =>
+  unpaid_due_at !== null && unpaid_due_at <= now;
+
+export const asNew = (row: IntentRow): Intent => ({ ...row, orders: [], resolutions: [] });
+
+const takesOrders = ({ closed_at, paid_request_id }: IntentRow): boolean =>
+  paid_request_id === null && closed_at === null;
+
+const isCurrent = ({ current_request_id }: IntentRow, { request_id }: OrderRow): boolean =>
+  current_request_id === request_id;
+
+const hasVersionBefore = (intent: Intent, { request_id, version }: OrderRow): boolean =>
+  orderOf(intent, request_id)?.version === version - 1;
+
+/** Puts the order in the place of its ordinal. */
+function withOrder(intent: Intent, order: OrderRow): Intent {
+  const others = intent.orders.filter(({ request_id }) => request_id !== order.request_id);
+  const orders = [...others, order].sort((one, other) => one.ordinal - other.ordinal);
+  return { ...intent, orders };
+}
+
+const positionIn = ({ event_count }: IntentRow, epoch: string): EventPosition => ({
+  sequence: event_count + 1,
+  epoch,
+});
+
+const withEvents = (intent: Intent, events: readonly NewShopEvent[]): IntentChange => ({
+  intent: { ...intent, event_count: intent.event_count + events.length },
+  events,
+});

@@ -1,0 +1,42 @@
+/** Turns SQLite's errors about locks and full disks into errors of the ledger. */
+import { LedgerBusyError } from '../ledger-errors.js';
+
+/** Delay before a busy BEGIN is retried; SQLite's own busy timeout would block the event loop. */
+const BUSY_RETRY_MS = 3;
+/** Longest wait of a writer for other writers, in this process and in others together. */
+export const MAX_WRITE_WAIT_MS = 4000;
+
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error && /SQLITE_BUSY|database is locked/.test(error.message);
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && /SQLITE_FULL|disk is full|SQLITE_IOERR|disk I\/O/.test(error.message);
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export const busy = (cause?: unknown): LedgerBusyError =>
+  new LedgerBusyError('the ledger is locked by another process', { cause });
+
+/**
+ * Turns the error of a lock or of a full disk into a LedgerBusyError; returns any other as it is.
+ */
+export function asBusy(error: unknown): unknown {
+  if (isBusy(error)) return busy(error);
+  return isFull(error)
+    ? new LedgerBusyError('the ledger cannot be written: is its disk full?', { cause: error })
+    : error;
+}
+
+/**
+ * @param deadline by performance.now()
+ * @throws LedgerBusyError when the lock is still held at `deadline`
+ */
+export async function retryWhileBusy<T>(deadline: number, work: () => T): Promise<T> {
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error)) throw asBusy(error);
+      if (performance.now() >= deadline) throw busy(error);
+      await sleep(BUSY_RETRY_MS);
+    }
+  }
+}

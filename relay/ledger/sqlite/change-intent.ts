@@ -1,0 +1,106 @@
+/** Changes an intent in SQLite, within the transaction of the caller. */
+import { holdsLink, lookupsOf, orderOf, type Intent } from '../intent.js';
+import { GenerationError } from '../ledger-errors.js';
+import { GENERATION } from '../ledger.js';
+import { linkOfIntent, mayClaim, type PayLinkRow } from '../pay-link-ledger.js';
+import type { NewShopEvent } from '../rows.js';
+import type { Rule } from '../rules.js';
+import type { ChangeAlso, Changed } from '../tables/engine.js';
+import { LINK_BY_ID } from '../tables/links.js';
+import { first, run, type Program } from '../tables/program.js';
+import { columnsOf, COLUMNS, intentOf, RECORD, type IntentRecord } from '../tables/record.js';
+
+/** Reads the intent, applies the rule, and writes the result. */
+export function* changeIntent(
+  intentId: string,
+  rule: Rule,
+  { payLink, places = false }: ChangeAlso,
+): Program<Changed> {
+  const { before, epoch, generation } = yield* readKnown(intentId);
+  if (places && generation !== String(GENERATION)) throw new GenerationError(generation);
+  const counted = linkOfIntent(intentId);
+  const linkId = counted ?? payLink?.pay_link_id;
+  const link = linkId === undefined ? null : yield* first<PayLinkRow>(LINK_BY_ID, linkId);
+  const held = counted !== null && before !== null && holdsLink(before);
+  if (payLink && !(link && mayClaim(link, { holds: held, now: payLink.now })))
+    return { result: 'link_closed', intent: before };
+  const change = rule(before, epoch);
+  if (!change) return { result: 'unchanged', intent: before };
+  const intent = { ...change.intent, version: (before?.version ?? 0) + 1 };
+  // first, because nothing is written yet when another intent has the request_id
+  for (const { request_id } of intent.orders)
+    if (!orderOf(before, request_id) && !(yield* insertRequest(request_id, intentId)))
+      return { result: 'unchanged', intent: before };
+  yield* writeIntent(intent, before);
+  for (const event of change.events ?? []) yield* insertEvent(event);
+  const used = Number(counted !== null && holdsLink(intent)) - Number(held);
+  if (link && used !== 0)
+    yield* run(
+      'update pay_links set used = used + $1 where pay_link_id = $2',
+      used,
+      link.pay_link_id,
+    );
+  return { result: 'written', intent };
+}
+
+type Known = { before: Intent | null; epoch: string; generation: string | null };
+
+function* readKnown(intentId: string): Program<Known> {
+  const found = yield* first<
+    Omit<Known, 'before'> & (IntentRecord | { [K in keyof IntentRecord]: null })
+  >(
+    `select ${RECORD}, (select value from settings where name = 'generation') as generation,
+        (select value from settings where name = 'epoch') as epoch
+      from (select 1) as one left join intents on intents.intent_id = $1`,
+    intentId,
+  );
+  const { epoch = '', generation = null } = found ?? {};
+  return { before: found && found.body !== null ? intentOf(found) : null, epoch, generation };
+}
+
+/** @returns 0 when another intent has the request_id */
+const insertRequest = (requestId: string, intentId: string): Program<number> =>
+  run(
+    'insert into requests (request_id, intent_id) values ($1, $2) on conflict do nothing',
+    requestId,
+    intentId,
+  );
+
+/** SQLite has one writer at a time, so a simple counter misses no write. */
+const NEXT_POSITION = '(select coalesce(max(position), 0) + 1 from intents)';
+
+const UPDATE = `update intents
+  set ${COLUMNS.map((name, index) => `${name} = $${index + 1}`).join()},
+    version = $6, leased_at = null, position = ${NEXT_POSITION} where intent_id = $7`;
+const INSERT = `insert into intents (${COLUMNS.join()}, version, intent_id, created_at, position)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, ${NEXT_POSITION})`;
+
+function* writeIntent(intent: Intent, before: Intent | null): Program<void> {
+  const { created_at, intent_id, version = 1 } = intent;
+  const values = [...columnsOf(intent), version, intent_id] as const;
+  if (before) yield* run(UPDATE, ...values);
+  else yield* run(INSERT, ...values, created_at);
+  const known = new Set(before && lookupsOf(before).map(String));
+  for (const [kind, text] of lookupsOf(intent))
+    if (!known.has(String([kind, text])))
+      yield* run(
+        'insert into lookups (kind, text, intent_id) values ($1, $2, $3) on conflict do nothing',
+        kind,
+        text,
+        intent_id,
+      );
+}
+
+const insertEvent = (event: NewShopEvent): Program<number> =>
+  run(
+    `insert into events
+      (event_id, intent_id, sequence, type, body, created_at, next_try_at, tries)
+      values ($1, $2, $3, $4, $5, $6, $7, 0)`,
+    event.event_id,
+    event.intent_id,
+    event.sequence,
+    event.type,
+    event.body,
+    event.created_at,
+    event.next_try_at,
+  );

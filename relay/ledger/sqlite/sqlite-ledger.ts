@@ -1,0 +1,137 @@
+/** The ledger in a SQLite file. */
+import { GenerationError } from '../ledger-errors.js';
+import { GENERATION, type Ledger, type SchemaUse } from '../ledger.js';
+import type { Engine } from '../tables/engine.js';
+import { first, run, type Program } from '../tables/program.js';
+import { readSetting, tablesLedger } from '../tables/tables-ledger.js';
+import { isBusy, MAX_WRITE_WAIT_MS, retryWhileBusy } from './busy.js';
+import { changeIntent } from './change-intent.js';
+import { newSettings, SCHEMA } from './schema.js';
+import { NO_GUARD, Statements, type FileGuard, type SqliteDatabase } from './statements.js';
+import { createWriter } from './writer.js';
+
+export type SqliteConnections = {
+  writer: SqliteDatabase;
+  /** Reads while another process holds the write lock. */
+  reader: SqliteDatabase;
+  /** Its commits do not wait for the disk. */
+  relaxed: SqliteDatabase;
+};
+
+/**
+ * Opens the ledger.
+ *
+ * @throws GenerationError when a relay of another generation has used this ledger
+ */
+export async function sqliteLedger(
+  connections: SqliteConnections,
+  schema: SchemaUse = 'migrate',
+  guard?: FileGuard,
+): Promise<Ledger> {
+  await prepareSqlite(connections);
+  return openSqlite(sqliteEngine(connections, guard), schema);
+}
+
+/** Opens a ledger over an engine that is ready. */
+export async function openSqlite(engine: Engine, schema: SchemaUse = 'migrate'): Promise<Ledger> {
+  try {
+    if (schema !== 'leave') await useSchema(engine, schema);
+  } catch (error) {
+    await engine.close().catch(() => {});
+    throw error;
+  }
+  return tablesLedger(engine);
+}
+
+export function sqliteEngine(connections: SqliteConnections, guard = NO_GUARD): Engine {
+  const reader = new Statements(connections.reader, guard);
+  const durable = createWriter(new Statements(connections.writer, guard));
+  const relaxed = createWriter(new Statements(connections.relaxed, guard));
+  return {
+    read: async (program) => reader.run(program()),
+    write: durable.write,
+    relaxed: relaxed.write,
+    change: (intentId, rule, also = {}) => durable.write(() => changeIntent(intentId, rule, also)),
+    reach: {
+      orders: settledAt('select coalesce(max(position), 0) as last from intents'),
+      events: settledAt(
+        `select coalesce(max(seq), 0) as last from sqlite_sequence where name = 'events'`,
+      ),
+    },
+    heldBack: null,
+    now: null,
+    skipLocked: '',
+    textsIn: (value) => `select value from json_each($${value})`,
+    isAmong: (column, subquery) => `${column} in (${subquery})`,
+    checkQuery: 'pragma integrity_check',
+    keepsNewest: true,
+    backup: async (file) => void reader.execute('vacuum into $1', file),
+    checkFile: guard.check,
+    close: async () => {
+      await Promise.all([durable.idle(), relaxed.idle()]);
+      release(connections);
+    },
+  };
+}
+
+/** SQLite has one writer at a time, so every number that was given is committed. */
+const settledAt = (last: string): string =>
+  `select last, last as settled, false as is_standby from (${last})`;
+
+/**
+ * Pages (16 MB) that the write-ahead log holds before a commit copies them into the file. In a
+ * large ledger almost every logged page is a different page of the file, since identifiers are
+ * random. With SQLite's default of 1000 pages, more than one commit in a hundred had to copy.
+ */
+const CHECKPOINT_PAGES = 4000;
+
+/** Sets WAL and `synchronous = full`, and reads the latter back since a driver may ignore it. */
+export async function prepareSqlite({ relaxed, writer }: SqliteConnections): Promise<void> {
+  const deadline = performance.now() + MAX_WRITE_WAIT_MS;
+  await retryWhileBusy(deadline, () => writer.exec('pragma journal_mode = wal'));
+  writer.exec('pragma synchronous = full');
+  const [row] = writer.prepare('pragma synchronous').all() as { synchronous?: number }[];
+  if (row?.synchronous !== 2) throw new Error('SQLite does not run with synchronous = FULL');
+  // in WAL mode a power cut can undo an unsynced commit only together with all later commits; the
+  // next durable commit makes the unsynced commit durable too
+  relaxed.exec('pragma synchronous = normal');
+  for (const each of [writer, relaxed])
+    each.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+}
+
+function release({ reader, relaxed, writer }: SqliteConnections): void {
+  // after the checkpoint a copy of the main file alone is complete; if another process is writing,
+  // that process runs the checkpoint later
+  try {
+    writer.exec('pragma wal_checkpoint(truncate)');
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  }
+  for (const connection of [relaxed, reader, writer]) connection.close();
+}
+
+async function useSchema({ read, write }: Engine, schema: SchemaUse): Promise<void> {
+  const isNew = await read(isNewLedger);
+  if (schema === 'check' || !isNew) return read(checkGeneration);
+  await write(createTables).catch((cause: unknown) => {
+    throw new Error('the tables of the ledger could not be made', { cause });
+  });
+}
+
+function* isNewLedger(): Program<boolean> {
+  return (yield* first("select name from sqlite_master where name = 'settings'")) === null;
+}
+
+/** @throws GenerationError when the ledger has another generation, or is new */
+function* checkGeneration(): Program<void> {
+  const found = (yield* isNewLedger()) ? null : yield* readSetting('generation');
+  if (found !== String(GENERATION)) throw new GenerationError(found);
+}
+
+function* createTables(): Program<void> {
+  // another process may have made them since
+  if (!(yield* isNewLedger())) return yield* checkGeneration();
+  for (const statement of SCHEMA) yield* run(statement);
+  for (const [name, value] of newSettings())
+    yield* run('insert into settings (name, value) values ($1, $2)', name, value);
+}

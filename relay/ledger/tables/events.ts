@@ -1,0 +1,171 @@
+/** The events for the shop: a relay leases each before it delivers it. */
+import type { LeasedEvent, Ledger } from '../ledger.js';
+import type { ShopEventRow } from '../rows.js';
+import { askedAt, type Asked } from '../shop-ledger.js';
+import { createBatch } from './batch.js';
+import type { Engine } from './engine.js';
+import { all, first, run, type Program } from './program.js';
+
+type Outbox = Pick<
+  Ledger,
+  'leaseDueEvents' | 'recordDelivery' | 'outbox' | 'resendEvent' | 'resendEvents'
+>;
+
+/** The columns of a `ShopEventRow`. */
+export const EVENT =
+  'seq, event_id, intent_id, sequence, type, body, created_at, tries, next_try_at, delivered_at';
+
+/** Whether an event was leased, tried or resent; a fresh one is due at its creation. */
+const IS_REPEATED = '(next_try_at > created_at)';
+
+type Delivered = LeasedEvent & { at: number };
+
+/** How long a delivered event waits for others before it is recorded. */
+const COLLECT_DELIVERED_MS = 10;
+
+/** A power cut may undo leases and results of tries; then an event is delivered again. */
+export function outboxIn(engine: Engine): Outbox {
+  const { read, relaxed, write } = engine;
+  const recordDelivered = createBatch(
+    (delivered: readonly Delivered[]) => relaxed(() => setDelivered(engine, delivered)),
+    COLLECT_DELIVERED_MS,
+  );
+  return {
+    leaseDueEvents: async (now, until, limit) => {
+      // most calls find nothing, and a read without a transaction delays no writer
+      if (!(await read(() => someDue(now)))) return [];
+      const leased = await relaxed(() => lease(engine, now, until, limit));
+      // the longest due are leased, and returned in the order in which they were written
+      return leased.sort((one, other) => one.seq - other.seq);
+    },
+    recordDelivery: async (event, outcome) => {
+      if ('deliveredAt' in outcome) return recordDelivered({ ...event, at: outcome.deliveredAt });
+      const { event_id, next_try_at, tries } = event;
+      await relaxed(() =>
+        run(
+          `update events set next_try_at = $1, tries = $2
+            where event_id = $3 and next_try_at = $4`,
+          outcome.nextTryAt,
+          tries + 1,
+          event_id,
+          next_try_at,
+        ),
+      );
+    },
+    resendEvent: (eventId, now, asked) =>
+      write(function* () {
+        const event = yield* first('select seq from events where event_id = $1', eventId);
+        if (event) yield* makeDue(engine, [eventId], now, asked);
+        return event !== null;
+      }),
+    resendEvents: (since, now, after, limit, asked) =>
+      write(function* () {
+        // the `created_at` and `seq` after which the list goes on; -1 comes before every seq
+        const from = after ?? { number: since, id: '-1' };
+        const rows = yield* all<Pick<ShopEventRow, 'seq' | 'event_id' | 'created_at'>>(
+          `select seq, event_id, created_at from events where (created_at, seq) > ($1, $2)
+            order by created_at, seq limit $3`,
+          from.number,
+          Number(from.id),
+          limit,
+        );
+        const ids = rows.map(({ event_id }) => event_id);
+        yield* makeDue(engine, ids, now, asked);
+        const last = rows.length === limit ? rows.at(-1) : undefined;
+        const position = last ? { number: last.created_at, id: String(last.seq) } : null;
+        return { resent: rows.length, last: position };
+      }),
+    outbox: () =>
+      read(function* () {
+        const found = yield* first<{ waiting: number; oldest: number | null }>(
+          `select count(*) as waiting, min(created_at) as oldest from events
+            where next_try_at is not null`,
+        );
+        return found ?? { waiting: 0, oldest: null };
+      }),
+  };
+}
+
+const FIRST_DUE = [false, true].map(
+  (isRepeated) => `(select seq from events
+      where ${IS_REPEATED} = ${isRepeated} and next_try_at <= $1 order by next_try_at limit 1)`,
+);
+
+function* someDue(now: number): Program<boolean> {
+  const found = yield* first<{ seq: number | null }>(
+    `select coalesce(${FIRST_DUE.join()}) as seq`,
+    now,
+  );
+  return (found?.seq ?? null) !== null;
+}
+
+/** Those that were never tried come first, and of both the longest due. */
+function lease(
+  { isAmong, skipLocked }: Engine,
+  now: number,
+  until: number,
+  limit: number,
+): Program<ShopEventRow[]> {
+  const due = (isRepeated: boolean): string => `select seq from (
+      select seq from events where ${IS_REPEATED} = ${isRepeated} and next_try_at <= $2
+      order by next_try_at limit $3 ${skipLocked}) as due`;
+  const first = `${due(false)} union all ${due(true)} limit $3`;
+  return all(
+    `update events set next_try_at = $1 where ${isAmong('seq', first)} returning ${EVENT}`,
+    until,
+    now,
+    limit,
+  );
+}
+
+/**
+ * Events that were delivered together get the time of the last one. While an event is leased, its
+ * `next_try_at` is the end of the lease. With another value somebody has made it due or leased it
+ * again during the delivery, and it keeps its next try.
+ */
+function* setDelivered(
+  { isAmong, textsIn }: Engine,
+  delivered: readonly Delivered[],
+): Program<void> {
+  const at = Math.max(...delivered.map((event) => event.at));
+  for (const leasedUntil of new Set(delivered.map(({ next_try_at }) => next_try_at))) {
+    const events = delivered.filter(({ next_try_at }) => next_try_at === leasedUntil);
+    yield* run(
+      `update events set delivered_at = $1, next_try_at = nullif(next_try_at, $2)
+        where ${isAmong('event_id', textsIn(3))}`,
+      at,
+      leasedUntil,
+      JSON.stringify(events.map(({ event_id }) => event_id)),
+    );
+  }
+}
+
+/** Makes events due, unless they are fresh, or were delivered or leased since the request. */
+const makeDue = (
+  { isAmong, textsIn }: Engine,
+  eventIds: readonly string[],
+  now: number,
+  { at, leaseEnd }: Asked = askedAt(now),
+): Program<number> =>
+  run(
+    `update events set next_try_at = $1, tries = 0
+      where not (tries = 0 and next_try_at is not null
+          and ((next_try_at <= created_at and next_try_at <= $1) or next_try_at > $2))
+        and not (delivered_at is not null and delivered_at > $3 and delivered_at <= $1)
+        and ${isAmong('event_id', textsIn(4))}`,
+    now,
+    leaseEnd,
+    at,
+    JSON.stringify(eventIds),
+  );
+
+/** Shortens waits that became too long because the clock stepped back. */
+export function* repairEvents(now: number, retryMs: readonly number[]): Program<void> {
+  yield* run('update events set next_try_at = $1 where next_try_at > $1 and created_at > $1', now);
+  for (const [tries, longest] of retryMs.entries())
+    yield* run(
+      'update events set next_try_at = $1 where next_try_at > $1 and tries = $2',
+      now + longest,
+      tries,
+    );
+}

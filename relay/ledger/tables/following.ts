@@ -1,0 +1,154 @@
+/** Leases, query slots, changes and heartbeats: with these, several relays share one ledger. */
+import { readBody } from '../body.js';
+import { orderOf } from '../intent.js';
+import type { Ledger } from '../ledger.js';
+import { repairing } from '../rules.js';
+import type { Engine } from './engine.js';
+import { repairEvents } from './events.js';
+import { readReach } from './lists.js';
+import { all, first, run } from './program.js';
+import { intentOf, RECORD, RECORD_OF_REQUEST, type IntentRecord } from './record.js';
+
+/** Rows that one call of `changes` returns; one step of `repairSchedules` repairs as many. */
+const MAX_ROWS_PER_STEP = 1000;
+
+type Following = Pick<
+  Ledger,
+  | 'changes'
+  | 'claimQuerySlot'
+  | 'forgetInstance'
+  | 'heartbeat'
+  | 'leaseDueOrders'
+  | 'repairSchedules'
+>;
+
+export function followingIn(engine: Engine): Following {
+  const { change, isAmong, read, relaxed, skipLocked } = engine;
+  return {
+    leaseDueOrders: async (now, until, limit) => {
+      const isDue = await read(() =>
+        first('select due_at from intents where due_at <= $1 order by due_at limit 1', now),
+      );
+      // most calls find nothing, and a read without a transaction delays no writer
+      if (!isDue) return [];
+      const rows = await relaxed(() =>
+        // A lease writes `due_at` alone; `asLeased` puts it before the checks of the body.
+        all<IntentRecord & { was_due_at: number }>(
+          `update intents set due_at = $1, leased_at = $2 where ${isAmong(
+            'intent_id',
+            `select intent_id from intents where due_at <= $2
+              order by due_at limit $3 ${skipLocked}`,
+          )} returning ${RECORD}`,
+          until,
+          now,
+          limit,
+        ),
+      );
+      return rows
+        .flatMap(({ body }) => readBody(body).orders)
+        .filter(({ next_check_at: at }) => at !== null && at <= now);
+    },
+    claimQuerySlot: (requestId, now, minGapMs) =>
+      relaxed(function* () {
+        const asked = yield* first<IntentRecord>(
+          // a time in the future: the clock stepped back after it was written
+          `update requests set asked_at = $1
+            where (asked_at is null or asked_at <= $2 or asked_at > $1) and request_id = $3
+            returning ${RECORD_OF_REQUEST}`,
+          now,
+          now - minGapMs,
+          requestId,
+        );
+        return orderOf(asked && intentOf(asked), requestId);
+      }),
+    changes: async (cursor) => {
+      const { last, settled } = await read(() => readReach(engine, 'orders'));
+      const after = Number(cursor ?? settled);
+      // a ledger restored from a backup may number its writes lower than the cursor
+      if (cursor === null || after > last) return { cursor: String(settled), changed: [] };
+      const rows = await read(() =>
+        all<{ body: string; position: number }>(
+          `select body, position from intents where position > $1 and position <= $2
+            order by position limit $3`,
+          after,
+          settled,
+          MAX_ROWS_PER_STEP,
+        ),
+      );
+      const changed = rows.flatMap(({ body }) => {
+        const { closed_at, intent_id, orders } = readBody(body);
+        return orders.map(({ request_id, version }) => {
+          return { intent_id, request_id, version, closed_at };
+        });
+      });
+      const reached = rows[MAX_ROWS_PER_STEP - 1]?.position ?? Math.max(after, settled);
+      return { cursor: String(reached), changed };
+    },
+    heartbeat: async (instance) => {
+      const orders = await read(() => readReach(engine, 'orders'));
+      const events = await read(() => readReach(engine, 'events'));
+      const beats = await relaxed(function* () {
+        yield* run(
+          `insert into heartbeats (instance, beat, orders_settled, events_settled)
+            values ($1, 1, $2, $3) on conflict (instance) do update
+            set beat = heartbeats.beat + 1, orders_settled = $2, events_settled = $3`,
+          instance,
+          orders.settled,
+          events.settled,
+        );
+        return yield* all<{ instance: string; beat: number }>(
+          'select instance, beat from heartbeats',
+        );
+      });
+      return new Map(beats.map((row) => [row.instance, row.beat]));
+    },
+    forgetInstance: (instance, beat) =>
+      relaxed(function* () {
+        yield* run('delete from heartbeats where instance = $1 and beat = $2', instance, beat);
+      }),
+    repairSchedules: async (now, longest, from) => {
+      if (from === null) await relaxed(() => repairEvents(now, longest.retryMs));
+      const { ids, until } = await read(() => scheduledAfter(from ?? now));
+      for (const id of ids) {
+        const asked = await read(() => askedIn(id));
+        await change(id, repairing(now, longest, asked));
+      }
+      return until;
+    },
+  };
+}
+
+/** When each order of an intent was last queried. */
+function* askedIn(intentId: string) {
+  const asked = new Map<string, number>();
+  const found = yield* first<IntentRecord>(
+    `select ${RECORD} from intents where intent_id = $1`,
+    intentId,
+  );
+  for (const { request_id } of found ? readBody(found.body).orders : []) {
+    const row = yield* first<{ asked_at: number | null }>(
+      'select asked_at from requests where request_id = $1',
+      request_id,
+    );
+    if (row?.asked_at != null) asked.set(request_id, row.asked_at);
+  }
+  return asked;
+}
+
+type Scheduled = { intent_id: string; due_at: number };
+
+/** @returns `until`: where the next step begins, or null at the end */
+function* scheduledAfter(from: number) {
+  const rows = yield* all<Scheduled>(
+    'select intent_id, due_at from intents where due_at > $1 order by due_at limit $2',
+    from,
+    MAX_ROWS_PER_STEP,
+  );
+  const until = rows[MAX_ROWS_PER_STEP - 1]?.due_at ?? null;
+  // the next step begins after this time, so all intents of this time belong to this step
+  const ofEnd =
+    until === null
+      ? []
+      : yield* all<Scheduled>('select intent_id, due_at from intents where due_at = $1', until);
+  return { ids: new Set([...rows, ...ofEnd].map(({ intent_id }) => intent_id)), until };
+}

@@ -1,0 +1,68 @@
+/** Pay links and deposit addresses. */
+import type { Ledger } from '../ledger.js';
+import type { PayLinkRow } from '../pay-link-ledger.js';
+import type { DepositAddressRow } from '../rows.js';
+import type { Engine } from './engine.js';
+import { first, run, type Program } from './program.js';
+
+/** The columns of a `PayLinkRow`. */
+const LINK = 'pay_link_id, token_digest, terms, uses, used, created_at, expires_at, revoked_at';
+
+/** Selects a link by its id. */
+export const LINK_BY_ID = `select ${LINK} from pay_links where pay_link_id = $1`;
+
+/** The columns of a `DepositAddressRow`. */
+const ADDRESS = 'customer_ref_id, currency, network, address, tag, created_at';
+
+export const linksIn = ({
+  read,
+  write,
+}: Engine): Pick<
+  Ledger,
+  'addPayLink' | 'depositAddress' | 'keepDepositAddress' | 'payLink' | 'revokePayLink'
+> => ({
+  addPayLink: (row) =>
+    write(function* () {
+      const { created_at, expires_at, pay_link_id, revoked_at } = row;
+      const { terms, token_digest, used, uses } = row;
+      yield* run(
+        `insert into pay_links (${LINK}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        ...[pay_link_id, token_digest, terms, uses, used, created_at, expires_at, revoked_at],
+      );
+    }),
+  payLink: (digest) =>
+    read(() => first<PayLinkRow>(`select ${LINK} from pay_links where token_digest = $1`, digest)),
+  revokePayLink: (id, at) =>
+    write(function* () {
+      yield* run(
+        'update pay_links set revoked_at = $1 where pay_link_id = $2 and revoked_at is null',
+        at,
+        id,
+      );
+      return (yield* first<PayLinkRow>(LINK_BY_ID, id))?.revoked_at ?? null;
+    }),
+  depositAddress: (...key) => read(() => addressOf(...key)),
+  keepDepositAddress: (row) =>
+    write(function* () {
+      const { address, created_at, currency, customer_ref_id, network, tag } = row;
+      yield* run(
+        `insert into deposit_addresses (${ADDRESS}) values ($1, $2, $3, $4, $5, $6)
+          on conflict do nothing`,
+        ...[customer_ref_id, currency, network, address, tag, created_at],
+      );
+      return (yield* addressOf(customer_ref_id, currency, network)) ?? row;
+    }),
+});
+
+const addressOf = (
+  customerRefId: string,
+  currency: string,
+  network: string,
+): Program<DepositAddressRow | null> =>
+  first(
+    `select ${ADDRESS} from deposit_addresses
+      where customer_ref_id = $1 and currency = $2 and network = $3`,
+    customerRefId,
+    currency,
+    network,
+  );

@@ -1,0 +1,121 @@
+/** Lists for a shop that reconciles: of changed intents with their orders, and of events. */
+import { readBody } from '../body.js';
+import type { HeldBack, Ledger } from '../ledger.js';
+import type { OrderRow, ShopEventRow } from '../rows.js';
+import type { Listed, ListName, Position, Reach } from '../shop-ledger.js';
+import type { Engine } from './engine.js';
+import { EVENT } from './events.js';
+import { all, first, type Program } from './program.js';
+
+const START: Position = { number: -1, id: '' };
+
+/** Reads how far a list reaches. Only a later statement may read the list. */
+export function* readReach({ reach }: Engine, list: ListName): Program<Reach> {
+  const found = yield* first<Reach>(reach[list]);
+  if (!found) throw new Error(`the ledger does not say how far its ${list} reach`);
+  // SQLite has no boolean
+  return { ...found, is_standby: Boolean(found.is_standby) };
+}
+
+export const listsIn = (
+  engine: Engine,
+): Pick<Ledger, 'heldBack' | 'listEvents' | 'listOrders' | 'reach'> => ({
+  reach: (list) => engine.read(() => readReach(engine, list)),
+  heldBack: async () => {
+    const { heldBack, read } = engine;
+    return heldBack === null ? null : read(() => first<HeldBack>(heldBack));
+  },
+  listOrders: (after, limit, reach) =>
+    engine.read(function* () {
+      return yield* listOrders(reach ?? (yield* readReach(engine, 'orders')), after, limit);
+    }),
+  listEvents: (after, limit, { intentId, reach: known } = {}) =>
+    engine.read(function* () {
+      const reach = known ?? (yield* readReach(engine, 'events'));
+      const isReset = after !== null && (yield* isForeignEvent(after, reach.last));
+      const { id, number } = after === null || isReset ? START : after;
+      const range = [number, reach.settled, limit + 1] as const;
+      const rows = yield* intentId === undefined
+        ? all<ShopEventRow>(EVENTS, ...range)
+        : all<ShopEventRow>(EVENTS_OF_INTENT, ...range, intentId);
+      const listed = rows.slice(0, limit);
+      const last = listed.at(-1);
+      return {
+        rows: listed,
+        last: last ? { number: last.seq, id: last.event_id } : { number, id },
+        more: rows.length > limit,
+        isReset,
+      };
+    }),
+});
+
+const EVENTS = `select ${EVENT} from events where seq > $1 and seq <= $2 order by seq limit $3`;
+const EVENTS_OF_INTENT = EVENTS.replace('order by', 'and intent_id = $4 order by');
+
+/** The intent of the position, and one more, which tells whether the list goes on. */
+const READ_AHEAD = 2;
+
+/**
+ * Lists every order of each intent that changed, so an order that did not change may come too. The
+ * position is the number of an intent, with the request_id of its order.
+ */
+function* listOrders(
+  { last: lastPosition, settled }: Reach,
+  after: Position | null,
+  limit: number,
+): Program<Listed<OrderRow>> {
+  const isReset = after !== null && (yield* isForeignOrder(after, lastPosition));
+  const { id, number } = after === null || isReset ? START : after;
+  const intents = yield* all<{ body: string; position: number }>(
+    `select body, position from intents where position >= $1 and position <= $2
+      order by position limit $3`,
+    number,
+    settled,
+    limit + READ_AHEAD,
+  );
+  const rows = intents.flatMap(({ body, position }) => {
+    const { orders } = readBody(body);
+    if (position !== number || id === '') return orders.map((order) => ({ order, position }));
+    const index = orders.findIndex(({ request_id }) => request_id === id);
+    return index < 0 ? [] : orders.slice(index + 1).map((order) => ({ order, position }));
+  });
+  const listed = rows.slice(0, limit);
+  const last = listed.at(-1);
+  const reached = intents.length === limit + READ_AHEAD ? intents.at(-1) : undefined;
+  // intents without orders come between those with orders
+  const isBehind = reached !== undefined && rows.length <= limit;
+  const at = last ? { number: last.position, id: last.order.request_id } : { number, id };
+  return {
+    rows: listed.map(({ order }) => order),
+    last: isBehind ? { number: reached.position, id: '' } : at,
+    more: isBehind || rows.length > limit,
+    isReset,
+  };
+}
+
+/**
+ * Whether a position is of another history: this ledger is a copy that lost rows, and its next rows
+ * get numbers that other rows had before.
+ */
+function* isForeignOrder({ id, number }: Position, lastPosition: number): Program<boolean> {
+  if (id === '') return number > lastPosition;
+  if (number > lastPosition) return true;
+  const now = yield* first<{ position: number }>(
+    `select intents.position from requests
+      join intents on intents.intent_id = requests.intent_id where requests.request_id = $1`,
+    id,
+  );
+  // an intent that changed since then has a higher number
+  if (now) return now.position < number;
+  return (yield* first('select position from intents where position = $1', number)) !== null;
+}
+
+function* isForeignEvent({ id, number }: Position, lastSeq: number): Program<boolean> {
+  if (number > lastSeq) return true;
+  if (id === '') return false;
+  const there = yield* first<{ event_id: string }>(
+    'select event_id from events where seq = $1',
+    number,
+  );
+  return there !== null && there.event_id !== id;
+}

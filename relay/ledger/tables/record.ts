@@ -1,0 +1,41 @@
+/** The row of an intent: its body, and the columns by which a relay finds it. */
+import { readBody, writeBody } from '../body.js';
+import { asLeased, dueAt, openAs, openSince, type Intent } from '../intent.js';
+
+export type IntentRecord = {
+  readonly body: string;
+  readonly due_at: number | null;
+  readonly leased_at: number | null;
+  readonly version: number;
+};
+
+const NAMES = ['body', 'due_at', 'leased_at', 'version'] as const satisfies (keyof IntentRecord)[];
+/** The columns of an `IntentRecord`. */
+export const RECORD = NAMES.map((name) => `intents.${name}`).join();
+/** The same, in a statement about a row of `requests`, which cannot join. */
+export const RECORD_OF_REQUEST = NAMES.map(
+  (name) => `(select ${name} from intents where intents.intent_id = requests.intent_id) as ${name}`,
+).join();
+
+export const intentOf = ({ body, due_at, leased_at, version }: IntentRecord): Intent => ({
+  ...asLeased(readBody(body), due_at, leased_at),
+  version,
+});
+
+/** The columns that every write of an intent sets, in the order of `columnsOf`. */
+export const COLUMNS = ['body', 'due_at', 'unpaid_due_at', 'open_as', 'open_since'] as const;
+
+export function columnsOf(intent: Intent): (string | number | null)[] {
+  const open_as = openAs(intent);
+  return [
+    writeBody(intent),
+    dueAt(intent),
+    intent.unpaid_due_at,
+    open_as,
+    open_as && openSince(intent),
+  ];
+}
+
+/** Selects the intent of an order. */
+export const OF_ORDER = `select ${RECORD} from requests
+  join intents on intents.intent_id = requests.intent_id where requests.request_id = $1`;

@@ -1,0 +1,73 @@
+/** Deletes old intents and links in small steps, so that no step delays a customer. */
+import { lookupsOf, type Intent } from '../intent.js';
+import type { Ledger } from '../ledger.js';
+import type { Engine } from './engine.js';
+import { all, first, run, type Program } from './program.js';
+import { intentOf, RECORD, type IntentRecord } from './record.js';
+
+export function retentionIn(
+  engine: Engine,
+): Pick<Ledger, 'purge' | 'purgePayLinks' | 'purgeUnsent'> {
+  const { isAmong, skipLocked, write } = engine;
+  // The oldest come first; without `order by`, PostgreSQL would scan the rows that earlier steps
+  // deleted, at every step. The rows stay locked: an unsent order may be claimed at this moment.
+  const deleteOld = (where: string, order: string, before: number, limit: number) =>
+    write(function* () {
+      const found = yield* all<IntentRecord>(
+        `select ${RECORD} from intents
+         where ${where} < $1 order by ${order} limit $2 ${skipLocked}`,
+        before,
+        limit,
+      );
+      return yield* deleteIntents(engine, found.map(intentOf));
+    });
+  return {
+    purge: (before, limit) => deleteOld('created_at', 'created_at', before, limit),
+    purgeUnsent: (before, limit) =>
+      deleteOld("open_as = 'unsent' and open_since", 'open_since', before, limit),
+    purgePayLinks: (before, limit) =>
+      write(() =>
+        run(
+          `delete from pay_links where ${isAmong(
+            'pay_link_id',
+            `select pay_link_id from pay_links where expires_at < $1
+              order by expires_at limit $2 ${skipLocked}`,
+          )}`,
+          before,
+          limit,
+        ),
+      ),
+  };
+}
+
+/**
+ * In SQLite the next change gets the number after the highest one in the table, so the intent with
+ * that number stays: two changes with one number would hide one of them from a list.
+ */
+function* deleteIntents(
+  { isAmong, keepsNewest, textsIn }: Engine,
+  intents: readonly Intent[],
+): Program<number> {
+  const newest = keepsNewest
+    ? yield* first<{ intent_id: string }>(
+        'select intent_id from intents where position = (select max(position) from intents)',
+      )
+    : null;
+  const deleted = intents.filter(({ intent_id }) => intent_id !== newest?.intent_id);
+  if (deleted.length === 0) return 0;
+  const ids = JSON.stringify(deleted.map(({ intent_id }) => intent_id));
+  const requests = deleted.flatMap(({ orders }) => orders.map(({ request_id }) => request_id));
+  const isOneOf = (column: string): string => isAmong(column, textsIn(1));
+  yield* run(`delete from requests where ${isOneOf('request_id')}`, JSON.stringify(requests));
+  for (const intent of deleted)
+    for (const [kind, text] of lookupsOf(intent))
+      yield* run(
+        'delete from lookups where kind = $1 and text = $2 and intent_id = $3',
+        kind,
+        text,
+        intent.intent_id,
+      );
+  yield* run(`delete from events where ${isOneOf('intent_id')}`, ids);
+  yield* run(`delete from intents where ${isOneOf('intent_id')}`, ids);
+  return deleted.length;
+}

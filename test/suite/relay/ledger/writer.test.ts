@@ -1,0 +1,141 @@
+/** The group commit of SQLite: writes that arrive together are committed once. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
+import {
+  NO_GUARD,
+  Statements,
+  type SqliteDatabase,
+} from '../../../../relay/ledger/sqlite/statements.js';
+import { createWriter, type Writer } from '../../../../relay/ledger/sqlite/writer.js';
+import { all, run } from '../../../../relay/ledger/tables/program.js';
+
+type World = {
+  writer: Writer;
+  /** The statements that were executed. */
+  seen: string[];
+  /** A statement that begins with `text` fails; with `undo` the database rolls back first. */
+  failOn: { text: string; undo: boolean; error: string };
+  names(): string[];
+};
+
+function open(): World {
+  const database = new DatabaseSync(':memory:');
+  database.exec('create table settings (name text primary key, value text)');
+  const seen: string[] = [];
+  const failOn = { text: 'nothing', undo: false, error: 'SQLITE_FULL: database or disk is full' };
+  const guard = (sql: string): void => {
+    seen.push(sql);
+    if (!sql.startsWith(failOn.text)) return;
+    if (failOn.undo) database.exec('rollback');
+    throw new Error(failOn.error);
+  };
+  const watched: SqliteDatabase = {
+    prepare: (sql) => {
+      const statement = database.prepare(sql);
+      return {
+        all: (...values) => (guard(sql), statement.all(...(values as string[]))),
+        run: (...values) => (guard(sql), statement.run(...(values as string[]))),
+        columns: () => statement.columns(),
+        setReturnArrays: (returnArrays) => statement.setReturnArrays(returnArrays),
+      };
+    },
+    exec: (sql) => database.exec(sql),
+    close: () => database.close(),
+  };
+  const names = (): string[] =>
+    database
+      .prepare('select name from settings order by name')
+      .all()
+      .map((row) => (row as { name: string }).name);
+  return { writer: createWriter(new Statements(watched, NO_GUARD)), seen, failOn, names };
+}
+
+/** Writes a setting, and fails after the write when `fails` is true. */
+const write = ({ writer }: World, name: string, fails = false): Promise<void> =>
+  writer.write(function* () {
+    yield* run('insert into settings values ($1, $2)', name, '');
+    if (fails) throw new Error(`${name} fails`);
+  });
+
+const resultsOf = async (work: Promise<unknown>[]): Promise<string[]> =>
+  (await Promise.allSettled(work)).map(({ status }) => status);
+
+const group = Array.from({ length: 20 }, (_, index) => String.fromCharCode(97 + index));
+
+describe('writes that come together', () => {
+  it('are committed once, and answered after that', async () => {
+    const world = open();
+    const answered: string[] = [];
+    const note = (name: string) => () => void answered.push(`${name} ${world.seen.at(-1)}`);
+    await Promise.all(['a', 'b', 'c'].map((name) => write(world, name).then(note(name))));
+    assert.deepEqual(answered, ['a commit', 'b commit', 'c commit']);
+    assert.equal(world.seen.filter((sql) => sql === 'commit').length, 1);
+    assert.deepEqual(world.names(), ['a', 'b', 'c']);
+  });
+
+  for (const bad of ['a', 'j', 't'])
+    it(`are written without ${bad}, which alone fails in the middle of its write`, async () => {
+      const world = open();
+      const results = await resultsOf(group.map((name) => write(world, name, name === bad)));
+      assert.deepEqual(
+        results,
+        group.map((name) => (name === bad ? 'rejected' : 'fulfilled')),
+      );
+      assert.deepEqual(
+        world.names(),
+        group.filter((name) => name !== bad),
+      );
+    });
+
+  it('are written without a write whose row exists', async () => {
+    const world = open();
+    await write(world, 'j');
+    const results = await resultsOf(group.map((name) => write(world, name)));
+    assert.deepEqual(
+      results,
+      group.map((name) => (name === 'j' ? 'rejected' : 'fulfilled')),
+    );
+    assert.deepEqual(world.names(), group);
+  });
+
+  it('all fail when the disk is full, and a later write is accepted', async () => {
+    for (const undo of [false, true]) {
+      const world = open();
+      Object.assign(world.failOn, { text: 'commit', undo });
+      const lost = group.map((name) => write(world, name));
+      assert.deepEqual(
+        await resultsOf(lost),
+        group.map(() => 'rejected'),
+      );
+      await assert.rejects(lost[0] ?? Promise.resolve(), LedgerBusyError);
+      world.failOn.text = 'nothing';
+      await write(world, 'later');
+      assert.deepEqual(world.names(), ['later']);
+    }
+  });
+
+  it('fail with LedgerBusyError when another process holds the lock at the commit', async () => {
+    const world = open();
+    Object.assign(world.failOn, { text: 'commit', error: 'SQLITE_BUSY: database is locked' });
+    await assert.rejects(write(world, 'a'), LedgerBusyError);
+  });
+
+  it('read the rows of each other, and each is answered after the commit', async () => {
+    const world = open();
+    const first = write(world, 'a');
+    const second = world.writer.write(() => all<{ name: string }>('select name from settings'));
+    assert.deepEqual(await second, [{ name: 'a' }]);
+    assert.equal(world.seen.at(-1), 'commit');
+    await first;
+  });
+
+  it('are all written before the ledger is closed', async () => {
+    const world = open();
+    const writes = group.map((name) => write(world, name));
+    await world.writer.idle();
+    assert.deepEqual(world.names(), group);
+    await Promise.all(writes);
+  });
+});
