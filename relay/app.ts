@@ -152,7 +152,7 @@ export function createRelay({
   const closing = new AbortController();
   const receiveSignal = createSignalReceiver({
     verify: (requestId, capability) => context.capabilities.verify('notify', requestId, capability),
-    findOrder: (requestId) => ledger.order(requestId),
+    findOrder: async (requestId) => (await ledger.find(requestId))?.order ?? null,
     queryNow,
     closing: closing.signal,
     log,

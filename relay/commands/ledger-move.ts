@@ -51,7 +51,7 @@ async function openOrders(ledger: Ledger): Promise<OrderRow[]> {
   const open: OrderRow[] = [];
   let listed = await ledger.listOrders(null, ROWS_PER_READ);
   for (;;) {
-    open.push(...listed.rows.filter(isOpen));
+    open.push(...listed.rows.map(({ order }) => order).filter(isOpen));
     if (!listed.more) return open;
     listed = await ledger.listOrders(listed.last, ROWS_PER_READ);
   }

@@ -1,7 +1,7 @@
 /** An intent with its orders: the unit of every rule, and of storage. */
 import { holdsUse } from './open-orders.js';
 import { linkOfIntent } from './pay-link-ledger.js';
-import type { IntentRow, OpenOutcome, OrderRow, ResolutionRow } from './rows.js';
+import type { IntentRow, NewShopEvent, OpenOutcome, OrderRow, ResolutionRow } from './rows.js';
 
 export type Intent = IntentRow & {
   /** The first one first. */
@@ -11,11 +11,42 @@ export type Intent = IntentRow & {
   readonly version?: number;
 };
 
+/** An order with its intent. */
+export type OrderInIntent = { readonly intent: Intent; readonly order: OrderRow };
+
+/** The intent as it becomes, and what is written with it. */
+export type IntentChange = { readonly intent: Intent; readonly events?: readonly NewShopEvent[] };
+
+/**
+ * A change of an intent, pure: a ledger may call it several times for one change.
+ *
+ * @param intent as it is stored; null when the ledger does not have it
+ * @param epoch of the ledger, for events
+ * @returns null when nothing is to be written
+ */
+export type Rule = (intent: Intent | null, epoch: string) => IntentChange | null;
+
 /** The outcome that most needs a person comes first. */
 const MOST_URGENT: readonly OpenOutcome[] = ['review', 'unmapped', 'confirming', 'pending'];
 
 export const orderOf = (intent: Intent | null, requestId: string): OrderRow | null =>
   intent?.orders.find(({ request_id }) => request_id === requestId) ?? null;
+
+export const orderInIntent = (intent: Intent | null, requestId: string): OrderInIntent | null => {
+  const order = orderOf(intent, requestId);
+  return intent && order && { intent, order };
+};
+
+/** The intent's other orders, the first one first. */
+export const othersOf = ({ intent, order }: OrderInIntent): readonly OrderRow[] =>
+  intent.orders.filter(({ request_id }) => request_id !== order.request_id);
+
+/** Whether a change lets an order be sent. */
+export const claimsOrder = (before: Intent | null, { orders }: Intent): boolean =>
+  orders.some(
+    ({ request_id, sending }) =>
+      sending === 'claimed' && orderOf(before, request_id)?.sending !== 'claimed',
+  );
 
 /**
  * What an intent waits for: `unsent` when nothing of it was ever sent, else the open outcome of its

@@ -1,19 +1,10 @@
 /**
  * The ledger: every write is one atomic statement or transaction, so several relays may share it.
  */
-import type { Intent } from './intent.js';
+import type { Intent, OrderInIntent, Rule } from './intent.js';
 import type { PayLinkClaim, PayLinkLedger } from './pay-link-ledger.js';
 import type { ShopLedger } from './shop-ledger.js';
-import type {
-  DepositAddressRow,
-  EventPosition,
-  IntentRow,
-  NewShopEvent,
-  OpenOutcome,
-  OrderRow,
-  ResolutionRow,
-  ShopEventRow,
-} from './rows.js';
+import type { DepositAddressRow, IntentRow, OpenOutcome, OrderRow, ShopEventRow } from './rows.js';
 
 /** Version of the ledger's tables; a relay refuses a ledger with another version. */
 export const GENERATION = 1;
@@ -25,33 +16,22 @@ export const GENERATION = 1;
  */
 export type SchemaUse = 'migrate' | 'check' | 'leave';
 
-/** An order to place. `after` is the order that it replaces, null when the intent has none. */
-export type Claim = {
-  /** Inserted unless its id is known. */
-  readonly intent: IntentRow;
-  readonly order: OrderRow;
-  readonly after: string | null;
-  /** The link that the order is paid by; it must be open. */
+export type ChangeAlso = {
+  /** The link that an order is claimed by; it must be open. */
   readonly payLink?: PayLinkClaim | undefined;
+  /** The intent as its caller read it, which may save a read; null when the ledger lacked it. */
+  readonly known?: Intent | null | undefined;
 };
 
 /**
- * `intent` and `order` are as stored after the call; `order` is null when there is none.
- * `refused`: the link takes no order of this intent; nothing was written then.
+ * `intent`: as stored after the call. `link_closed`: the link takes no order of this intent, and
+ * nothing was written.
  */
-export type Claimed = {
-  readonly claimed: boolean;
-  readonly intent: Intent;
-  readonly order: OrderRow | null;
-  readonly refused?: 'link_closed';
+export type Changed = {
+  readonly result: 'written' | 'unchanged' | 'link_closed';
+  readonly intent: Intent | null;
 };
-
-/** An order with the data of its intent that its page needs, read by one statement. */
-export type OrderInIntent = Pick<IntentRow, 'closed_at' | 'paid_request_id'> & {
-  readonly order: OrderRow;
-  /** The intent's other orders, the first one first. */
-  readonly others: readonly OrderRow[];
-};
+export const isWritten = ({ result }: Changed): boolean => result === 'written';
 
 /** An event as it was leased: `next_try_at` is the end of the lease. */
 export type LeasedEvent = Pick<ShopEventRow, 'event_id' | 'next_try_at' | 'tries'>;
@@ -63,26 +43,6 @@ export type DeliveryOutcome =
 /** An order that a relay wrote, and when its intent was closed. */
 export type SeenChange = Pick<OrderRow, 'intent_id' | 'request_id' | 'version'> &
   Pick<IntentRow, 'closed_at'>;
-
-/**
- * A ledger may call it twice for one write, and for a write that then fails. It writes the events
- * of the last call only.
- *
- * @param intent as it is when the order is written, after its first payment was recorded
- */
-export type EventsFor = (intent: IntentRow, position: EventPosition) => readonly NewShopEvent[];
-
-/**
- * What else the write of an order gets. `before`: the order as its caller read it; without it the
- * pay link of the order is locked even if the write neither takes nor gives back a use.
- * `claimedIn`: the intent as it was when the order was claimed, which saves a read of it on
- * PostgreSQL.
- */
-export type WriteAlso = {
-  readonly before?: OrderRow | undefined;
-  readonly resolution?: ResolutionRow | undefined;
-  readonly claimedIn?: Intent | null | undefined;
-};
 
 /**
  * The longest that a claim lasts, and the longest wait of an event by its failed tries, in
@@ -99,42 +59,17 @@ type ForTheShop = ShopLedger & PayLinkLedger;
 
 export type Ledger = ForTheShop & {
   /**
-   * Inserts the intent and makes `order` its current order, if the current order is still `after`,
-   * the content is the same, and the intent is neither paid nor closed. Exactly one of many callers
-   * succeeds.
+   * Reads the intent, applies the rule, and writes the result with its events in one transaction.
+   * When another writer is faster, it tries again, at most five times.
    *
-   * @throws GenerationError, LedgerGoneError, LedgerBusyError
+   * @throws GenerationError when the change lets an order be sent and a newer relay has used the
+   *   ledger
+   * @throws LedgerGoneError, LedgerBusyError
    */
-  claimOrder(claim: Claim): Promise<Claimed>;
-  /**
-   * Adds an order that a restored ledger lost to an intent that takes no more orders, because it is
-   * paid or closed. The intent's current order stays.
-   *
-   * @param closed the intent, inserted in the same transaction unless its id is known
-   * @returns false when the ledger has the order
-   */
-  addLostOrder(order: OrderRow, closed?: IntentRow): Promise<boolean>;
+  change(intentId: string, rule: Rule, also?: ChangeAlso): Promise<Changed>;
   intent(intentId: string): Promise<Intent | null>;
-  order(requestId: string): Promise<OrderRow | null>;
-  orderInIntent(requestId: string): Promise<OrderInIntent | null>;
-  /** All orders of an intent, the first one first. */
-  ordersOf(intentId: string): Promise<OrderRow[]>;
-  /**
-   * Writes `order` if the stored row still has the version before `order.version`. The same
-   * transaction records the intent's first payment, the events from `eventsFor`, and the
-   * resolution.
-   *
-   * @returns false when another writer was faster
-   */
-  replaceOrder(order: OrderRow, eventsFor?: EventsFor, also?: WriteAlso): Promise<boolean>;
-  /**
-   * Claims an order again when its request never reached the service.
-   *
-   * @returns false when another writer was faster, the intent was paid or closed, or another order
-   * is current; `link_closed` when the link takes no order of this intent
-   * @throws GenerationError, LedgerGoneError, LedgerBusyError
-   */
-  reclaimOrder(order: OrderRow, payLink?: PayLinkClaim): Promise<boolean | 'link_closed'>;
+  /** Finds an order with its intent. */
+  find(requestId: string): Promise<OrderInIntent | null>;
   /**
    * Leases due events; no two relays get the same event. Those that were never tried come first, so
    * that a backlog of repeated events does not delay them, and of both the longest due.
@@ -157,7 +92,7 @@ export type Ledger = ForTheShop & {
    *
    * @returns the order; null when a relay asked less than `minGapMs` ago
    */
-  claimQuerySlot(requestId: string, now: number, minGapMs: number): Promise<OrderRow | null>;
+  claimQuerySlot(requestId: string, now: number, minGapMs: number): Promise<OrderInIntent | null>;
   /** The open transaction of the ledger that has held back a list for the longest time. */
   heldBack(): Promise<HeldBack | null>;
   /** Orders that any relay wrote since the cursor. With a null cursor, returns only a cursor. */

@@ -1,19 +1,17 @@
 /** The `memory:` ledger, for a browser tab only: it is lost when the process ends. */
-import { asLeased, dueAt, holdsLink, openAs, openSince, orderOf, type Intent } from './intent.js';
+import {
+  asLeased,
+  dueAt,
+  holdsLink,
+  openAs,
+  openSince,
+  orderInIntent,
+  type Intent,
+} from './intent.js';
 import type { Ledger } from './ledger.js';
 import { createMemoryEvents } from './memory-events.js';
-import { linkOfIntent, mayClaim, type PayLinkClaim, type PayLinkRow } from './pay-link-ledger.js';
-import {
-  addingLost,
-  asNew,
-  claiming,
-  closing,
-  isUnpaidDue,
-  reclaiming,
-  replacing,
-  settlingUnpaid,
-  type Rule,
-} from './rules.js';
+import { linkOfIntent, mayClaim, type PayLinkRow } from './pay-link-ledger.js';
+import { isUnpaidDue } from './rules.js';
 import { openOutcomes, type DepositAddressRow } from './rows.js';
 
 /** `dueAt` is later than the orders say while a relay has leased the intent. */
@@ -22,11 +20,6 @@ type Stored = {
   readonly dueAt: number | null;
   readonly leasedAt: number | null;
   readonly position: number;
-};
-
-type Changed = {
-  readonly result: 'written' | 'unchanged' | 'link_closed';
-  readonly intent: Intent | null;
 };
 
 export function memoryLedger(): Ledger {
@@ -56,7 +49,7 @@ export function memoryLedger(): Ledger {
       intents.set(intent.intent_id, { intent, dueAt: dueAt(intent), leasedAt: null, position })
     );
 
-  const change = (intentId: string, rule: Rule, payLink?: PayLinkClaim): Changed => {
+  const change: Ledger['change'] = async (intentId, rule, { payLink } = {}) => {
     const before = intentOf(intentId);
     const counted = linkOfIntent(intentId);
     const link = links.get(counted ?? payLink?.pay_link_id ?? '');
@@ -76,7 +69,6 @@ export function memoryLedger(): Ledger {
     if (link) links.set(link.pay_link_id, { ...link, used: link.used + used });
     return { result: 'written', intent };
   };
-  const isWritten = (changed: Changed): boolean => changed.result === 'written';
   const remove = (found: readonly Intent[], limit: number): number => {
     const removed = found.slice(0, limit);
     for (const { intent_id, orders } of removed) {
@@ -93,43 +85,13 @@ export function memoryLedger(): Ledger {
   const { add: _add, deleteOf: _deleteOf, lastNumber, repair, ...ofEvents } = events;
   return {
     ...ofEvents,
-    claimOrder: async ({ after, intent, order, payLink }) => {
-      const changed = change(intent.intent_id, claiming({ after, intent, order }), payLink);
-      const { result } = changed;
-      const stored = changed.intent ?? asNew(intent);
-      if (result === 'link_closed')
-        return { claimed: false, intent: asNew(intent), order: null, refused: result };
-      if (result === 'written') return { claimed: true, intent: stored, order };
-      const current = orderOf(changed.intent, stored.current_request_id ?? '');
-      return { claimed: false, intent: stored, order: current };
-    },
-    addLostOrder: async (order, closed) =>
-      isWritten(change(order.intent_id, addingLost(order, closed))),
-    reclaimOrder: async (order, payLink) => {
-      const changed = change(order.intent_id, reclaiming(order), payLink);
-      return changed.result === 'link_closed' ? changed.result : isWritten(changed);
-    },
-    replaceOrder: async (order, eventsFor, { resolution } = {}) =>
-      isWritten(change(order.intent_id, replacing(order, eventsFor, resolution))),
-    closeIntent: async (newRow, closed) =>
-      change(newRow.intent_id, closing(newRow, closed)).intent ?? newRow,
-    settleUnpaid: async (intentId, now, decide) =>
-      void change(intentId, settlingUnpaid(now, decide)),
+    change,
     dueUnpaid: async (now, limit) =>
       all()
         .filter((intent) => isUnpaidDue(intent, now))
         .slice(0, limit),
     intent: async (intentId) => intentOf(intentId),
-    order: async (requestId) => orderOf(intentOfOrder(requestId), requestId),
-    orderInIntent: async (requestId) => {
-      const intent = intentOfOrder(requestId);
-      const order = orderOf(intent, requestId);
-      if (!intent || !order) return null;
-      const others = intent.orders.filter((other) => other !== order);
-      const { closed_at, paid_request_id } = intent;
-      return { order, others, closed_at, paid_request_id };
-    },
-    ordersOf: async (intentId) => [...(intentOf(intentId)?.orders ?? [])],
+    find: async (requestId) => orderInIntent(intentOfOrder(requestId), requestId),
     openOrders: async () =>
       openOutcomes.flatMap((outcome) => {
         const times = all()
@@ -154,11 +116,11 @@ export function memoryLedger(): Ledger {
       return orders;
     },
     claimQuerySlot: async (requestId, now, minGapMs) => {
-      const order = orderOf(intentOfOrder(requestId), requestId);
+      const found = orderInIntent(intentOfOrder(requestId), requestId);
       const at = askedAt.get(requestId) ?? -Infinity;
-      if (!order || (at <= now && now - at < minGapMs)) return null;
+      if (!found || (at <= now && now - at < minGapMs)) return null;
       askedAt.set(requestId, now);
-      return order;
+      return found;
     },
     changes: async (cursor) => ({
       cursor: String(lastPosition),
@@ -174,16 +136,17 @@ export function memoryLedger(): Ledger {
       const { id, number } = after === null || isReset ? { id: '', number: 0 } : after;
       const rest = [...intents.values()]
         .filter(({ position }) => position >= number)
-        .flatMap(({ intent: { orders }, position }) => {
+        .flatMap(({ intent, position }) => {
+          const { orders } = intent;
           const isAt = position === number && id !== '';
           const from = orders.findIndex(({ request_id }) => request_id === id) + 1;
           const listed = isAt && from === 0 ? [] : orders.slice(isAt ? from : 0);
-          return listed.map((order) => ({ order, position }));
+          return listed.map((order) => ({ intent, order, position }));
         });
       const listed = rest.slice(0, limit);
       const last = listed.at(-1);
       return {
-        rows: listed.map(({ order }) => order),
+        rows: listed.map(({ intent, order }) => ({ intent, order })),
         last: last ? { number: last.position, id: last.order.request_id } : { number, id },
         more: rest.length > limit,
         isReset,

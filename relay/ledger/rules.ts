@@ -3,27 +3,22 @@
  * ledger reads the intent, applies one of these, and writes the result unless another writer was
  * faster.
  */
-import type { Claim, EventsFor, LongestWaits } from './ledger.js';
-import { orderOf, type Intent } from './intent.js';
+import { orderOf, type Intent, type IntentChange, type Rule } from './intent.js';
+import type { LongestWaits } from './ledger.js';
 import type { EventPosition, IntentRow, NewShopEvent, OrderRow, ResolutionRow } from './rows.js';
 import type { UnpaidDecision } from './shop-ledger.js';
 
-/** The intent as it becomes, and what is written with it. */
-export type IntentChange = {
-  readonly intent: Intent;
-  readonly events?: readonly NewShopEvent[];
+/** An order to claim. `after`: the order that it replaces; null when the intent has none. */
+export type Claim = {
+  /** Stored unless its id is known. */
+  readonly intent: IntentRow;
+  readonly order: OrderRow;
+  readonly after: string | null;
 };
-
-/**
- * @param intent as it is stored; null when the ledger does not have it
- * @param epoch of the ledger, for events
- * @returns null when nothing is to be written
- */
-export type Rule = (intent: Intent | null, epoch: string) => IntentChange | null;
 
 /** Makes an order the current order, if the current order is still `after`. */
 export const claiming =
-  ({ after, intent: opened, order }: Pick<Claim, 'after' | 'intent' | 'order'>): Rule =>
+  ({ after, intent: opened, order }: Claim): Rule =>
   (known) => {
     const intent = known ?? asNew(opened);
     const isSame = intent.content === opened.content && intent.current_request_id === after;
@@ -48,17 +43,19 @@ export const addingLost =
     return { intent: withOrder(intent, order) };
   };
 
-/** Writes an order over the version before it, with the first payment, and the events. */
+/** Writes an order over the version before it. */
 export const replacing =
-  (order: OrderRow, eventsFor: EventsFor = () => [], resolution?: ResolutionRow): Rule =>
-  (intent, epoch) => {
-    if (!intent || !hasVersionBefore(intent, order)) return null;
-    const paidBy = order.outcome === 'succeeded' ? order.request_id : null;
-    const paid_request_id = intent.paid_request_id ?? paidBy;
-    const resolutions = resolution ? [...intent.resolutions, resolution] : intent.resolutions;
-    const next = withOrder({ ...intent, paid_request_id, resolutions }, order);
-    return withEvents(next, eventsFor(next, positionIn(next, epoch)));
-  };
+  (order: OrderRow): Rule =>
+  (intent) =>
+    intent && hasVersionBefore(intent, order) ? { intent: recorded(intent, order) } : null;
+
+/** The intent with an order as it became, with its first payment, and the end of a review. */
+export function recorded(intent: Intent, order: OrderRow, resolution?: ResolutionRow): Intent {
+  const paidBy = order.outcome === 'succeeded' ? order.request_id : null;
+  const paid_request_id = intent.paid_request_id ?? paidBy;
+  const resolutions = resolution ? [...intent.resolutions, resolution] : intent.resolutions;
+  return withOrder({ ...intent, paid_request_id, resolutions }, order);
+}
 
 /** @param newRow stored if the ledger does not have the intent, so that no token opens it later */
 export const closing =
@@ -70,13 +67,10 @@ export const closing =
   };
 
 export const settlingUnpaid =
-  (
-    now: number,
-    decide: (intent: Intent, orders: readonly OrderRow[], at: EventPosition) => UnpaidDecision,
-  ): Rule =>
+  (now: number, decide: (intent: Intent, at: EventPosition) => UnpaidDecision): Rule =>
   (intent, epoch) => {
     if (!intent || !isUnpaidDue(intent, now)) return null;
-    const decision = decide(intent, intent.orders, positionIn(intent, epoch));
+    const decision = decide(intent, positionIn(intent, epoch));
     const settled = { ...intent, unpaid_due_at: null };
     if (decision === 'drop') return { intent: settled };
     if ('postponeTo' in decision)
@@ -131,12 +125,12 @@ function withOrder(intent: Intent, order: OrderRow): Intent {
   return { ...intent, orders };
 }
 
-const positionIn = ({ event_count }: IntentRow, epoch: string): EventPosition => ({
+export const positionIn = ({ event_count }: IntentRow, epoch: string): EventPosition => ({
   sequence: event_count + 1,
   epoch,
 });
 
-const withEvents = (intent: Intent, events: readonly NewShopEvent[]): IntentChange => ({
+export const withEvents = (intent: Intent, events: readonly NewShopEvent[]): IntentChange => ({
   intent: { ...intent, event_count: intent.event_count + events.length },
   events,
 });

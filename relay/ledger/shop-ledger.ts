@@ -1,5 +1,6 @@
-/** The part of the ledger that serves the shop's backend: closing, lists, repeated events. */
-import type { EventPosition, IntentRow, NewShopEvent, OrderRow, ShopEventRow } from './rows.js';
+/** The part of the ledger that serves the shop's backend: lists, repeated events, reports. */
+import type { Intent, OrderInIntent } from './intent.js';
+import type { NewShopEvent, ShopEventRow } from './rows.js';
 
 export type ListName = 'orders' | 'events';
 
@@ -38,21 +39,13 @@ export const askedAt = (now: number): Asked => ({ at: now, leaseEnd: Number.MAX_
 export type UnpaidDecision = 'drop' | { postponeTo: number } | readonly NewShopEvent[];
 
 export type ShopLedger = {
-  /**
-   * Closes an intent, so that it takes no more orders.
-   *
-   * @param newRow inserted when the ledger does not have the intent, so that its token cannot open
-   *   it later
-   * @returns the intent as stored, closed unless it is paid
-   */
-  closeIntent(newRow: IntentRow, closed: { at: number; reason: string | null }): Promise<IntentRow>;
   reach(list: ListName): Promise<Reach>;
   /**
    * Orders by their last change, with changes of all relays.
    *
    * @param reach of this list, if the caller has read it
    */
-  listOrders(after: Position | null, limit: number, reach?: Reach): Promise<Listed<OrderRow>>;
+  listOrders(after: Position | null, limit: number, reach?: Reach): Promise<Listed<OrderInIntent>>;
   /** Events in the order of their numbers; of one intent, when it is named. */
   listEvents(
     after: Position | null,
@@ -82,15 +75,5 @@ export type ShopLedger = {
     asked?: Asked,
   ): Promise<{ resent: number; last: Position | null }>;
   /** Intents whose report as unpaid is due. */
-  dueUnpaid(now: number, limit: number): Promise<IntentRow[]>;
-  /** Decides about one due intent, in the transaction that reads and writes it. */
-  settleUnpaid(
-    intentId: string,
-    now: number,
-    decide: (
-      intent: IntentRow,
-      orders: readonly OrderRow[],
-      position: EventPosition,
-    ) => UnpaidDecision,
-  ): Promise<void>;
+  dueUnpaid(now: number, limit: number): Promise<Intent[]>;
 };

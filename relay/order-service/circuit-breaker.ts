@@ -6,7 +6,7 @@
  * This is our own code, because opossum and cockatiel use a caller's next call as the probe, which
  * could be the pay of a customer.
  */
-import type { OrderService } from './client.js';
+import type { IsLate, OrderService } from './client.js';
 import { OrderServiceError } from './errors.js';
 import type { Clock } from '../runtime.js';
 
@@ -64,6 +64,8 @@ export function createCircuitBreaker(
   let wasOpen = false;
   /** The start of each call under way, the oldest first. */
   const underWay = new Map<symbol, number>();
+  /** Connections that wait for the claims of prepared pays. */
+  let held = 0;
   const waiting = new Set<() => void>();
 
   const hanging = (): boolean => {
@@ -90,25 +92,19 @@ export function createCircuitBreaker(
     return open;
   };
 
-  /** @param work calls `markSent` when it sends the request, if that is later than its start */
-  const watch = async <T>(
-    operation: string,
-    work: (markSent: () => void) => Promise<T>,
-  ): Promise<T> => {
+  const wakeFirst = (): void => {
+    const [wake] = waiting;
+    wake?.();
+  };
+  const watch = async <T>(operation: string, work: () => Promise<T>): Promise<T> => {
     const call = Symbol(operation);
-    let began = now();
-    const markSent = (): void => {
-      began = now();
-      // insert the call again: the map's insertion order keeps the oldest call first
-      underWay.delete(call);
-      underWay.set(call, began);
-    };
-    markSent();
+    const began = now();
+    underWay.set(call, began);
     let result = 'ok';
     let evidence: ReturnType<typeof evidenceOf> = 'answered';
     let thrown: unknown = null;
     try {
-      return await work(markSent);
+      return await work();
     } catch (error) {
       thrown = error;
       result = error instanceof OrderServiceError ? error.kind : 'failed';
@@ -117,8 +113,7 @@ export function createCircuitBreaker(
     } finally {
       underWay.delete(call);
       // one call has ended, so one waiting call may start
-      const [wakeFirst] = waiting;
-      wakeFirst?.();
+      wakeFirst();
       if (evidence === 'silent') silentCalls++;
       if (evidence === 'answered') {
         silentCalls = 0;
@@ -129,10 +124,11 @@ export function createCircuitBreaker(
       observe(operation, result, (now() - began) / 1000, thrown);
     }
   };
+  const isFull = (): boolean => underWay.size + held >= maxConcurrent;
   /** @throws OrderServiceError `unreachable` when nothing was sent */
   const waitForConnection = async (): Promise<void> => {
     const until = now() + MAX_QUEUE_MS;
-    while (!isOpen() && underWay.size >= maxConcurrent && now() < until) {
+    while (!isOpen() && isFull() && now() < until) {
       const waitEnd = new AbortController();
       const freed = new Promise<void>((resolve) => {
         const wake = (): void => {
@@ -146,14 +142,13 @@ export function createCircuitBreaker(
       waitEnd.abort();
     }
     if (isOpen()) throw new OrderServiceError('unreachable', 'the circuit breaker is open');
-    if (underWay.size >= maxConcurrent)
-      throw new OrderServiceError('unreachable', 'no connection became free');
+    if (isFull()) throw new OrderServiceError('unreachable', 'no connection became free');
   };
 
   const guard =
     <A extends unknown[], R>(name: string, operation: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
-      if (isOpen() || underWay.size >= maxConcurrent) await waitForConnection();
+      if (isOpen() || isFull()) await waitForConnection();
       return watch(name, () => operation(...args));
     };
 
@@ -172,18 +167,30 @@ export function createCircuitBreaker(
       query: guard('query', service.query),
       withdraw: guard('withdraw', service.withdraw),
       verifyDepositAddress: guard('verify_deposit_address', service.verifyDepositAddress),
-      pay: async (request, signal, beforeWrite) => {
-        if (isOpen() || underWay.size >= maxConcurrent) await waitForConnection();
-        // a call counts from its write: a slow claim in the ledger shows nothing about the service
-        return watch('pay', (markSent) =>
-          service.pay(request, signal, async () => {
-            const mayWrite = await beforeWrite?.();
-            markSent();
-            return mayWrite;
-          }),
-        );
-      },
+      pay: guard('pay', service.pay),
       payout: guard('payout', service.payout),
+      preparePay: async (request) => {
+        if (isOpen() || isFull()) await waitForConnection();
+        held++;
+        let isHeld = true;
+        const release = (): void => {
+          held -= Number(isHeld);
+          isHeld = false;
+        };
+        const drop = (): void => {
+          release();
+          wakeFirst();
+        };
+        try {
+          const { send } = await service.preparePay(request);
+          // the call counts from here: a slow claim shows nothing about the service
+          const sendNow = (isLate: IsLate) => (release(), watch('pay', () => send(isLate)));
+          return { send: sendNow, drop };
+        } catch (error) {
+          drop();
+          throw error;
+        }
+      },
     },
   };
 }

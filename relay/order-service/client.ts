@@ -11,33 +11,37 @@ import { signed, type Sign } from './send/signing.js';
  * request before it awaits anything.
  *
  * @param headers the headers that depend on the request
- * @param mayWrite called last; when it returns false, nothing is written
- * @throws OrderServiceError `unreachable` when no connection was made, else `outcome_unknown`
+ * @param isLate called last, on the open connection; when it returns true, nothing is written
+ * @throws OrderServiceError `unreachable` when no connection was made or the request is late, else
+ *   `outcome_unknown`
  */
 export type Send = (
   path: string,
   json: string,
   signal: AbortSignal,
   headers?: Record<string, string>,
-  mayWrite?: MayWrite,
+  isLate?: IsLate,
 ) => Promise<{ status: number; text: string }>;
 
-/** Called right before the request is written; false when it is too late to write it. */
-export type MayWrite = () => boolean;
+/** Whether it is too late to write a request. */
+export type IsLate = () => boolean;
 
-/** @returns the last check before the write, if one is needed */
-export type BeforeWrite = () => Promise<MayWrite | void>;
+/** A pay that is checked and signed. Nothing was sent. */
+export type PreparedPay = {
+  /** Writes the request before it awaits anything, unless the connection must first be made. */
+  send(isLate: IsLate): Promise<DataOf<'pay'>>;
+  /** Must be called when the pay is not sent. */
+  drop(): void;
+};
 
-/**
- * `beforeWrite` is the last thing awaited before the request is written. When it throws, nothing
- * is sent, and the operation throws the same error.
- */
 export type OrderService = {
   readonly [N in OperationName]: (
     request: RequestOf<N>,
     signal?: AbortSignal,
-    beforeWrite?: BeforeWrite,
   ) => Promise<DataOf<N>>;
+} & {
+  /** Does all of a pay that may take time before its request is written. */
+  preparePay(request: RequestOf<'pay'>): Promise<PreparedPay>;
 };
 
 type OrderServiceOptions = {
@@ -56,22 +60,21 @@ export function createOrderService({
   sign,
   timeoutMs = 10_000,
 }: OrderServiceOptions): OrderService {
-  const operation =
-    <N extends OperationName>(name: N) =>
-    async (
-      request: RequestOf<N>,
-      signal?: AbortSignal,
-      beforeWrite?: BeforeWrite,
-    ): Promise<DataOf<N>> => {
-      const { path, data } = operations[name];
-      const json = JSON.stringify(checked(name, request));
-      const headers = sign ? await signed(sign, { path, json }) : {};
-      const mayWrite = (await beforeWrite?.()) ?? undefined;
-      const answer = await withinTime(timeoutMs, signal, (abort) =>
-        send(path, json, abort, headers, mayWrite),
+  const prepare = async <N extends OperationName>(name: N, request: RequestOf<N>) => {
+    const { path, data } = operations[name];
+    const json = JSON.stringify(checked(name, request));
+    const headers = sign ? await signed(sign, { path, json }) : {};
+    return async (caller?: AbortSignal, isLate?: IsLate): Promise<DataOf<N>> => {
+      const answer = await withinTime(timeoutMs, caller, (signal) =>
+        send(path, json, signal, headers, isLate),
       );
       return readEnvelope(answer, data) as DataOf<N>;
     };
+  };
+  const operation =
+    <N extends OperationName>(name: N) =>
+    async (request: RequestOf<N>, signal?: AbortSignal): Promise<DataOf<N>> =>
+      (await prepare(name, request))(signal);
   return {
     depositAddress: operation('depositAddress'),
     query: operation('query'),
@@ -79,6 +82,10 @@ export function createOrderService({
     verifyDepositAddress: operation('verifyDepositAddress'),
     pay: operation('pay'),
     payout: operation('payout'),
+    preparePay: async (request) => {
+      const sendPay = await prepare('pay', request);
+      return { send: (isLate) => sendPay(undefined, isLate), drop: () => {} };
+    },
   };
 }
 

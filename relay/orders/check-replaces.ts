@@ -17,7 +17,7 @@ export async function checkReplaces(
   { order_key, request_id }: Resume,
 ): Promise<void> {
   const isOfIntent = orders.some((order) => order.request_id === request_id);
-  const isOfAnother = !isOfIntent && (await ledger.order(request_id)) !== null;
+  const isOfAnother = !isOfIntent && (await ledger.find(request_id)) !== null;
   if (orders.length === 0 && !isOfAnother) return;
   if (isOfAnother || !(await capabilities.verify('order', request_id, order_key)))
     throw new Failure('order_unknown', 'replaces names no order of this intent', 'replaces');

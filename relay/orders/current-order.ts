@@ -6,9 +6,10 @@ import { plainDecimal } from '../contract/decimal.js';
 import { Failure } from '../contract/failure.js';
 import type { Metadata } from '../contract/metadata.js';
 import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
-import type { IntentRow, OrderRow } from '../ledger/rows.js';
+import type { OrderInIntent } from '../ledger/intent.js';
+import type { IntentRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
-import { paidOrder, lastSentOrder } from '../ledger/last-sent-order.js';
+import { shownOrder } from '../ledger/shown-order.js';
 
 const closed = (): Failure => new Failure('intent_closed', 'the shop closed the intent');
 
@@ -66,7 +67,7 @@ export function checkSameItem(row: IntentRow, intent: OrderIntent): void {
 export async function currentOrder(
   { ledger }: Pick<Context, 'ledger'>,
   intent: OrderIntent,
-): Promise<OrderRow | null> {
+): Promise<OrderInIntent | null> {
   const row = intent.intent_id === null ? null : await ledger.intent(intent.intent_id);
   if (!row) return null;
   const isClosed = row.closed_at !== null;
@@ -74,9 +75,8 @@ export async function currentOrder(
   // relay cannot tell whether orders that were found later belong to this page.
   if (isClosed && row.current_request_id === null) throw closed();
   checkContent(row, intent);
-  const orders = await ledger.ordersOf(row.intent_id);
-  const shown = paidOrder(row, orders) ?? lastSentOrder(orders);
-  if (shown) return shown;
+  const order = shownOrder(row);
+  if (order) return { intent: row, order };
   // there is nothing to show and nothing to pay
   if (isClosed) throw closed();
   return null;
@@ -92,10 +92,10 @@ export async function resumeExpired(
   context: Pick<Context, 'ledger'>,
   intent: OrderIntent,
   replaces: boolean,
-): Promise<OrderRow> {
+): Promise<OrderInIntent> {
   const known = await currentOrder(context, intent);
   if (known && !intent.stale && !replaces) return known;
   throw new Failure('token_expired', 'the order token has expired', 'order_token', {
-    outcome: known?.outcome,
+    outcome: known?.order.outcome,
   });
 }

@@ -1,15 +1,15 @@
 /**
- * Decides what a pay request of a page does, from the intent's orders in the ledger. Has no side
- * effects.
+ * Decides what a pay request of a page does, from the intent in the ledger. Has no side effects.
  */
-import type { IntentRow, OrderRow } from '../ledger/rows.js';
-import { paidOrder, lastSentOrder } from '../ledger/last-sent-order.js';
+import { orderOf, type Intent, type OrderInIntent } from '../ledger/intent.js';
+import type { OrderRow } from '../ledger/rows.js';
+import { lastSentOrder, paidOrder } from '../ledger/shown-order.js';
 import { waitForOrderMs } from './order-limits.js';
 
 /** What a pay request does. */
 export type Decision =
   /** Show this order; send nothing. */
-  | { do: 'show'; order: OrderRow }
+  | ({ do: 'show' } & OrderInIntent)
   /** Claim this order again, with the option of this request: nothing of it reached the service. */
   | { do: 'claim_again'; unsent: OrderRow }
   /** Claim a new order. `after`: the request_id of the order that it replaces. */
@@ -22,23 +22,18 @@ export type Decision =
  * @param replaces the request_id of the order that the customer named, with its key
  * @param now by `dateNow` of the ledger's clock
  */
-export function decide(
-  intent: IntentRow | null,
-  orders: readonly OrderRow[],
-  replaces: string | undefined,
-  now: number,
-): Decision {
+export function decide(intent: Intent | null, replaces: string | undefined, now: number): Decision {
   // a page may still show an order of a closed intent, but a pay request gets no order
   if (intent && intent.closed_at !== null) return { do: 'refuse', code: 'intent_closed' };
-  const current = orders.find(({ request_id }) => request_id === intent?.current_request_id);
-  const paid = paidOrder({ paid_request_id: intent?.paid_request_id ?? null }, orders);
+  const current = orderOf(intent, intent?.current_request_id ?? '');
+  const paid = intent && paidOrder(intent);
   if (paid && replaces !== undefined) return { do: 'refuse', code: 'already_paid' };
-  if (paid) return { do: 'show', order: paid };
-  if (!current) return { do: 'claim', ordinal: 1, after: null };
-  const lastSent = lastSentOrder(orders);
-  if (lastSent && replaces !== lastSent.request_id) return { do: 'show', order: lastSent };
+  if (intent && paid) return { do: 'show', intent, order: paid };
+  if (!intent || !current) return { do: 'claim', ordinal: 1, after: null };
+  const lastSent = lastSentOrder(intent);
+  if (lastSent && replaces !== lastSent.request_id) return { do: 'show', intent, order: lastSent };
   if (current.sending === 'unsent') return { do: 'claim_again', unsent: current };
-  const waitMs = waitForOrderMs(orders, now);
+  const waitMs = waitForOrderMs(intent.orders, now);
   if (waitMs > 0) return { do: 'refuse', code: 'too_many_replacements', waitMs, lastSent: current };
   return { do: 'claim', ordinal: current.ordinal + 1, after: current.request_id };
 }

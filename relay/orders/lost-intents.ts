@@ -8,7 +8,9 @@
 import { readStatus } from '../config/statuses.js';
 import type { IntentMode } from '../contract/order.js';
 import { isPageIntent } from '../intent/identity.js';
-import type { IntentRow } from '../ledger/rows.js';
+import { isWritten } from '../ledger/ledger.js';
+import type { IntentRow, OrderRow } from '../ledger/rows.js';
+import { addingLost } from '../ledger/rules.js';
 import type { Context } from './context.js';
 import { adopted, orderOfEchoes, type Lost } from './lost-order.js';
 import type { ServiceOrder } from './order-event.js';
@@ -46,7 +48,7 @@ export type LostIntents = {
 type LostIntentsDeps = {
   /** The service's answer about an order; null when it does not know the order. */
   ask(requestId: string): Promise<ServiceOrder | null>;
-  applyAnswer(requestId: string, answer: ServiceOrder): Promise<unknown>;
+  applyAnswer(order: OrderRow, answer: ServiceOrder): Promise<unknown>;
 };
 
 export function createLostIntents(
@@ -94,7 +96,8 @@ export function createLostIntents(
 
   const write = async ({ intent, orders }: Found): Promise<void> => {
     for (const { answer, order } of orders)
-      if (await ledger.addLostOrder(order, intent)) await applyAnswer(order.request_id, answer);
+      if (isWritten(await ledger.change(intent.intent_id, addingLost(order, intent))))
+        await applyAnswer(order, answer);
   };
 
   return {
@@ -107,7 +110,7 @@ export function createLostIntents(
       return 'closed';
     },
     follow: async (closed) => {
-      if ((await ledger.ordersOf(closed.intent_id)).length > 0) return false;
+      if ((await ledger.intent(closed.intent_id))?.orders.length) return false;
       const found = await search(closed);
       await write(found);
       return found.orders.length > 0;

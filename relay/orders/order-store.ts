@@ -1,10 +1,8 @@
-/**
- * Applies events to the orders of the ledger: read the order, make the transition, write it unless
- * another writer was faster, and call the listeners.
- */
-import type { EventsFor, Ledger, OrderInIntent, SeenChange } from '../ledger/ledger.js';
-import type { Intent } from '../ledger/intent.js';
-import type { IntentRow, OrderRow, ResolutionRow } from '../ledger/rows.js';
+/** Applies events to the orders of the ledger, and calls those who wait for a change. */
+import type { Ledger, SeenChange } from '../ledger/ledger.js';
+import { orderOf, type Intent, type OrderInIntent, type Rule } from '../ledger/intent.js';
+import type { OrderRow, ResolutionRow } from '../ledger/rows.js';
+import { positionIn, recorded, withEvents } from '../ledger/rules.js';
 import { noHints, type Hints } from '../runtime.js';
 import type { Context } from './context.js';
 import type { OrderEvent, Rules, Transition } from './order-event.js';
@@ -22,28 +20,27 @@ export type Change =
   | { readonly type: 'closed' };
 type Listener = (change: Change) => void;
 
-/**
- * The order as written, and the effects that its writer must carry out. `intent`: with its current
- * order, payment and close as they were at the write; null when the write has no event for the
- * shop, and so read no intent.
- */
-export type Written = Transition & { readonly intent: IntentRow | null };
+/** The order and its intent as written, and the effects that their writer must carry out. */
+export type Written = Transition & { readonly intent: Intent };
+
+type ApplyAlso = {
+  /** The intent as this caller read it, which makes the write cheaper. */
+  readonly known?: Intent;
+  /** Written together with the order, when the event ends a review. */
+  readonly resolution?: ResolutionRow;
+};
 
 export type OrderStore = {
   /**
-   * Applies one event, and tries again when another writer was faster.
+   * Applies one event.
    *
-   * @param resolution written together with the order, when the event ends a review
+   * @throws Error when the ledger has no such order
    */
-  apply(requestId: string, event: OrderEvent, resolution?: ResolutionRow): Promise<Written>;
-  /**
-   * Does the same without reading the order first.
-   *
-   * @param known the order as this caller read or claimed it; it is read again when another writer
-   *   was faster
-   * @param intent as it was when the order was claimed, which makes the write cheaper
-   */
-  applyTo(known: OrderRow, event: OrderEvent, intent?: Intent | null): Promise<Written>;
+  apply(
+    order: Pick<OrderRow, 'intent_id' | 'request_id'>,
+    event: OrderEvent,
+    also?: ApplyAlso,
+  ): Promise<Written>;
   /**
    * Calls `listener` when any relay changed an order of the intent. A write of this relay calls the
    * listener twice: at once, and by `pollChanges`.
@@ -69,23 +66,15 @@ const CLAIM_GRACE_MS = 4000;
 export const claimMs = ({ config }: Pick<Context, 'config'>): number =>
   config.service.timeout_ms + CLAIM_GRACE_MS;
 
+const missing = (requestId: string): Error => new Error(`the ledger has no order ${requestId}`);
+
 /** @throws Error when the ledger has no such order: callers pass a request_id of the ledger */
 export async function readOrder(
-  ledger: Pick<Ledger, 'order'>,
-  requestId: string,
-): Promise<OrderRow> {
-  const order = await ledger.order(requestId);
-  if (!order) throw new Error(`the ledger has no order ${requestId}`);
-  return order;
-}
-
-/** @throws Error when the ledger has no such order */
-export async function readInIntent(
-  ledger: Pick<Ledger, 'orderInIntent'>,
+  ledger: Pick<Ledger, 'find'>,
   requestId: string,
 ): Promise<OrderInIntent> {
-  const found = await ledger.orderInIntent(requestId);
-  if (!found) throw new Error(`the ledger has no order ${requestId}`);
+  const found = await ledger.find(requestId);
+  if (!found) throw missing(requestId);
   return found;
 }
 
@@ -115,39 +104,30 @@ export function createOrderStore(
     claimMs: claimMs(context),
   };
 
-  const applyFrom = async (
-    requestId: string,
-    known: OrderRow | null,
-    event: OrderEvent,
-    { claimedIn, resolution }: { claimedIn?: Intent | null; resolution?: ResolutionRow } = {},
-  ): Promise<Written> => {
-    for (let next = known; ; next = null) {
-      const before = next ?? (await readOrder(ledger, requestId));
+  const apply: OrderStore['apply'] = async (order, event, { known, resolution } = {}) => {
+    const { intent_id, request_id } = order;
+    /** The last try is the one that was written. */
+    const tries: (Transition & { before: OrderRow })[] = [];
+    const rule: Rule = (intent, epoch) => {
+      const before = orderOf(intent, request_id);
+      if (!intent || !before) throw missing(request_id);
       const after = transition(before, { ...agesNow(time), ...event }, rules);
-      const eventsFor = shopEventsFor(config, { before, after: after.order, at: event.at });
-      let intent: IntentRow | null = null;
-      const eventsAndIntent: EventsFor = (read, position) => {
-        intent = read;
-        return eventsFor?.(read, position) ?? [];
-      };
+      tries.push({ ...after, before });
       const isResolved = after.order.resolved_as !== before.resolved_as;
-      const written = await ledger.replaceOrder(after.order, eventsFor && eventsAndIntent, {
-        before,
-        resolution: isResolved ? resolution : undefined,
-        // another writer was faster, so the intent may have changed too
-        claimedIn: next && claimedIn,
-      });
-      if (!written) continue;
-      await report(before, after.order, event);
-      notify(after.order.intent_id, { type: 'written', order: after.order });
-      return { ...after, intent };
-    }
+      const next = recorded(intent, after.order, isResolved ? resolution : undefined);
+      const change = { before, after: after.order, at: event.at };
+      return withEvents(next, shopEventsFor(config, change, next, positionIn(next, epoch)));
+    };
+    const { intent } = await ledger.change(intent_id, rule, { known });
+    const last = tries.at(-1);
+    if (!intent || !last) throw missing(request_id);
+    await report(last.before, last.order, event);
+    notify(intent_id, { type: 'written', order: last.order });
+    return { order: last.order, effects: last.effects, intent };
   };
 
   return {
-    apply: (requestId, event, resolution) => applyFrom(requestId, null, event, { resolution }),
-    applyTo: (known, event, intent) =>
-      applyFrom(known.request_id, known, event, { claimedIn: intent }),
+    apply,
     onChange: (intentId, listener) => {
       const ofIntent = listeners.get(intentId) ?? new Set();
       listeners.set(intentId, ofIntent.add(listener));

@@ -4,43 +4,27 @@ import type { Config } from '../config/schema.js';
 import { pickStoredFields, type Order } from '../contract/order.js';
 import type { BackendOrder } from '../contract/responses.js';
 import { isFromFuture, isPayable } from '../ledger/open-orders.js';
-import { isPaidLate, type IntentRow, type OrderRow } from '../ledger/rows.js';
+import type { OrderInIntent } from '../ledger/intent.js';
+import { isPaidLate, type OrderRow } from '../ledger/rows.js';
 import { payeeOf } from './checked-code.js';
 import type { Context } from './context.js';
-import { isReplaced, paidOrder } from '../ledger/last-sent-order.js';
+import { isReplaced, paidOrder } from '../ledger/shown-order.js';
 import { withAllowedLink } from './next-action.js';
-import type { InIntent } from './placed.js';
 import { purchase } from '../webhooks/purchase.js';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-/** For an order that was deleted since it was read. */
-const NOT_IN_LEDGER: InIntent = { closed_at: null, others: [], paid_request_id: null };
-
-/**
- * The order as a page sees it.
- *
- * @param inIntent as it was when the order was read or written; when absent, it is read here
- */
+/** The order as a page sees it. */
 export async function project(
-  context: Context,
-  order: OrderRow,
-  inIntent?: InIntent,
-): Promise<Order> {
-  const read = inIntent ?? (await context.ledger.orderInIntent(order.request_id)) ?? NOT_IN_LEDGER;
-  return projectOf(context, read, order);
-}
-
-async function projectOf(
   { capabilities, config, time }: Context,
-  { closed_at, others, paid_request_id }: InIntent,
-  order: OrderRow,
+  { intent, order }: OrderInIntent,
 ): Promise<Order> {
-  const paidBy = paidOrder({ paid_request_id }, others)?.request_id;
-  const closed = closed_at !== null;
+  const paidBy = paidOrder(intent)?.request_id;
+  const closed = intent.closed_at !== null;
+  const isOther = ({ request_id }: OrderRow): boolean => request_id !== order.request_id;
   // The shop would refund a payment made now, or not deliver for it, so the page does not get the
   // `next_action` to pay with.
-  const replaced = order.outcome !== 'succeeded' && isReplaced(order, others);
+  const replaced = order.outcome !== 'succeeded' && isReplaced(order, intent.orders);
   const mustNotBePaid =
     replaced ||
     closed ||
@@ -54,7 +38,7 @@ async function projectOf(
     // the spreads come last, as in new-order.ts
     order_key: await capabilities.mint('order', order.request_id),
     closed,
-    other_payable: !closed && others.some(isPayable),
+    other_payable: !closed && intent.orders.some((other) => isOther(other) && isPayable(other)),
     created_at: instant(order.created_at),
     checked_at: order.checked_at === null ? null : instant(order.checked_at),
     server_time: instant(serverTime(order, time.dateNow())),
@@ -73,14 +57,11 @@ async function projectOf(
 /** The order as the shop's backend sees it: with what was bought and why it is in review. */
 export const projectForBackend = async (
   context: Context,
-  intent: IntentRow,
-  order: OrderRow,
-): Promise<BackendOrder> => {
-  const orders = await context.ledger.ordersOf(order.intent_id);
-  const others = orders.filter(({ request_id }) => request_id !== order.request_id);
-  const projected = await projectOf(context, { ...intent, others }, order);
-  return { ...projected, ...purchase(intent, order) };
-};
+  found: OrderInIntent,
+): Promise<BackendOrder> => ({
+  ...(await project(context, found)),
+  ...purchase(found.intent, found.order),
+});
 
 /**
  * The time that a page compares with `expires_at`. An order from the future was made before the

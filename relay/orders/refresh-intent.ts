@@ -1,5 +1,5 @@
 /** Asks the service about an intent's orders before it is used, so that no payment is missed. */
-import type { IntentRow, OrderRow } from '../ledger/rows.js';
+import type { Intent } from '../ledger/intent.js';
 import type { Context } from './context.js';
 import type { LongPoll } from './polling/long-poll.js';
 import type { Urgency } from './polling/query-queue.js';
@@ -8,16 +8,14 @@ import type { Restored } from './restored.js';
 /** How long the orders wait for the service's answers before the ledger decides. */
 const MAX_WAIT_MS = 2000;
 
-export type Refreshed = { intent: IntentRow; orders: readonly OrderRow[] };
-
 /**
  * @param urgency `urgent` asks even when many queries wait, or the order was queried just now
- * @returns the intent and its orders after the answers; null when the ledger lacks the intent
+ * @returns the intent after the answers; null when the ledger lacks the intent
  */
 export type RefreshIntent = (
   intentId: string,
   urgency: Exclude<Urgency, 'scheduled'>,
-) => Promise<Refreshed | null>;
+) => Promise<Intent | null>;
 
 type RefreshIntentDeps = {
   longPoll: Pick<LongPoll, 'check'>;
@@ -27,16 +25,14 @@ type RefreshIntentDeps = {
 export const createRefreshIntent =
   ({ ledger }: Pick<Context, 'ledger'>, { longPoll, restored }: RefreshIntentDeps): RefreshIntent =>
   async (intentId, urgency) => {
-    const known = await ledger.ordersOf(intentId);
-    const orders = await Promise.all(
-      known.map((order) =>
-        order.outcome === 'succeeded' ? order : longPoll.check(order, MAX_WAIT_MS, urgency),
-      ),
+    const known = await ledger.intent(intentId);
+    if (!known) return null;
+    await Promise.all(
+      known.orders.map(async (order) => {
+        if (order.outcome === 'succeeded') return;
+        await longPoll.check({ intent: known, order }, MAX_WAIT_MS, urgency);
+      }),
     );
-    const before = await ledger.intent(intentId);
-    if (!before) return null;
-    const changed = await restored.adoptSuccessors(intentId);
-    // read after the checks: an answer of the service may have marked the intent as paid
-    const intent = (await ledger.intent(intentId)) ?? before;
-    return { intent, orders: changed ? await ledger.ordersOf(intentId) : orders };
+    await restored.adoptSuccessors(intentId);
+    return (await ledger.intent(intentId)) ?? known;
   };

@@ -22,19 +22,21 @@ export async function resolveOrder(
   { as, by, note, requestId }: ResolveRequest,
 ): Promise<OrderRow> {
   const { ledger, time } = context;
-  const order = await ledger.order(requestId);
+  const { order } = (await ledger.find(requestId)) ?? {};
   if (!order) throw new NotInReview(`no order ${requestId} in this ledger`);
   if (order.outcome !== 'review' || order.review_reason === null)
     throw new NotInReview(`the order is not in review, it is ${order.outcome}`);
   const at = time.now();
   const event = { type: 'resolved', at, as } as const;
-  const resolved = await createOrderStore(context).apply(requestId, event, {
-    request_id: requestId,
-    resolved_as: as,
-    resolved_by: by,
-    note,
-    review_reason: order.review_reason,
-    resolved_at: at,
+  const resolved = await createOrderStore(context).apply(order, event, {
+    resolution: {
+      request_id: requestId,
+      resolved_as: as,
+      resolved_by: by,
+      note,
+      review_reason: order.review_reason,
+      resolved_at: at,
+    },
   });
   if (resolved.order.resolved_as !== as)
     throw new NotInReview('somebody else has just ended this review');

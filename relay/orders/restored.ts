@@ -5,8 +5,10 @@
  * service knows is adopted: it is written to the ledger and polled, and nothing is sent for it.
  */
 import { Failure } from '../contract/failure.js';
-import type { Claim, Claimed } from '../ledger/ledger.js';
-import type { IntentRow, OrderRow } from '../ledger/rows.js';
+import type { Intent } from '../ledger/intent.js';
+import { isWritten } from '../ledger/ledger.js';
+import type { OrderRow } from '../ledger/rows.js';
+import { addingLost, claiming, replacing, type Claim } from '../ledger/rules.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import { isNotFound } from './ask-status.js';
 import type { Context } from './context.js';
@@ -34,12 +36,12 @@ export type Restored = {
    * Asks about an order that the ledger does not have yet, and about its replacements: the service
    * may have received a replacement although it never received the first order.
    *
-   * @returns the first order that the service knows; null when it knows none, so that the order may
-   *   be placed
+   * @returns the intent with the orders that the service knows; null when it knows none, so that
+   *   the order may be placed
    */
-  adopt(claim: Claim): Promise<OrderRow | null>;
+  adopt(claim: Claim): Promise<Intent | null>;
   /** Does what `adopt` does, for an order that was never sent according to the ledger. */
-  adoptUnsent(unsent: OrderRow): Promise<OrderRow | null>;
+  adoptUnsent(unsent: OrderRow): Promise<Intent | null>;
   /**
    * Asks about each order that may have replaced the intent's last one and that the ledger lost.
    * For a paid or closed intent it does not throw when the service gives no answer, because such an
@@ -100,15 +102,15 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     throw new Failure('service_unavailable', `${message}; it is found when its customer returns`);
   };
 
-  const applyAnswer = async (requestId: string, answer: ServiceOrder): Promise<OrderRow> => {
+  const applyAnswer = async (order: OrderRow, answer: ServiceOrder): Promise<Intent> => {
     const event = { type: 'query_answered', at: time.now(), knownAt: null, answer } as const;
-    return (await store.apply(requestId, event)).order;
+    return (await store.apply(order, event)).intent;
   };
   const lostIntents = createLostIntents(context, { ask, applyAnswer });
 
   /** Finds the replacements of `last` that the service knows; their ordinals may have gaps. */
   const lostAfter = async (
-    { intent_id, mode }: Pick<IntentRow, 'intent_id' | 'mode'>,
+    { intent_id, mode }: Pick<Intent, 'intent_id' | 'mode'>,
     last: OrderRow,
   ): Promise<Lost[]> => {
     const findLost = async (ordinal: number): Promise<Lost | null> => {
@@ -123,61 +125,54 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     return found.filter((lost) => lost !== null);
   };
   /**
-   * Claims an order that the service already has, so its pay link must not stop it: the intent
-   * takes its use even above the link's `uses`.
+   * Claims all orders before it applies their answers: a paid intent takes no further order. The
+   * service has these orders already, so no pay link stops them: the intent takes its use even
+   * above the link's `uses`.
    */
-  const claimDespiteLink = async (claim: Claim): Promise<Claimed> => {
-    const claimed = await ledger.claimOrder(claim);
-    return claimed.refused ? ledger.claimOrder({ ...claim, payLink: undefined }) : claimed;
-  };
-  /** Claims all orders before it applies their answers: a paid intent takes no further order. */
   const adoptAll = async (
-    claim: Omit<Claim, 'order'>,
+    { after, intent }: Omit<Claim, 'order'>,
     lost: readonly Lost[],
-  ): Promise<OrderRow | null> => {
-    let { after } = claim;
-    let present: OrderRow | null = null;
+  ): Promise<Intent | null> => {
+    let stored: Intent | null = null;
+    let last = after;
     const claimed: Lost[] = [];
     for (const { answer, order } of lost) {
-      const row = adopted(order, time.now());
-      const result = await claimDespiteLink({ ...claim, order: row, after });
-      present ??= result.order;
+      const claim = { intent, order: adopted(order, time.now()), after: last };
+      const changed = await ledger.change(intent.intent_id, claiming(claim));
+      stored = changed.intent;
       // another relay has claimed since
-      if (!result.claimed) break;
+      if (changed.result !== 'written') break;
       claimed.push({ answer, order });
-      after = order.request_id;
+      last = order.request_id;
     }
-    for (const { answer, order } of claimed) {
-      const applied = await applyAnswer(order.request_id, answer);
-      if (order.request_id === present?.request_id) present = applied;
-    }
-    return present;
+    for (const { answer, order } of claimed) stored = await applyAnswer(order, answer);
+    return stored;
   };
 
-  const adoptUnsent = async (unsent: OrderRow): Promise<OrderRow | null> => {
+  const adoptUnsent = async (unsent: OrderRow): Promise<Intent | null> => {
     if (!(await isActive())) return null;
     const answer = await ask(unsent.request_id);
     if (answer === null) return null;
     const row = adopted({ ...unsent, version: unsent.version + 1 }, time.now());
-    // another relay has claimed the order since, and the answer to its pay decides
-    if (!(await ledger.replaceOrder(row, undefined, { before: unsent })))
-      return ledger.order(unsent.request_id);
-    return applyAnswer(unsent.request_id, answer);
+    const changed = await ledger.change(unsent.intent_id, replacing(row));
+    // else another relay has claimed the order since, and the answer to its pay decides
+    return isWritten(changed) ? applyAnswer(unsent, answer) : changed.intent;
   };
 
   /** Writes lost replacements of an intent that takes no more orders. */
-  const addLostAfter = async (intent: IntentRow, last: OrderRow): Promise<boolean> => {
+  const addLostAfter = async (intent: Intent, last: OrderRow): Promise<boolean> => {
     const lost = await lostAfter(intent, last);
-    for (const { answer, order } of lost)
-      if (await ledger.addLostOrder(adopted(order, time.now())))
-        await applyAnswer(order.request_id, answer);
+    for (const { answer, order } of lost) {
+      const rule = addingLost(adopted(order, time.now()));
+      if (isWritten(await ledger.change(intent.intent_id, rule))) await applyAnswer(order, answer);
+    }
     return lost.length > 0;
   };
   /**
    * Finds and polls the lost orders of an intent that takes no more orders, so that the shop learns
    * of their payments. Without an answer of the service it logs a warning and returns false.
    */
-  const addLost = async (intent: IntentRow, last: OrderRow | undefined): Promise<boolean> => {
+  const addLost = async (intent: Intent, last: OrderRow | undefined): Promise<boolean> => {
     try {
       return await (last ? addLostAfter(intent, last) : lostIntents.follow(intent));
     } catch (error) {
@@ -190,15 +185,14 @@ export function createRestored(context: Context, store: OrderStore): Restored {
   const adoptSuccessors = async (intentId: string): Promise<boolean> => {
     if (!(await isActive())) return false;
     const intent = await ledger.intent(intentId);
-    const orders = await ledger.ordersOf(intentId);
-    const last = orders.at(-1);
+    const last = intent?.orders.at(-1);
     if (!intent) return false;
     if (intent.paid_request_id !== null || intent.closed_at !== null) return addLost(intent, last);
     if (!last) return false;
     const lost = await lostAfter(intent, last);
     await adoptAll({ intent, after: last.request_id }, lost);
     let changed = lost.length > 0;
-    for (const order of orders)
+    for (const order of intent.orders)
       if (order.sending === 'unsent' && (await adoptUnsent(order)) !== null) changed = true;
     return changed;
   };

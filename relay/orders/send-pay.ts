@@ -1,9 +1,11 @@
 /** Claims an order, sends its pay to the service, and writes the result to the ledger. */
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Customer } from '../contract/requests.js';
-import type { Intent } from '../ledger/intent.js';
+import type { Intent, Rule } from '../ledger/intent.js';
+import type { ChangeAlso, Changed } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { codeForLog, messageForLog, OrderServiceError } from '../order-service/errors.js';
+import type { PreparedPay } from '../order-service/client.js';
 import type { RequestOf } from '../order-service/operations.js';
 import type { Context } from './context.js';
 import type { OrderEvent } from './order-event.js';
@@ -16,92 +18,115 @@ import { claimMs, type OrderStore, type Written } from './order-store.js';
  */
 const MAX_CLAIM_WRITE_MS = 2000;
 
-/** Thrown by a claim when another caller or relay claimed first. */
-export class ClaimLost extends Error {
-  override readonly name = 'ClaimLost';
-}
-
-/** Thrown when the claim failed or was not reached, so nothing was sent; `cause` is the reason. */
-export class NothingSent extends Error {
-  override readonly name = 'NothingSent';
-  constructor(cause: unknown) {
-    super('nothing was sent', { cause });
-  }
-}
-
 /** A pay to send, and how its order is claimed. */
 export type PayOrder = {
-  intent: Omit<IntentRow, 'current_request_id' | 'paid_request_id'>;
+  intent: IntentRow;
   /** The order to claim; the claim sets its `next_check_at`. */
   order: OrderRow;
   option: PaymentOptionConfig;
   customer?: Customer | undefined;
-  /**
-   * Writes the claim by compare and set.
-   *
-   * @param order with the end of the claim as its `next_check_at`
-   * @returns the intent as stored; null when the claim did not read it
-   * @throws ClaimLost when another caller or relay claimed first
-   */
-  claim: (order: OrderRow) => Promise<Intent | null>;
+  /** The change that claims the order. */
+  claim: (order: OrderRow) => Rule;
+  also?: ChangeAlso;
 };
 
+/** A claimed order. `send` must be called next, without an await before it. */
+export type ClaimedPay = { readonly won: true; send(): Promise<Written> };
+/** Another caller or relay was faster, or the intent takes no order. Nothing was sent. */
+type LostClaim = { readonly won: false; readonly changed: Changed };
+
 /**
- * Sends one pay. The claim is the last await before the request is written to the socket. So a
+ * Claims an order. The claim is the last await before its request is written to the socket. So a
  * process that was frozen before its claim finds that another relay has claimed, and sends nothing.
  *
- * @throws NothingSent when the claim failed or was not reached
+ * @throws Error when the claim failed or was not reached; nothing was sent
  */
-export async function sendPay(
+export async function claimPay(
   context: Context,
   store: OrderStore,
   pay: PayOrder,
-): Promise<Written> {
-  const { clock, config, log, placing, service, time } = context;
-  const { intent_id, request_id, version: claim } = pay.order;
-  let claimed: OrderRow | null = null;
-  let claimedIn: Intent | null = null;
-  const claimOrder = async (): Promise<() => boolean> => {
-    const began = clock.elapsed();
-    // The end of the claim is set only now, because the signature before it may take long. If the
-    // claim ended during the request, the request would count as lost.
-    const order = { ...pay.order, next_check_at: time.now() + claimMs(context) };
-    claimedIn = await pay.claim(order);
-    claimed = order;
-    if (clock.elapsed() - began > MAX_CLAIM_WRITE_MS)
-      throw new OrderServiceError('unreachable', 'the claim was written too late');
-    // a process that was frozen while it connected must not write after its deadline
-    return () => clock.elapsed() - began < config.service.timeout_ms;
-  };
-  // the time of the claim begins after the wait for the ledger
-  const beforeWrite = (): Promise<() => boolean> => placing.goOn(claimOrder);
-  const sendRequest = async (): Promise<OrderEvent> => {
-    try {
-      const answer = await service.pay(await payRequest(context, pay), undefined, beforeWrite);
-      return { type: 'pay_answered', at: time.now(), answer };
-    } catch (error) {
-      if (!claimed) throw new NothingSent(error);
-      if (!(error instanceof OrderServiceError)) throw error;
-      log('warn', 'pay', {
-        intent_id,
-        request_id,
-        kind: error.kind,
-        code: codeForLog(error.code),
-        http_status: error.httpStatus,
-        service_message: messageForLog(error.serviceMessage, hiddenOf(context, pay)),
-        cause: error.causeCode,
-        field: error.field,
-      });
-      return { type: EVENTS[error.kind], at: time.now(), claim };
-    }
-  };
-  const event = await sendRequest();
+): Promise<ClaimedPay | LostClaim> {
+  const { clock, ledger, placing, service, time } = context;
+  const ready = await service.preparePay(await payRequest(context, pay));
   try {
-    return await store.applyTo(claimed ?? pay.order, event, claimedIn);
+    // the time of the claim begins after the wait for the ledger
+    const claimed = await placing.goOn(async () => {
+      const began = clock.elapsed();
+      // the end of the claim is set only now, because the signature before it may take long
+      const order = { ...pay.order, next_check_at: time.now() + claimMs(context) };
+      const changed = await ledger.change(order.intent_id, pay.claim(order), pay.also);
+      return { began, changed, order };
+    });
+    const { began, changed, order } = claimed;
+    const { intent, result } = changed;
+    if (result === 'written' && intent)
+      return { won: true, send: () => send(context, store, { pay, ready, began, order, intent }) };
+    ready.drop();
+    return { won: false, changed };
+  } catch (error) {
+    ready.drop();
+    throw error;
+  }
+}
+
+type Claimed = {
+  pay: PayOrder;
+  ready: PreparedPay;
+  /** When the claim began, in elapsed time. */
+  began: number;
+  order: OrderRow;
+  intent: Intent;
+};
+
+async function send(
+  context: Context,
+  store: OrderStore,
+  { began, intent, order, pay, ready }: Claimed,
+): Promise<Written> {
+  const event = await sendRequest(context, { pay, ready, began });
+  try {
+    return await store.apply(order, event, { known: intent });
   } catch (error) {
     // the claim stays, and when it ends the order counts as lost and is asked about
-    log('error', 'pay', { intent_id, request_id, change: event.type, error: String(error) });
+    const { intent_id, request_id } = order;
+    context.log('error', 'pay', {
+      intent_id,
+      request_id,
+      change: event.type,
+      error: String(error),
+    });
     throw error;
+  }
+}
+
+async function sendRequest(
+  context: Context,
+  { began, pay, ready }: Pick<Claimed, 'began' | 'pay' | 'ready'>,
+): Promise<OrderEvent> {
+  const { clock, config, log, time } = context;
+  const { intent_id, request_id, version: claim } = pay.order;
+  const sinceClaimMs = (): number => clock.elapsed() - began;
+  try {
+    if (sinceClaimMs() > MAX_CLAIM_WRITE_MS) {
+      ready.drop();
+      throw new OrderServiceError('unreachable', 'the claim was written too late');
+    }
+    // a process that was frozen while it connected must not write after its deadline
+    const answer = await ready.send(() => sinceClaimMs() >= config.service.timeout_ms);
+    return { type: 'pay_answered', at: time.now(), answer };
+  } catch (error) {
+    if (!(error instanceof OrderServiceError)) throw error;
+    log('warn', 'pay', {
+      intent_id,
+      request_id,
+      kind: error.kind,
+      code: codeForLog(error.code),
+      http_status: error.httpStatus,
+      service_message: messageForLog(error.serviceMessage, hiddenOf(context, pay)),
+      cause: error.causeCode,
+      field: error.field,
+    });
+    return { type: EVENTS[error.kind], at: time.now(), claim };
   }
 }
 

@@ -108,7 +108,7 @@ function checkRetention({ limits }: Config, expiresInS: number): void {
  * or is deleted before the link expires.
  */
 async function checkIntent(
-  ledger: Pick<Context['ledger'], 'intent' | 'ordersOf'>,
+  ledger: Pick<Context['ledger'], 'intent'>,
   config: Config,
   link: PayLink,
 ): Promise<void> {
@@ -118,7 +118,7 @@ async function checkIntent(
   if (known.closed_at !== null) throw new Failure('intent_closed', 'the shop closed the intent');
   if (known.paid_request_id !== null)
     throw new Failure('already_paid', 'the intent is paid', 'jti');
-  const last = (await ledger.ordersOf(known.intent_id)).at(-1);
+  const last = known.orders.at(-1);
   if (last && last.ordinal >= MAX_ORDERS)
     throw new Failure('too_many_replacements', 'the intent takes no further order', 'jti');
   const options = { intent_id: known.intent_id, now: link.row.created_at };

@@ -4,16 +4,15 @@ import { Failure } from '../contract/failure.js';
 import { CONTRACT } from '../contract/paths.js';
 import type { CheckoutResponse, PaymentOption } from '../contract/responses.js';
 import { readBody } from '../http/body.js';
-import type { OrderIntent } from '../intent/order-intent.js';
 import { readIntent } from '../intent/read-intent.js';
 import { currentOrder, resumeExpired } from '../orders/current-order.js';
 import { offeredOptions, whyNoOption } from '../orders/offer.js';
 import { project } from '../orders/projection.js';
-import { paidOrder, lastSentOrder } from '../ledger/last-sent-order.js';
+import { shownOrder } from '../ledger/shown-order.js';
 import { wordsOfChannel } from '../config/own-words.js';
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Resume } from '../contract/requests.js';
-import type { IntentRow, OrderRow } from '../ledger/rows.js';
+import type { OrderInIntent } from '../ledger/intent.js';
 import type { Context } from '../orders/context.js';
 import { linkOfRequest, shownIntent } from '../pay-links/link-intent.js';
 import type { RequestContext, Handler } from './mount.js';
@@ -41,7 +40,7 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   await limit('intent', intent.intent_id ?? undefined);
   // after a restore from a backup, the service may know orders that the ledger lacks
   if (intent.intent_id !== null) await restored.adoptBeforeShown(intent.intent_id);
-  const order = intent.expired
+  const found = intent.expired
     ? await resumeExpired(context, intent, false)
     : await currentOrder(context, intent);
   // options are offered for the present price, because a replacement would charge it
@@ -51,8 +50,9 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
       intent_id: intent.intent_id,
       message: whyNoOption(config, intent),
     });
-  const product_name = await soldName(context, intent, order);
-  return shownCheckout(context, { ...intent, product_name, options }, order);
+  // in mode catalogue, the name at the sale: the catalogue may have another name now
+  const { product_name } = found && intent.mode === 'catalogue' ? found.intent : intent;
+  return shownCheckout(context, { ...intent, product_name, options }, found);
 };
 
 /**
@@ -69,28 +69,8 @@ async function checkoutOfRemovedItem(
   if (sku === undefined || intentId === null || context.config.catalogue?.[sku]) return null;
   await limit('intent', intentId);
   const intent = await context.ledger.intent(intentId);
-  const order = intent?.sku === sku ? await paidOrLastSentOrder(context, intent) : null;
-  if (!intent || !order) return null;
-  return shownCheckout(context, { ...intent, amount: order.amount, options: [] }, order);
-}
-
-/** @returns the paid order, else the last sent order; null when no order was sent to the service */
-async function paidOrLastSentOrder(
-  { ledger }: Context,
-  intent: IntentRow,
-): Promise<OrderRow | null> {
-  const orders = await ledger.ordersOf(intent.intent_id);
-  return paidOrder(intent, orders) ?? lastSentOrder(orders) ?? null;
-}
-
-/** In mode catalogue, the name stored with the order: the catalogue may have another name now. */
-async function soldName(
-  { ledger }: Context,
-  { mode, product_name }: OrderIntent,
-  order: OrderRow | null,
-): Promise<string> {
-  const sold = order && mode === 'catalogue' ? await ledger.intent(order.intent_id) : null;
-  return sold?.product_name ?? product_name;
+  const order = intent?.sku === sku ? shownOrder(intent) : null;
+  return intent && order && orderCheckout(context, { intent, order });
 }
 
 /**
@@ -103,21 +83,26 @@ async function resumedCheckout(
   { order_key, request_id }: Resume,
 ): Promise<CheckoutResponse> {
   const allowed = await context.capabilities.verify('order', request_id, order_key);
-  const known = allowed ? await context.ledger.order(request_id) : null;
+  const known = allowed ? await context.ledger.find(request_id) : null;
   if (known) {
-    await limit('intent', known.intent_id);
-    await restored.adoptBeforeShown(known.intent_id);
+    await limit('intent', known.order.intent_id);
+    await restored.adoptBeforeShown(known.order.intent_id);
   } else if (allowed) await restored.refuseLost(request_id);
   // read after the adoption, which may have found a payment
-  const order = known && (await context.ledger.order(request_id));
-  const intent = order && (await context.ledger.intent(order.intent_id));
-  if (!intent)
+  const found = known && (await context.ledger.find(request_id));
+  if (!found)
     throw allowed
       ? new Failure('order_unknown', 'the relay no longer has this order')
       : new Failure('order_unknown', 'no such order, or not by this order_key', 'resume');
-  const shown = (await paidOrLastSentOrder(context, intent)) ?? order;
-  return shownCheckout(context, { ...intent, amount: shown.amount, options: [] }, shown);
+  const { intent, order } = found;
+  return orderCheckout(context, { intent, order: shownOrder(intent) ?? order });
 }
+
+/** The answer to a page that can read the order but not replace it. */
+const orderCheckout = (context: Context, found: OrderInIntent): Promise<CheckoutResponse> => {
+  const { intent, order } = found;
+  return shownCheckout(context, { ...intent, amount: order.amount, options: [] }, found);
+};
 
 type Shown = {
   amount: string;
@@ -132,10 +117,10 @@ type Shown = {
 export const shownCheckout = async (
   context: Context,
   { amount, currency, options, product_name, remark, return_url }: Shown,
-  order: OrderRow | null,
+  found: OrderInIntent | null,
 ): Promise<CheckoutResponse> => {
   const { links, mode, options: all, shop, texts } = context.config;
-  const isOfOrder = ({ id }: PaymentOptionConfig): boolean => id === order?.option;
+  const isOfOrder = ({ id }: PaymentOptionConfig): boolean => id === found?.order.option;
   const orderOption = options.some(isOfOrder) ? undefined : all.find(isOfOrder);
   return {
     contract: CONTRACT,
@@ -155,7 +140,7 @@ export const shownCheckout = async (
       ...(Object.keys(texts).length > 0 ? { texts } : {}),
       ...(orderOption && { order_option: asShown(orderOption) }),
     },
-    ...(order ? { order: await project(context, order) } : {}),
+    ...(found ? { order: await project(context, found) } : {}),
   };
 };
 

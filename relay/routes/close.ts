@@ -7,6 +7,7 @@ import { Failure } from '../contract/failure.js';
 import { tokenId } from '../contract/requests.js';
 import { requireSecretKey } from '../http/auth.js';
 import { readBody } from '../http/body.js';
+import { closing } from '../ledger/rules.js';
 import { unknownIntent } from '../orders/new-order.js';
 import { isPaidInReview } from '../orders/paid-in-review.js';
 import { PAY_LINK_ID } from '../pay-links/pay-link.js';
@@ -34,7 +35,7 @@ export const close: Handler<{ intent_id: string; closed_at: string }> = async ({
       'this is a pay link: revoke it, or close the intent_id of its order',
       'intent_id',
     );
-  if (known && known.intent.closed_at === null && isPaidInReview(context.config, known.orders))
+  if (known && known.closed_at === null && isPaidInReview(context.config, known.orders))
     throw alreadyPaid('the service says that an order of the intent is paid; end its review first');
   const at = time.now();
   const unknown = unknownIntent(intent_id, at);
@@ -45,11 +46,11 @@ export const close: Handler<{ intent_id: string; closed_at: string }> = async ({
     if (lost === 'unknown' && !tokenId.safeParse(intent_id).success)
       throw new Failure('order_unknown', 'no such intent', 'intent_id');
   }
-  const intent = await ledger.closeIntent(unknown, { at, reason });
+  const { intent } = await ledger.change(intent_id, closing(unknown, { at, reason }));
   // a closed intent that was paid since stays closed: that payment is to be refunded
-  if (intent.paid_request_id !== null && intent.closed_at === null) throw alreadyPaid();
+  if (intent && intent.paid_request_id !== null && intent.closed_at === null) throw alreadyPaid();
   store.announce(intent_id);
-  return { intent_id, closed_at: new Date(intent.closed_at ?? at).toISOString() };
+  return { intent_id, closed_at: new Date(intent?.closed_at ?? at).toISOString() };
 };
 
 const alreadyPaid = (message = 'the intent is paid'): Failure =>

@@ -9,7 +9,7 @@ import type { ordersResponse, eventsResponse } from '../contract/responses.js';
 import { requireSecretKey } from '../http/auth.js';
 import { readBody } from '../http/body.js';
 import type { Listed, ListName as LedgerList, Position, Reach } from '../ledger/shop-ledger.js';
-import type { OrderRow, ShopEventRow } from '../ledger/rows.js';
+import type { ShopEventRow } from '../ledger/rows.js';
 import type { Context } from '../orders/context.js';
 import { LEASE_MS } from '../webhooks/deliver.js';
 import { projectForBackend } from '../orders/projection.js';
@@ -32,18 +32,11 @@ export const orders: Handler<OrdersResponse> = async ({ context, fromBackend, re
   const { page, rows } = await readPage(context, 'orders', cursor, (after) =>
     context.ledger.listOrders(after, limit, reach),
   );
-  const projected = await Promise.all(rows.map((row) => projectRow(context, row)));
-  return { orders: projected.flatMap((order) => order ?? []), ...page };
+  return {
+    orders: await Promise.all(rows.map((row) => projectForBackend(context, row))),
+    ...page,
+  };
 };
-
-/** @returns null when the intent was deleted since the list was read */
-async function projectRow(
-  context: Context,
-  order: OrderRow,
-): Promise<OrdersResponse['orders'][number] | null> {
-  const intent = await context.ledger.intent(order.intent_id);
-  return intent && projectForBackend(context, intent, order);
-}
 
 export const events: Handler<EventsResponse> = async ({ context, fromBackend, request }) => {
   requireSecretKey(context.config, fromBackend);

@@ -26,7 +26,7 @@ export const pay: Handler<{ order: Order }> = async (call) => {
   const { intent_id } = intent;
   if (intent_id === null) throw new Failure('invalid_request', 'attempt is required', 'attempt');
   await limit('intent', intent_id);
-  const { inIntent, order } = await place(
+  const placed = await place(
     { ...intent, intent_id },
     {
       option,
@@ -37,7 +37,7 @@ export const pay: Handler<{ order: Order }> = async (call) => {
       ...(isPageIntent && { admit: () => limit('new_intent', address) }),
     },
   );
-  return { order: await project(context, order, inIntent) };
+  return { order: await project(context, placed) };
 };
 
 async function payByLink(
@@ -52,7 +52,7 @@ async function payByLink(
   });
   await limit('intent', intent.intent_id);
   const { pay_link_id: payLinkId, uses } = link.row;
-  const { inIntent, order } = await place(intent, {
+  const placed = await place(intent, {
     option,
     customer,
     expect,
@@ -61,5 +61,5 @@ async function payByLink(
     // a link with a single use opens one intent, however often it is paid by
     ...(uses > 1 && { admit: () => limit('new_intent', address) }),
   });
-  return { order: await project(context, order, inIntent) };
+  return { order: await project(context, placed) };
 }

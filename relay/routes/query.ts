@@ -10,10 +10,10 @@ import type { BackendOrder } from '../contract/responses.js';
 import { readBody } from '../http/body.js';
 import { checkOrigin } from '../http/origin.js';
 import { requireSecretKey } from '../http/auth.js';
-import type { OrderInIntent } from '../ledger/ledger.js';
+import type { OrderInIntent } from '../ledger/intent.js';
 import type { IntentRow } from '../ledger/rows.js';
 import { project, projectForBackend } from '../orders/projection.js';
-import { paidOrder, lastSentOrder } from '../ledger/last-sent-order.js';
+import { shownOrder } from '../ledger/shown-order.js';
 import { checkAmount, type Amount } from '../orders/check-amount.js';
 import type { RequestContext, Handler } from './mount.js';
 
@@ -41,11 +41,10 @@ async function forPage(call: RequestContext): Promise<{ order: Order }> {
   const page = await readBody(request, endpoints.query.request);
   const { wait = 0 } = page;
   if (wait === 0) {
-    const { order: found } = await findByKey(call, page);
+    const found = await findByKey(call, page);
     return { order: await project(context, await longPoll.check(found, PAGE_WAIT_MS)) };
   }
-  const waited = await waitForChange(call, page, wait);
-  return { order: await project(context, waited.order, waited) };
+  return { order: await project(context, await waitForChange(call, page, wait)) };
 }
 
 /** Separate from `forPage`, so that a long poll does not keep the row that it began with. */
@@ -68,7 +67,7 @@ async function findByKey(
 ): Promise<OrderInIntent> {
   const allowed = await context.capabilities.verify('order', request_id, order_key);
   if (!allowed) throw unknown();
-  const found = await context.ledger.orderInIntent(request_id);
+  const found = await context.ledger.find(request_id);
   if (!found) {
     await restored.refuseLost(request_id);
     throw unknown();
@@ -83,19 +82,20 @@ async function forBackend(call: RequestContext): Promise<BackendAnswer> {
   const { ledger } = context;
   const body = await readBody(request, endpoints.backendQuery.request);
   const { expect, intent_id, request_id } = body;
-  const intentId = intent_id ?? (await ledger.order(request_id ?? ''))?.intent_id;
+  const intentId = intent_id ?? (await ledger.find(request_id ?? ''))?.order.intent_id;
   if (intentId !== undefined) about(intentId);
-  const refreshed = intentId === undefined ? null : await refreshIntent(intentId, 'asked');
-  if (!refreshed || refreshed.orders.length === 0) {
+  const intent = intentId === undefined ? null : await refreshIntent(intentId, 'asked');
+  if (!intent || intent.orders.length === 0) {
     await (intent_id === undefined
       ? restored.refuseLost(request_id ?? '')
       : restored.refuseLostIntent(intent_id));
     throw unknownToBackend(intent_id === undefined ? 'request_id' : 'intent_id');
   }
-  const { intent, orders: rows } = refreshed;
-  const shown = paidOrder(intent, rows) ?? lastSentOrder(rows) ?? rows.at(-1);
+  const shown = shownOrder(intent) ?? intent.orders.at(-1);
   const named = request_id ?? shown?.request_id;
-  const orders = await Promise.all(rows.map((row) => projectForBackend(context, intent, row)));
+  const orders = await Promise.all(
+    intent.orders.map((order) => projectForBackend(context, { intent, order })),
+  );
   const order = orders.find((each) => each.request_id === named);
   if (!order) throw unknownToBackend('request_id');
   if (expect) checkExpected(intent, order, expect);

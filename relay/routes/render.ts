@@ -8,7 +8,7 @@ import { requireSecretKey } from '../http/auth.js';
 import { readBody } from '../http/body.js';
 import { readIntent } from '../intent/read-intent.js';
 import type { Order } from '../contract/order.js';
-import type { OrderRow } from '../ledger/rows.js';
+import type { OrderInIntent } from '../ledger/intent.js';
 import { currentOrder, resumeExpired } from '../orders/current-order.js';
 import type { IdentifiedIntent } from '../orders/new-order.js';
 import { offeredOptions } from '../orders/offer.js';
@@ -33,9 +33,9 @@ export const render: Handler<{ html: string; order?: Order | undefined }> = asyn
     throw new Failure('token_invalid', 'the token names no intent', 'order_token');
   about(intent_id);
   const intent = { ...requested, intent_id };
-  const order = await orderOf(call, intent, option);
+  const found = await orderOf(call, intent, option);
   const options = offeredOptions(context.config, intent);
-  const answer = await shownCheckout(context, { ...intent, options }, order);
+  const answer = await shownCheckout(context, { ...intent, options }, found);
   const html = await renderElement({
     answer,
     locale,
@@ -53,14 +53,14 @@ async function orderOf(
   { context, place, restored }: RequestContext,
   intent: IdentifiedIntent,
   option: string | undefined,
-): Promise<OrderRow | null> {
-  if (option !== undefined) return (await place(intent, { option })).order;
+): Promise<OrderInIntent | null> {
+  if (option !== undefined) return place(intent, { option });
   await restored.adoptBeforeShown(intent.intent_id);
   if (intent.expired) return resumeExpired(context, intent, false);
-  const order = await currentOrder(context, intent);
-  if (order) return order;
+  const found = await currentOrder(context, intent);
+  if (found) return found;
   const [only, ...others] = offeredOptions(context.config, intent);
   // an option that needs the customer's data is chosen in the element, which asks for the data
   if (!only || others.length > 0 || only.customer) return null;
-  return (await place(intent, { option: only.id })).order;
+  return place(intent, { option: only.id });
 }

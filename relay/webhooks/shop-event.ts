@@ -1,7 +1,6 @@
 /** The events that the shop's backend receives for a change of an order. */
 import type { Config } from '../config/schema.js';
 import type { Outcome } from '../contract/order.js';
-import type { EventsFor } from '../ledger/ledger.js';
 import {
   isPaidLate,
   type EventPosition,
@@ -21,27 +20,26 @@ const BY_OUTCOME: Partial<Record<Outcome, ShopEventType>> = {
 
 type Change = { before: OrderRow; after: OrderRow; at: number };
 
-/** For counting a change's events: an intent decides about their types, not their number. */
-const ANY_INTENT = { closed_at: null, paid_request_id: null };
-
 /**
  * The events to write with a change. With `shop_events` they are delivered, and with `secret_key`
  * they can be listed. Without both settings nobody could read them, so none are written.
  *
- * @returns undefined when there are no events, so that the ledger does not read the intent; most
- *   answers of the service change nothing
+ * @param intent after the change: its first payment is recorded
  */
-export function shopEventsFor(config: Config, change: Change): EventsFor | undefined {
-  if (!config.shop_events && !config.secret_key) return undefined;
-  if (shopEventTypes(change, ANY_INTENT).length === 0) return undefined;
-  return (intent, { epoch, sequence }) =>
-    shopEventTypes(change, intent).map((type, index) =>
-      shopEvent(config, type, intent, {
-        order: change.after,
-        at: change.at,
-        position: { epoch, sequence: sequence + index },
-      }),
-    );
+export function shopEventsFor(
+  config: Config,
+  change: Change,
+  intent: IntentRow,
+  { epoch, sequence }: EventPosition,
+): NewShopEvent[] {
+  if (!config.shop_events && !config.secret_key) return [];
+  return shopEventTypes(change, intent).map((type, index) =>
+    shopEvent(config, type, intent, {
+      order: change.after,
+      at: change.at,
+      position: { epoch, sequence: sequence + index },
+    }),
+  );
 }
 
 type About = {

@@ -8,14 +8,16 @@ import { isCalledPaid } from '../config/statuses.js';
 import type { Outcome } from '../contract/order.js';
 import { resumeLink } from '../contract/paths.js';
 import type { Ledger } from '../ledger/ledger.js';
-import type { IntentRow, OrderRow } from '../ledger/rows.js';
+import type { Intent } from '../ledger/intent.js';
+import type { OrderRow } from '../ledger/rows.js';
+import { settlingUnpaid } from '../ledger/rules.js';
 import type { UnpaidDecision } from '../ledger/shop-ledger.js';
-import { lastSentOrder } from '../ledger/last-sent-order.js';
+import { lastSentOrder } from '../ledger/shown-order.js';
 import { shopEvent } from './shop-event.js';
 
 type UnpaidDeps = {
   config: Config;
-  ledger: Pick<Ledger, 'dueUnpaid' | 'ordersOf' | 'settleUnpaid'>;
+  ledger: Pick<Ledger, 'change' | 'dueUnpaid' | 'intent'>;
   /** The aging time: a step forward of the system clock makes no intent due at once. */
   agingNow(): number;
   now(): number;
@@ -52,25 +54,27 @@ export function createReportUnpaid(deps: UnpaidDeps): () => Promise<void> {
 async function report(
   { agingNow, ask, config, ledger, now, orderKey }: UnpaidDeps,
   looks: Map<string, CheckedBefore>,
-  { intent_id }: IntentRow,
+  { intent_id, orders: dueOrders }: Intent,
 ): Promise<void> {
-  const before = looks.get(intent_id) ?? checkedAt(await ledger.ordersOf(intent_id));
+  const before = looks.get(intent_id) ?? checkedAt(dueOrders);
   looks.set(intent_id, before);
   // Without this query an intent that was paid a moment ago would be reported as unpaid. When the
   // service does not answer in time, the report is postponed, and the next look uses the answer.
   await ask(intent_id).catch(() => {});
-  const request_id = lastSentOrder(await ledger.ordersOf(intent_id))?.request_id ?? '';
+  const answered = await ledger.intent(intent_id);
+  const request_id = (answered && lastSentOrder(answered)?.request_id) ?? '';
   const order_key = await orderKey(request_id);
   const resume_url = resumeLink(config.public_url, { request_id, order_key });
   const agingTime = agingNow();
-  await ledger.settleUnpaid(intent_id, agingTime, (intent, orders, position) => {
+  const rule = settlingUnpaid(agingTime, (intent, position) => {
+    const { orders } = intent;
     const isEnded = intent.paid_request_id !== null || intent.closed_at !== null;
     if (isEnded || orders.some(isDisputed(config))) {
       looks.delete(intent_id);
       return 'drop';
     }
-    const order = orderToReport(orders);
-    const postpone = postponed(config, { intent, orders }, agingTime);
+    const order = orderToReport(intent);
+    const postpone = postponed(config, intent, agingTime);
     if (order?.request_id === request_id && !orders.every(isAnsweredSince(before, now())))
       return postpone;
     // the next look at an uncertain or replaced order needs an answer of its own
@@ -79,6 +83,7 @@ async function report(
     if (order?.request_id !== request_id) return postpone;
     return [shopEvent(config, 'order.unpaid', intent, { order, at: now(), position, resume_url })];
   });
+  await ledger.change(intent_id, rule);
 }
 
 /**
@@ -88,10 +93,10 @@ async function report(
  */
 function postponed(
   { limits, shop_events }: Config,
-  { intent, orders }: { intent: IntentRow; orders: readonly OrderRow[] },
+  { created_at: openedAt, orders }: Intent,
   agingTime: number,
 ): UnpaidDecision {
-  const overdueMs = agingTime - intent.created_at - (shop_events?.unpaid_after_s ?? 0) * 1000;
+  const overdueMs = agingTime - openedAt - (shop_events?.unpaid_after_s ?? 0) * 1000;
   if (overdueMs < HOUR_MS) return { postponeTo: agingTime + MINUTE_MS };
   const followedFrom = agingTime - limits.follow_days * DAY_MS;
   if (orders.every(({ created_at }) => created_at < followedFrom)) return 'drop';
@@ -127,13 +132,9 @@ const isDisputed =
 /** A customer who may have paid must not be reminded to pay. */
 const UNCERTAIN: readonly Outcome[] = ['confirming', 'unmapped', 'review', 'succeeded'];
 
-/**
- * @param orders of the intent, the first one first
- * @returns the last sent order; null while an order may be paid, or when none was ever sent
- */
-export function orderToReport(orders: readonly OrderRow[]): OrderRow | null {
+/** @returns the last sent order; null while an order may be paid, or when none was ever sent */
+export function orderToReport(intent: Pick<Intent, 'orders'>): OrderRow | null {
   const isUncertain = ({ outcome, sending }: OrderRow): boolean =>
     sending === 'claimed' || UNCERTAIN.includes(outcome);
-  if (orders.some(isUncertain)) return null;
-  return lastSentOrder(orders) ?? null;
+  return intent.orders.some(isUncertain) ? null : lastSentOrder(intent);
 }

@@ -17,6 +17,7 @@ import {
   type Section,
   type Sizes,
 } from './proof.js';
+import { findOrder, replaceOrder } from '../suite/support/ledger-calls.js';
 
 /** The small ledger that the others are compared with. */
 const SMALL_ORDERS = 1000;
@@ -62,9 +63,9 @@ async function query(aged: Aged): Promise<number> {
 
 /** Makes an order due now. */
 async function makeDue({ ledger, run }: Aged, requestId: string): Promise<void> {
-  const order = await ledger.order(requestId);
+  const order = await findOrder(ledger, requestId);
   if (!order) throw new Error(`the ledger has no order ${requestId}`);
-  await ledger.replaceOrder({ ...order, next_check_at: Date.now(), version: order.version + 1 });
+  await replaceOrder(ledger, { ...order, next_check_at: Date.now(), version: order.version + 1 });
   // clears the last query: in a small ledger the same ten orders are due at each tick, and the
   // relay would skip those that it queried a moment ago
   await run(`update requests set asked_at = null where request_id = '${requestId}'`);

@@ -23,6 +23,7 @@ import {
   type Proof,
   type Random,
 } from './proof.js';
+import { findOrder } from '../suite/support/ledger-calls.js';
 
 /** A world keeps every order in memory, so a long proof takes several. */
 const CODES_PER_WORLD = 1000;
@@ -112,7 +113,7 @@ function createCodeWorld(): World {
         ask('/v1/checkout', { resume: { request_id, order_key } }),
         ask('/v1/pay', { ...intentOf(drawn), option: 'qr' }),
       ]),
-    reviewReason: async ({ request_id }) => (await ledger.order(request_id))?.review_reason,
+    reviewReason: async ({ request_id }) => (await findOrder(ledger, request_id))?.review_reason,
   };
 }
 

@@ -7,6 +7,7 @@ import { systemClock } from '../../relay/runtime.js';
 import { openIntent, postRequest, readSecret, testConfig } from '../suite/support/world.js';
 import { CASES_PER_WORLD, isCrash, mutated } from './fuzz-mutations.js';
 import { each, type Random } from './proof.js';
+import { findOrder } from '../suite/support/ledger-calls.js';
 
 /** The documented data of an envelope. */
 type OrderData = {
@@ -205,7 +206,7 @@ export async function fuzzEnvelopes(count: number, random: Random): Promise<Outc
       if (answers.some(({ data }) => data !== null)) figures.valid++;
       if (shown.outcome === 'succeeded') figures.succeeded++;
       if (shown.outcome === 'review') figures.reviews++;
-      const reason = (await ledger.order(request_id))?.review_reason ?? null;
+      const reason = (await findOrder(ledger, request_id))?.review_reason ?? null;
       if (reason === 'paid_before_answer') figures.paidBeforeAnswer++;
     });
     await relay.close();

@@ -29,6 +29,7 @@ import {
   type Running,
 } from './processes.js';
 import { counts, each, percentage, type Proof } from './proof.js';
+import { findOrder } from '../suite/support/ledger-calls.js';
 
 const FAULT_RATE = 0.2;
 const CONCURRENT_CUSTOMERS = 32;
@@ -133,7 +134,7 @@ export const kill: Proof = {
     const ledger = await openLedger(cluster?.url ?? shop.ledger);
     /** The pay is pending, or its answer was lost and it was not resent yet. */
     const isUnsettled = async ({ request_id }: Answered): Promise<boolean> => {
-      const row = await ledger.order(request_id);
+      const row = await findOrder(ledger, request_id);
       return !row || row.sending === 'claimed' || row.sending === 'lost';
     };
     let lost = [...known];

@@ -13,7 +13,7 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     edits: [
       {
         file: 'relay/orders/decide.ts',
-        from: "  if (paid) return { do: 'show', order: paid };\n",
+        from: "  if (intent && paid) return { do: 'show', intent, order: paid };\n",
         to: '',
       },
     ],
@@ -280,8 +280,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/send-pay.ts',
-        from: "log('warn', 'pay', {\n        intent_id,",
-        to: "log('warn', 'pay', {\n      message: error.serviceMessage,\n        intent_id,",
+        from: "log('warn', 'pay', {\n      intent_id,",
+        to: "log('warn', 'pay', {\n      message: error.serviceMessage,\n      intent_id,",
       },
     ],
   },
@@ -348,11 +348,11 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'window',
     edits: [
       {
-        file: 'relay/order-service/client.ts',
-        from: '      const mayWrite = (await beforeWrite?.()) ?? undefined;',
+        file: 'relay/orders/send-pay.ts',
+        from: '    const { intent, result } = changed;',
         to:
-          '      const mayWrite = (await beforeWrite?.()) ?? undefined;\n' +
-          '      await new Promise((resolve) => setTimeout(resolve, 300));',
+          '    const { intent, result } = changed;\n' +
+          '    await new Promise((resolve) => setTimeout(resolve, 300));',
       },
     ],
   },
@@ -371,12 +371,12 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/send-pay.ts',
-        from: '    claimedIn = await pay.claim(order);\n',
+        from: 'ledger.change(order.intent_id, pay.claim(order), pay.also);',
         to:
-          '    claimedIn = await pay.claim(order).catch((error: unknown) => {\n' +
-          '      if (error instanceof ClaimLost) throw error;\n' +
-          '      return null;\n' +
-          '    });\n',
+          'ledger.change(order.intent_id, pay.claim(order), pay.also).catch(() => ({\n' +
+          "        result: 'written' as const,\n" +
+          '        intent: { ...pay.intent, orders: [order], resolutions: [] },\n' +
+          '      }));',
       },
     ],
   },

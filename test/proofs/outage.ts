@@ -9,6 +9,7 @@ import { sleep } from '../suite/support/wait.js';
 import { identityOn, openIntent } from '../suite/support/world.js';
 import { getJson, startSandbox, createRelayFolder } from './processes.js';
 import { counts, percentage, percentile, type Proof } from './proof.js';
+import { findOrder } from '../suite/support/ledger-calls.js';
 
 /**
  * A proxy between relay and service. While it is silent it accepts connections and bytes and holds
@@ -177,7 +178,7 @@ export const outage: Proof = {
       lost = [];
       const orders = await getJson<{ request_id: string }[]>(`${sandbox.url}/control/orders`);
       for (const { request_id } of orders) {
-        const row = await ledger.order(request_id);
+        const row = await findOrder(ledger, request_id);
         if (!row || row.order_no === null || row.status === null) lost.push(request_id);
       }
       if (lost.length === 0) break;

@@ -2,6 +2,7 @@
 import type { Ledger } from '../../relay/ledger/ledger.js';
 import { identityOn } from '../suite/support/world.js';
 import { getJson } from './processes.js';
+import { findOrder } from '../suite/support/ledger-calls.js';
 
 export type Ids = { request_id: string; intent_id: string };
 /** The order that a customer received for an attempt. */
@@ -36,7 +37,7 @@ export const repetitions = (ids: readonly string[]): number => ids.length - new 
 export const isLost =
   (ledger: Ledger) =>
   async (requestId: string): Promise<boolean> => {
-    const row = await ledger.order(requestId);
+    const row = await findOrder(ledger, requestId);
     return !row || row.order_no === null || row.status === null;
   };
 
@@ -47,7 +48,7 @@ export async function countMisattributed(
 ): Promise<number> {
   const { intentIdOf } = identityOn(ledger);
   const wrong = await filter(answered, async ({ attempt, intent_id, request_id }) => {
-    const row = await ledger.order(request_id);
+    const row = await findOrder(ledger, request_id);
     return row?.intent_id !== intent_id || (await intentIdOf(attempt)) !== intent_id;
   });
   return wrong.length + repetitions(answered.map(({ request_id }) => request_id));

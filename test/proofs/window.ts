@@ -45,10 +45,10 @@ export const window: Proof = {
     let claimedAt = 0;
     const ledger: Ledger = {
       ...inner,
-      claimOrder: async (claim) => {
-        const claimed = await inner.claimOrder(claim);
+      change: async (...args) => {
+        const changed = await inner.change(...args);
         claimedAt = performance.now();
-        return claimed;
+        return changed;
       },
     };
     const config = parseConfig(

@@ -3,14 +3,21 @@
  * the relay applies the rule to the intent as it knows it, and one statement writes the result
  * unless another writer was faster.
  */
-import { holdsLink, lookupsOf, orderOf, type Intent } from '../intent.js';
+import {
+  claimsOrder,
+  holdsLink,
+  lookupsOf,
+  orderOf,
+  type Intent,
+  type IntentChange,
+  type Rule,
+} from '../intent.js';
 import { GenerationError, LedgerBusyError } from '../ledger-errors.js';
-import { GENERATION } from '../ledger.js';
+import { GENERATION, type ChangeAlso, type Changed, type Ledger } from '../ledger.js';
 import { linkOfIntent, mayClaim, type PayLinkRow } from '../pay-link-ledger.js';
-import type { IntentChange, Rule } from '../rules.js';
-import type { ChangeAlso, Changed, Engine } from '../tables/engine.js';
 import { LINK_BY_ID } from '../tables/links.js';
 import { first, run, type Program, type SqlValue } from '../tables/program.js';
+import { readSetting } from '../tables/tables-ledger.js';
 import { columnsOf, COLUMNS, intentOf, RECORD, type IntentRecord } from '../tables/record.js';
 import { NEXT_POSITION, NEXT_SEQ } from './numbers.js';
 
@@ -26,29 +33,35 @@ type Known = { readonly intent: Intent | null; readonly epoch: string };
  * @param each runs a program, each statement for itself
  * @param transaction runs a program as one transaction
  */
-export function createChange(each: Run, transaction: Run): Engine['change'] {
+export function createChange(each: Run, transaction: Run): Ledger['change'] {
   let epoch: string | null = null;
   return async (intentId, rule, also = {}) => {
-    const { known: given, places = false } = also;
-    const linkId = linkOfIntent(intentId) ?? also.payLink?.pay_link_id;
-    if (linkId !== undefined)
-      return transaction(() => changeWithLink(intentId, linkId, rule, also));
+    const withLink = (linkId: string): Promise<Changed> =>
+      transaction(() => changeWithLink(intentId, linkId, rule, also));
+    if (also.payLink) return withLink(also.payLink.pay_link_id);
+    const linkId = linkOfIntent(intentId);
+    const given = also.known;
     let known: Known | null =
       given === undefined || epoch === null ? null : { intent: given, epoch };
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const isRead = known === null;
-      const current = known ?? (await each(() => readKnown(intentId, places)));
+      const current = known ?? (await each(() => readKnown(intentId)));
       epoch = current.epoch;
       const change = rule(current.intent, epoch);
       // the intent may have changed since the caller has read it
       if (!change && isRead) return { result: 'unchanged', intent: current.intent };
-      const intent = change && (await each(() => write(change, current, places)).catch(lostClaim));
+      if (change && linkId !== null && changesUse(current.intent, change.intent))
+        return withLink(linkId);
+      const intent = change && (await each(() => write(change, current)).catch(lostClaim));
       if (intent) return { result: 'written', intent };
       known = null;
     }
     throw new LedgerBusyError('other relays change the same intent all the time');
   };
 }
+
+const changesUse = (before: Intent | null, after: Intent): boolean =>
+  (before !== null && holdsLink(before)) !== holdsLink(after);
 
 /** PostgreSQL's code for a value that exists already, from its manual, appendix A. */
 const UNIQUE_VIOLATION = '23505';
@@ -59,38 +72,33 @@ function lostClaim(error: unknown): null {
   throw error;
 }
 
-/** @throws GenerationError when the change places an order, and a newer relay uses the ledger */
-function* readKnown(intentId: string, places: boolean): Program<Known> {
-  const found = yield* first<
-    { generation: string | null; epoch: string } & (IntentRecord | { body: null })
-  >(
-    `select ${RECORD}, (select value from settings where name = 'generation') as generation,
-        (select value from settings where name = 'epoch') as epoch
+function* readKnown(intentId: string): Program<Known> {
+  const found = yield* first<{ epoch: string | null } & (IntentRecord | { body: null })>(
+    `select ${RECORD}, (select value from settings where name = 'epoch') as epoch
       from (select 1) as one left join intents on intents.intent_id = $1`,
     intentId,
   );
-  if (!found || (places && found.generation !== String(GENERATION)))
-    throw new GenerationError(found?.generation ?? null);
-  return { intent: found.body === null ? null : intentOf(found), epoch: found.epoch };
+  const intent = found && found.body !== null ? intentOf(found) : null;
+  return { intent, epoch: found?.epoch ?? '' };
 }
 
 function* changeWithLink(
   intentId: string,
   linkId: string,
   rule: Rule,
-  { payLink, places = false }: ChangeAlso,
+  { payLink }: ChangeAlso,
 ): Program<Changed> {
   // the link is locked first, everywhere: two locks in another order would deadlock
   const link = yield* first<PayLinkRow>(`${LINK_BY_ID} for update`, linkId);
   yield* first('select version from intents where intent_id = $1 for update', intentId);
-  const known = yield* readKnown(intentId, places);
+  const known = yield* readKnown(intentId);
   const { intent: before } = known;
   const isCounted = linkOfIntent(intentId) !== null;
   const held = isCounted && before !== null && holdsLink(before);
   if (payLink && !(link && mayClaim(link, { holds: held, now: payLink.now })))
     return { result: 'link_closed', intent: before };
   const change = rule(before, known.epoch);
-  const intent = change && (yield* write(change, known, places));
+  const intent = change && (yield* write(change, known));
   if (!intent) return { result: 'unchanged', intent: before };
   const used = Number(isCounted && holdsLink(intent)) - Number(held);
   if (link && used !== 0)
@@ -128,26 +136,28 @@ const statement = (change: string): string => `
   )
   select intent_id from changed`;
 
-/** A write with events is of this epoch only; one that places an order, of this generation only. */
+/** A write with events is of this epoch only; one that claims an order, of this generation only. */
 const WHEN = {
   any: `exists (select 1 from settings where name = 'epoch' and value = $11)`,
-  places: `exists (select 1 from settings where name = 'epoch' and value = $11)
+  claims: `exists (select 1 from settings where name = 'epoch' and value = $11)
     and exists (select 1 from settings where name = 'generation' and value = '${GENERATION}')`,
 };
 const UPDATE = {
   any: statement(`${UPDATED} and ${WHEN.any}`),
-  places: statement(`${UPDATED} and ${WHEN.places}`),
+  claims: statement(`${UPDATED} and ${WHEN.claims}`),
 };
 const INSERT = {
   any: statement(`${INSERTED} where ${WHEN.any} on conflict do nothing`),
-  places: statement(`${INSERTED} where ${WHEN.places} on conflict do nothing`),
+  claims: statement(`${INSERTED} where ${WHEN.claims} on conflict do nothing`),
 };
 
-/** @returns the intent as stored; null when another writer was faster */
+/**
+ * @returns the intent as stored; null when another writer was faster
+ * @throws GenerationError
+ */
 function* write(
   { events = [], intent: changed }: IntentChange,
   { epoch, intent: before }: Known,
-  places: boolean,
 ): Program<Intent | null> {
   const intent = { ...changed, version: (before?.version ?? 0) + 1 };
   const added = intent.orders.filter(({ request_id }) => !orderOf(before, request_id));
@@ -162,9 +172,13 @@ function* write(
     JSON.stringify(events),
     epoch,
   ];
-  const when = places ? 'places' : 'any';
+  const claims = claimsOrder(before, changed);
+  const when = claims ? 'claims' : 'any';
   const found = before
     ? yield* first<object>(UPDATE[when], ...values)
     : yield* first<object>(INSERT[when], ...values, intent.created_at);
+  const generation = found || !claims ? null : yield* readSetting('generation');
+  if (generation !== null && generation !== String(GENERATION))
+    throw new GenerationError(generation);
   return found && intent;
 }

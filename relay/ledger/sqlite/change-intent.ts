@@ -1,23 +1,28 @@
 /** Changes an intent in SQLite, within the transaction of the caller. */
-import { holdsLink, lookupsOf, orderOf, type Intent } from '../intent.js';
+import {
+  asLeased,
+  claimsOrder,
+  holdsLink,
+  lookupsOf,
+  orderOf,
+  type Intent,
+  type Rule,
+} from '../intent.js';
 import { GenerationError } from '../ledger-errors.js';
-import { GENERATION } from '../ledger.js';
+import { GENERATION, type ChangeAlso, type Changed } from '../ledger.js';
 import { linkOfIntent, mayClaim, type PayLinkRow } from '../pay-link-ledger.js';
 import type { NewShopEvent } from '../rows.js';
-import type { Rule } from '../rules.js';
-import type { ChangeAlso, Changed } from '../tables/engine.js';
 import { LINK_BY_ID } from '../tables/links.js';
 import { first, run, type Program } from '../tables/program.js';
-import { columnsOf, COLUMNS, intentOf, RECORD, type IntentRecord } from '../tables/record.js';
+import { columnsOf, COLUMNS, intentOf, type IntentRecord } from '../tables/record.js';
 
 /** Reads the intent, applies the rule, and writes the result. */
 export function* changeIntent(
   intentId: string,
   rule: Rule,
-  { payLink, places = false }: ChangeAlso,
+  { known, payLink }: ChangeAlso,
 ): Program<Changed> {
-  const { before, epoch, generation } = yield* readKnown(intentId);
-  if (places && generation !== String(GENERATION)) throw new GenerationError(generation);
+  const { before, epoch, generation } = yield* readStored(intentId, known ?? null);
   const counted = linkOfIntent(intentId);
   const linkId = counted ?? payLink?.pay_link_id;
   const link = linkId === undefined ? null : yield* first<PayLinkRow>(LINK_BY_ID, linkId);
@@ -26,6 +31,8 @@ export function* changeIntent(
     return { result: 'link_closed', intent: before };
   const change = rule(before, epoch);
   if (!change) return { result: 'unchanged', intent: before };
+  if (generation !== String(GENERATION) && claimsOrder(before, change.intent))
+    throw new GenerationError(generation);
   const intent = { ...change.intent, version: (before?.version ?? 0) + 1 };
   // first, because nothing is written yet when another intent has the request_id
   for (const { request_id } of intent.orders)
@@ -43,19 +50,28 @@ export function* changeIntent(
   return { result: 'written', intent };
 }
 
-type Known = { before: Intent | null; epoch: string; generation: string | null };
+type Stored = { before: Intent | null; epoch: string; generation: string | null };
+/** `body` is null when the ledger lacks the intent, or when the caller knows this version. */
+type StoredRecord = Omit<Stored, 'before'> &
+  Omit<IntentRecord, 'body'> & { readonly body: string | null };
 
-function* readKnown(intentId: string): Program<Known> {
-  const found = yield* first<
-    Omit<Known, 'before'> & (IntentRecord | { [K in keyof IntentRecord]: null })
-  >(
-    `select ${RECORD}, (select value from settings where name = 'generation') as generation,
+/** @param known is not read and parsed again when it is the stored version */
+function* readStored(intentId: string, known: Intent | null): Program<Stored> {
+  const found = yield* first<StoredRecord>(
+    `select case when intents.version = $1 then null else intents.body end as body,
+        intents.due_at, intents.leased_at, intents.version,
+        (select value from settings where name = 'generation') as generation,
         (select value from settings where name = 'epoch') as epoch
-      from (select 1) as one left join intents on intents.intent_id = $1`,
+      from (select 1) as one left join intents on intents.intent_id = $2`,
+    known?.version ?? null,
     intentId,
   );
-  const { epoch = '', generation = null } = found ?? {};
-  return { before: found && found.body !== null ? intentOf(found) : null, epoch, generation };
+  if (!found) return { before: null, epoch: '', generation: null };
+  const { body, epoch, generation, ...columns } = found;
+  if (body !== null) return { before: intentOf({ body, ...columns }), epoch, generation };
+  const isKnown = known !== null && columns.version === known.version;
+  const before = isKnown ? asLeased(known, columns.due_at, columns.leased_at) : null;
+  return { before, epoch, generation };
 }
 
 /** @returns 0 when another intent has the request_id */

@@ -1,7 +1,5 @@
 /** What differs between the engines of a ledger. */
-import type { PayLinkClaim } from '../pay-link-ledger.js';
-import type { Intent } from '../intent.js';
-import type { Rule } from '../rules.js';
+import type { Ledger } from '../ledger.js';
 import type { ListName } from '../shop-ledger.js';
 import type { Program } from './program.js';
 
@@ -15,8 +13,7 @@ export type Engine = {
    * deliveries to the shop. Each statement must be right without the others.
    */
   relaxed<T>(program: () => Program<T>): Promise<T>;
-  /** Reads an intent, applies the rule, and writes the result unless another writer was faster. */
-  change(intentId: string, rule: Rule, also?: ChangeAlso): Promise<Changed>;
+  readonly change: Ledger['change'];
   /** Selects how far a list reaches, as a `Reach`. A later statement sees all rows up to there. */
   readonly reach: Readonly<Record<ListName, string>>;
   /** Selects what holds back a list; null where nothing can, because there is one writer. */
@@ -37,19 +34,4 @@ export type Engine = {
   /** @throws LedgerGoneError when the file is no longer the one that was opened */
   checkFile(): void;
   close(): Promise<void>;
-};
-
-export type ChangeAlso = {
-  /** The link that an order is claimed by. */
-  readonly payLink?: PayLinkClaim | undefined;
-  /** The change lets an order be sent, which a relay of an older generation must not do. */
-  readonly places?: boolean;
-  /** The intent as its caller knows it, which may save a read; null when it may be new. */
-  readonly known?: Intent | null | undefined;
-};
-
-/** `intent`: as stored after the call. */
-export type Changed = {
-  readonly result: 'written' | 'unchanged' | 'link_closed';
-  readonly intent: Intent | null;
 };

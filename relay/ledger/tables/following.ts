@@ -1,6 +1,6 @@
 /** Leases, query slots, changes and heartbeats: with these, several relays share one ledger. */
 import { readBody } from '../body.js';
-import { orderOf } from '../intent.js';
+import { orderInIntent } from '../intent.js';
 import type { Ledger } from '../ledger.js';
 import { repairing } from '../rules.js';
 import type { Engine } from './engine.js';
@@ -59,7 +59,7 @@ export function followingIn(engine: Engine): Following {
           now - minGapMs,
           requestId,
         );
-        return orderOf(asked && intentOf(asked), requestId);
+        return orderInIntent(asked && intentOf(asked), requestId);
       }),
     changes: async (cursor) => {
       const { last, settled } = await read(() => readReach(engine, 'orders'));

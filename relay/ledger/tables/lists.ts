@@ -1,7 +1,8 @@
 /** Lists for a shop that reconciles: of changed intents with their orders, and of events. */
 import { readBody } from '../body.js';
+import type { OrderInIntent } from '../intent.js';
 import type { HeldBack, Ledger } from '../ledger.js';
-import type { OrderRow, ShopEventRow } from '../rows.js';
+import type { ShopEventRow } from '../rows.js';
 import type { Listed, ListName, Position, Reach } from '../shop-ledger.js';
 import type { Engine } from './engine.js';
 import { EVENT } from './events.js';
@@ -63,7 +64,7 @@ function* listOrders(
   { last: lastPosition, settled }: Reach,
   after: Position | null,
   limit: number,
-): Program<Listed<OrderRow>> {
+): Program<Listed<OrderInIntent>> {
   const isReset = after !== null && (yield* isForeignOrder(after, lastPosition));
   const { id, number } = after === null || isReset ? START : after;
   const intents = yield* all<{ body: string; position: number }>(
@@ -74,10 +75,12 @@ function* listOrders(
     limit + READ_AHEAD,
   );
   const rows = intents.flatMap(({ body, position }) => {
-    const { orders } = readBody(body);
-    if (position !== number || id === '') return orders.map((order) => ({ order, position }));
-    const index = orders.findIndex(({ request_id }) => request_id === id);
-    return index < 0 ? [] : orders.slice(index + 1).map((order) => ({ order, position }));
+    const intent = readBody(body);
+    const rowsOf = (from: number) =>
+      intent.orders.slice(from).map((order) => ({ intent, order, position }));
+    if (position !== number || id === '') return rowsOf(0);
+    const index = intent.orders.findIndex(({ request_id }) => request_id === id);
+    return index < 0 ? [] : rowsOf(index + 1);
   });
   const listed = rows.slice(0, limit);
   const last = listed.at(-1);
@@ -86,7 +89,7 @@ function* listOrders(
   const isBehind = reached !== undefined && rows.length <= limit;
   const at = last ? { number: last.position, id: last.order.request_id } : { number, id };
   return {
-    rows: listed.map(({ order }) => order),
+    rows: listed.map(({ intent, order }) => ({ intent, order })),
     last: isBehind ? { number: reached.position, id: '' } : at,
     more: isBehind || rows.length > limit,
     isReset,

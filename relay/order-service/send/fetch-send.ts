@@ -17,10 +17,9 @@ export function fetchSend(
         'which uses another HTTP client',
     );
   const callFetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
-  return async (path, json, signal, ownHeaders, mayWrite) => {
-    // fetch opens the connection itself: this is the last moment to find that the claim has ended
-    if (mayWrite && !mayWrite())
-      throw new OrderServiceError('unreachable', 'the claim ended before the write');
+  return async (path, json, signal, ownHeaders, isLate) => {
+    // fetch opens the connection itself: this is the last moment to find that it is too late
+    if (isLate?.()) throw new OrderServiceError('unreachable', 'it was too late to write');
     try {
       const response = await callFetch(options.baseUrl + path, {
         method: 'POST',

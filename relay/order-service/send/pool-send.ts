@@ -1,5 +1,5 @@
 /** `send` over keep-alive connections, for Node; a call costs several times less than fetch. */
-import type { MayWrite, Send } from '../client.js';
+import type { IsLate, Send } from '../client.js';
 import { OrderServiceError } from '../errors.js';
 import { createConnections, type EarlyEnd } from './connections.js';
 import {
@@ -20,13 +20,11 @@ export type PoolOptions = SendOptions & {
 };
 
 /**
- * Checks the claim again on the open connection, right before the request is written: the claim can
+ * Checks the time again on the open connection, right before the request is written: a claim can
  * end during a slow handshake, or while the process is suspended.
  */
-const refuseLate = (mayWrite: MayWrite | undefined): Error | null =>
-  mayWrite && !mayWrite()
-    ? markNeverConnected(new Error('the claim ended before the write'))
-    : null;
+const refuseLate = (isLate: IsLate | undefined): Error | null =>
+  isLate?.() ? markNeverConnected(new Error('it was too late to write')) : null;
 
 export function poolSend(options: PoolOptions): { send: Send; close: () => Promise<void> } {
   const base = new URL(options.baseUrl);
@@ -37,13 +35,13 @@ export function poolSend(options: PoolOptions): { send: Send; close: () => Promi
     maxBytes: options.maxBytes ?? MAX_ANSWER_BYTES,
     onEarlyEnd: options.onEarlyEnd,
   });
-  const send: Send = async (path, json, signal, ownHeaders, mayWrite) => {
+  const send: Send = async (path, json, signal, ownHeaders, isLate) => {
     const headers = headersFor(options, ownHeaders);
     try {
       return await connections.request(
         { path: prefix + path, method: 'POST', headers, body: json },
         signal,
-        { refuse: () => refuseLate(mayWrite) },
+        { refuse: () => refuseLate(isLate) },
       );
     } catch (error) {
       throw new OrderServiceError(

@@ -1,9 +1,9 @@
 /** Long polls of customers who wait for an order, and the sweep of orders that nobody waits for. */
-import type { OrderInIntent } from '../../ledger/ledger.js';
+import type { OrderInIntent } from '../../ledger/intent.js';
 import type { OrderRow } from '../../ledger/rows.js';
 import type { OnGone } from '../../runtime.js';
 import type { Context } from '../context.js';
-import { readInIntent, type OrderStore } from '../order-store.js';
+import { readOrder, type OrderStore } from '../order-store.js';
 import { createEvenEnds } from './even-ends.js';
 import { createTurns, nextTurn } from './turns.js';
 import { createQueryOrder, MIN_QUERY_INTERVAL_MS } from './query-order.js';
@@ -36,9 +36,9 @@ export type LongPoll = {
    *
    * @returns the order after the answer, or as it is known when the answer takes longer than `ms`
    */
-  check(order: OrderRow, ms: number, urgency?: 'asked' | 'urgent'): Promise<OrderRow>;
+  check(found: OrderInIntent, ms: number, urgency?: 'asked' | 'urgent'): Promise<OrderInIntent>;
   /** Asks the service at once, after a lost answer, a refusal or a webhook signal. */
-  queryNow(order: OrderRow): Promise<OrderRow>;
+  queryNow(order: OrderRow): Promise<OrderInIntent>;
   /**
    * Resolves when the order differs from what the page knows, at the latest after `page.seconds`.
    * The caller must not keep `found`: thousands wait, and rows need much memory.
@@ -146,7 +146,7 @@ export function createLongPoll(
     isOver: boolean,
   ): Promise<OrderInIntent | null> => {
     waited.isStale = false;
-    const found = await readInIntent(ledger, waited.request_id);
+    const found = await readOrder(ledger, waited.request_id);
     if (isOver || isNews(waited, found)) return found;
     refresh(waited, found.order);
     return null;
@@ -187,19 +187,20 @@ export function createLongPoll(
 
   return {
     queryNow: (order) => query(order, 'urgent'),
-    check: async (order, ms, urgency = 'asked') => {
+    check: async (found, ms, urgency = 'asked') => {
+      const { order } = found;
       if (order.sending === 'claimed' || order.sending === 'unsent' || breaker.isOpen())
-        return order;
+        return found;
       const isUrgent = urgency === 'urgent';
-      if (!isUrgent && wasJustChecked(order, time.now())) return order;
+      if (!isUrgent && wasJustChecked(order, time.now())) return found;
       const isCrowded = !isUrgent && queued() > perSecond();
       const answer = query(order, urgency);
       inBackground(answer, order);
       const timeout = new AbortController();
       // when many wait, the slot comes too late for any caller
-      const known = clock.sleep(isCrowded ? 0 : ms, timeout.signal).then(() => order);
+      const known = clock.sleep(isCrowded ? 0 : ms, timeout.signal).then(() => found);
       // when the ledger cannot be written, the caller still gets what is known
-      return Promise.race([answer.catch(() => order), known]).finally(() => timeout.abort());
+      return Promise.race([answer.catch(() => found), known]).finally(() => timeout.abort());
     },
     wait: (found, { knownStatus, readAtChange, seconds }, onGone) => {
       const waited = waitedOrder(found, knownStatus);

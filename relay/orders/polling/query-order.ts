@@ -5,6 +5,7 @@
  * A webhook signal causes a query at once. Signals cause at most one query per order and second,
  * because a flood of signals for one order must not use up the slots of other orders.
  */
+import type { OrderInIntent } from '../../ledger/intent.js';
 import type { OrderRow } from '../../ledger/rows.js';
 import { queryAndCarryOut } from '../carry-out.js';
 import type { Context } from '../context.js';
@@ -26,20 +27,20 @@ const EARLIEST_PART_OF_INTERVAL = 0.8;
 /** What a queued query keeps of its order: there may be thousands, and rows are too large. */
 type QueriedOrder = Pick<OrderRow, 'request_id' | 'created_at'>;
 /** What the query of a due order needs to know of it. */
-export type DueOrder = QueriedOrder & Pick<OrderRow, 'sending' | 'version'>;
+export type DueOrder = QueriedOrder & Pick<OrderRow, 'intent_id' | 'sending' | 'version'>;
 
 /** One query that is in the queue or was sent to the service. */
 type QueryUnderWay = {
-  readonly answer: Promise<OrderRow>;
+  readonly answer: Promise<OrderInIntent>;
   raise(urgency: Urgency): void;
   isSent: boolean;
   /** A second query, for a signal that came after the first was sent. */
-  again: Promise<OrderRow> | null;
+  again: Promise<OrderInIntent> | null;
 };
 
 export type QueryOrder = {
   /** Queries an order when it gets a slot. While the breaker is open, only reads the ledger. */
-  query(order: QueriedOrder, urgency: Urgency): Promise<OrderRow>;
+  query(order: QueriedOrder, urgency: Urgency): Promise<OrderInIntent>;
   /** Queries an order that is due. A claim that has ended is recorded as lost first. */
   queryDue(order: DueOrder): Promise<unknown>;
   isUnderWay(requestId: string): boolean;
@@ -66,11 +67,11 @@ export function createQueryOrder(
   const scheduledPerSecond = createHeadroom({ busy, perSecond, elapsed: clock.elapsed });
   const queue = createQueryQueue({ perSecond, scheduledPerSecond, atOnce }, clock);
 
-  const query = (order: QueriedOrder, urgency: Urgency): Promise<OrderRow> => {
+  const query = (order: QueriedOrder, urgency: Urgency): Promise<OrderInIntent> => {
     const present = underWay.get(order.request_id);
     if (present?.isSent && urgency === 'urgent') {
       // the answer to a query that was sent before the signal may be older than the change
-      present.again ??= present.answer.then((latest) => query(latest, urgency));
+      present.again ??= present.answer.then(({ order: latest }) => query(latest, urgency));
       return present.again;
     }
     if (present) {
@@ -81,7 +82,7 @@ export function createQueryOrder(
     return urgency === 'urgent' ? queryUrgently(order) : enqueue(order, urgency);
   };
 
-  const queryUrgently = (order: QueriedOrder): Promise<OrderRow> => {
+  const queryUrgently = (order: QueriedOrder): Promise<OrderInIntent> => {
     const sentAt = urgentSentAt.get(order.request_id) ?? -Infinity;
     const pauseMs = sentAt + MIN_QUERY_INTERVAL_MS - clock.elapsed();
     if (pauseMs <= 0) return enqueue(order, 'urgent');
@@ -93,17 +94,17 @@ export function createQueryOrder(
     return answer;
   };
 
-  const enqueue = (order: QueriedOrder, urgency: Urgency): Promise<OrderRow> => {
+  const enqueue = (order: QueriedOrder, urgency: Urgency): Promise<OrderInIntent> => {
     const { created_at, request_id } = order;
     const slot = queue.querySlot(created_at, urgency);
     /** Tries again when a more urgent caller has joined during the claim. */
-    const claim = async (): Promise<OrderRow | null> => {
+    const claim = async (): Promise<OrderInIntent | null> => {
       const claimedAs = slot.urgency();
       const intervalMs = minIntervalMs(created_at, claimedAs);
       const claimed = await ledger.claimQuerySlot(request_id, time.now(), intervalMs);
       return claimed === null && slot.urgency() !== claimedAs ? claim() : claimed;
     };
-    const ask = async (): Promise<OrderRow> => {
+    const ask = async (): Promise<OrderInIntent> => {
       await slot.ready;
       try {
         const claimed = await claim();
@@ -148,7 +149,7 @@ export function createQueryOrder(
     if (time.steadyMs() < claimMs(context)) return;
     const event = { type: 'pay_lost', at: time.now(), claim: order.version } as const;
     // the effect `query_now` of this event is not used: the query below first waits for a slot
-    return query((await store.apply(order.request_id, event)).order, 'urgent');
+    return query((await store.apply(order, event)).order, 'urgent');
   }
 
   return {

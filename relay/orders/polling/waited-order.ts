@@ -2,10 +2,10 @@
  * What a long poll keeps of its order between two reads. Thousands of pages may wait: whole rows
  * would need much memory, and a read for each change of each order would need much time.
  */
-import type { OrderInIntent } from '../../ledger/ledger.js';
+import type { OrderInIntent } from '../../ledger/intent.js';
 import type { OrderRow } from '../../ledger/rows.js';
 import type { Change } from '../order-store.js';
-import { isReplaced } from '../../ledger/last-sent-order.js';
+import { isReplaced } from '../../ledger/shown-order.js';
 import type { DueOrder } from './query-order.js';
 
 type Waited = DueOrder & Pick<OrderRow, 'intent_id' | 'next_check_at' | 'outcome'>;
@@ -22,7 +22,7 @@ export type WaitedOrder = { -readonly [K in keyof Waited]: Waited[K] } & {
 };
 
 export function waitedOrder(
-  { closed_at, order, others }: OrderInIntent,
+  { intent, order }: OrderInIntent,
   knownStatus: number | null,
 ): WaitedOrder {
   const { created_at, intent_id, next_check_at, outcome, request_id, sending, version } = order;
@@ -35,20 +35,18 @@ export function waitedOrder(
     sending,
     version,
     knownStatus,
-    wasClosed: closed_at !== null,
-    wasReplaced: isReplaced(order, others),
+    wasClosed: intent.closed_at !== null,
+    wasReplaced: isReplaced(order, intent.orders),
     isStale: false,
   };
 }
 
 /** Whether the order, as it was read, differs from what the page knows. */
-export function isNews(
-  waited: WaitedOrder,
-  { closed_at, order, others, paid_request_id: paid }: OrderInIntent,
-): boolean {
+export function isNews(waited: WaitedOrder, { intent, order }: OrderInIntent): boolean {
+  const { closed_at, orders, paid_request_id: paid } = intent;
   const isPaidByAnother = paid !== null && paid !== waited.request_id;
   const wasClosedSince = (closed_at !== null) !== waited.wasClosed;
-  const wasReplacedSince = isReplaced(order, others) !== waited.wasReplaced;
+  const wasReplacedSince = isReplaced(order, orders) !== waited.wasReplaced;
   return isPaidByAnother || wasClosedSince || wasReplacedSince || hasMoved(waited, order);
 }
 

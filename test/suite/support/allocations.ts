@@ -23,8 +23,8 @@ const connections = { writer: open(), reader: open(), relaxed: open() };
 const relay = createRelay({
   config: parseConfig(testConfig, readSecret),
   ledger: await sqliteLedger(connections),
-  send: async (_path, json, _signal, _headers, mayWrite) => {
-    mayWrite?.();
+  send: async (_path, json, _signal, _headers, isLate) => {
+    isLate?.();
     const { amount, currency, request_id } = JSON.parse(json) as Record<string, string>;
     const order = { request_id, order_no: '1', status: 11, currency, order_amount: amount };
     const data = { ...order, qrcode_string: 'https://pay.example' };

@@ -88,13 +88,13 @@ export function createLine(deps: LineDeps, gate: Gate): Send {
     return answerAfter(reply, random.wait(MEAN_TRAVEL_MS) + lateAnswer);
   };
 
-  return async (path, json, signal, _headers, mayWrite) => {
+  return async (path, json, signal, _headers, isLate) => {
     const requestId = requestIdOf(json);
     const random = service.streamOf(requestId);
     const call: Call = { path, json, requestId, random };
     if (path.endsWith('/pay')) gate.notePay();
     await connect(call, signal);
-    if (mayWrite && !mayWrite()) throw unreachable();
+    if (isLate?.()) throw unreachable();
     if (path.endsWith('/pay')) {
       const quirk = payQuirk(random, promises);
       history.write(`relay of ${shop}`, `pays ${requestId} (${quirk})`);

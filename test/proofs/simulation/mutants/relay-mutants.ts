@@ -37,13 +37,13 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     edits: [
       {
         file: SEND_PAY,
-        from: 'if (clock.elapsed() - began > MAX_CLAIM_WRITE_MS)',
-        to: 'if (clock.elapsed() - began > 1e9 * MAX_CLAIM_WRITE_MS)',
+        from: 'if (sinceClaimMs() > MAX_CLAIM_WRITE_MS)',
+        to: 'if (sinceClaimMs() > 1e9 * MAX_CLAIM_WRITE_MS)',
       },
       {
         file: SEND_PAY,
-        from: 'return () => clock.elapsed() - began < config.service.timeout_ms;',
-        to: 'return () => clock.elapsed() - began < 1e9 * config.service.timeout_ms;',
+        from: 'sinceClaimMs() >= config.service.timeout_ms',
+        to: 'sinceClaimMs() >= 1e9 * config.service.timeout_ms',
       },
       {
         file: 'relay/orders/order-state.ts',
@@ -221,15 +221,19 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
         to: `    await receiveSignal(capability);
     const [, id = '', mac = ''] = /^(.+)\\.([^.]+\\.[^.]+)$/.exec(capability) ?? [];
     const known = await context.capabilities.verify('notify', id, mac);
-    const order = known ? await context.ledger.order(id) : null;
-    if (order)
-      await c.req.json().then((body: { status: number }) =>
-        context.ledger.replaceOrder({
-          ...order,
-          status: body.status,
-          outcome: body.status === 20 ? 'succeeded' : 'pending',
-          version: order.version + 1,
-        }),
+    const found = known ? await context.ledger.find(id) : null;
+    if (found)
+      await c.req.json().then(({ status }: { status: number }) =>
+        context.ledger.change(found.order.intent_id, (intent) => intent && ({
+          intent: { ...intent, orders: intent.orders.map((order) => ({
+            ...order,
+            ...(order.request_id === id && {
+              status,
+              outcome: status === 20 ? 'succeeded' : 'pending',
+              version: order.version + 1,
+            }),
+          })) },
+        })),
       ).catch(() => false);
 `,
       },
@@ -241,9 +245,14 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     seed: 700000,
     edits: [
       {
-        file: 'relay/ledger/rules.ts',
-        from: 'orderOf(intent, request_id)?.version === version - 1',
-        to: 'orderOf(intent, request_id) !== null',
+        file: 'relay/ledger/sqlite/change-intent.ts',
+        from: 'case when intents.version = $1 then',
+        to: 'case when intents.version >= $1 then',
+      },
+      {
+        file: 'relay/ledger/sqlite/change-intent.ts',
+        from: 'columns.version === known.version',
+        to: '(columns.version ?? 0) >= (known.version ?? 0)',
       },
     ],
   },

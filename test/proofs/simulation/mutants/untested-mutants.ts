@@ -1,31 +1,10 @@
 /**
- * Deliberate bugs that no ordinary test catches. They need a step of a clock, two writers of
- * one order, or a form of the service's answer that the tests do not send.
+ * Deliberate bugs that no ordinary test catches. They need a step of a clock, or a form of the
+ * service's answer that the tests do not send.
  */
 import type { RelayMutant } from './relay-mutant.js';
 
-const ORDER_STORE = 'relay/orders/order-store.ts';
-
 export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
-  // another writer was faster, and the retry still writes the events of the first try
-  'events-of-the-first-try': {
-    caughtBy: 'success is told',
-    seed: 700311,
-    edits: [
-      {
-        file: ORDER_STORE,
-        from: '    for (let next = known; ; next = null) {',
-        to:
-          '    let eventsFor: ReturnType<typeof shopEventsFor>;\n' +
-          '    for (let next = known; ; next = null) {',
-      },
-      {
-        file: ORDER_STORE,
-        from: 'const eventsFor = shopEventsFor(config,',
-        to: 'eventsFor ??= shopEventsFor(config,',
-      },
-    ],
-  },
   'a-reminder-by-the-wall-clock': {
     caughtBy: 'unpaid is told once',
     seed: 702216,

@@ -44,8 +44,8 @@ export function createPerson(deps: {
   };
 
   const isDecided = async (requestId: string, as: 'succeeded' | 'failed'): Promise<boolean> => {
-    const order = await deployment.anyRunning()?.ledger()?.order(requestId);
-    return order?.resolved_as === as;
+    const found = await deployment.anyRunning()?.ledger()?.find(requestId);
+    return found?.order.resolved_as === as;
   };
 
   const decide = async (requestId: string): Promise<void> => {

@@ -19,6 +19,7 @@ import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { serveSandbox } from '../../../../relay/sandbox/serve.js';
 import { openIntent, SECRETS, testConfig, until } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { findOrder } from '../../support/ledger-calls.js';
 
 const folder = temporaryFolder('adapters');
 Object.assign(process.env, SECRETS);
@@ -145,7 +146,7 @@ for (const [name, start] of Object.entries(servers))
       const { order } = (await response.json()) as { order: { request_id: string } };
       const own = await post(`${running.url}/own`, { of: 'the shop' });
       assert.deepEqual(await own.json(), { of: 'the shop' });
-      const outcome = async () => (await ledger.order(order.request_id))?.outcome;
+      const outcome = async () => (await findOrder(ledger, order.request_id))?.outcome;
       assert.equal(await outcome(), 'pending');
       const placed = sandbox.sandbox.orders.byRequest(order.request_id);
       assert.ok(placed);

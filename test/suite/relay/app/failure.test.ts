@@ -17,6 +17,7 @@ import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { bearer, createWorld, openIntent, type World } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { findOrder } from '../../support/ledger-calls.js';
 
 const folder = temporaryFolder('failure');
 
@@ -101,7 +102,7 @@ describe('a ledger whose file is removed while the relay runs', () => {
     };
     const made = (await world.ask('/v1/pay-links', link, bearer)).body as { pay_link_id?: string };
     const { order } = (await pay(world)).body;
-    const row = await ledger.order(order?.request_id ?? '');
+    const row = await findOrder(ledger, order?.request_id ?? '');
     assert.ok(made.pay_link_id && row, JSON.stringify(made));
     renameSync(file, `${file}.away`);
     for (const [path, body] of [

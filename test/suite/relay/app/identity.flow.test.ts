@@ -14,6 +14,7 @@ import {
   until,
   type World,
 } from '../../support/world.js';
+import { findOrder } from '../../support/ledger-calls.js';
 
 SECRETS.KEY_A = 'request-id-key-a-of-the-identity-tests';
 SECRETS.KEY_B = 'request-id-key-b-of-the-identity-tests';
@@ -71,7 +72,7 @@ describe('a page’s attempt that equals the jti of a token', () => {
     expect(shirts.intent_id).to.match(/^web\.[a-z2-7]{26}$/);
     confirm(world, shirts.request_id);
     await until(async () => {
-      const row = await world.ledger.order(shirts.request_id);
+      const row = await findOrder(world.ledger, shirts.request_id);
       return row?.outcome === 'succeeded';
     }, 'the shirts are paid');
 
@@ -265,7 +266,7 @@ describe('a pay that the service refuses', () => {
     world.sandbox.faults.add({ operation: 'pay', fault: 'refusal', value: '5001' });
     const { order } = (await pay(world, body)).body;
     expect(order).to.include({ request_id: expectedId, outcome: 'review' });
-    const row = await world.ledger.order(expectedId);
+    const row = await findOrder(world.ledger, expectedId);
     expect(row?.review_reason).to.equal('paid_before_answer');
   });
 });

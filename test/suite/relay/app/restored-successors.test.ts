@@ -6,6 +6,7 @@ import { systemClock } from '../../../../relay/runtime.js';
 import { bearer, createWorld, openIntent, type World } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { backUp, newLedger, restart } from './restored-ledger.js';
+import { closeIntent, findOrder, replaceOrder } from '../../support/ledger-calls.js';
 
 const folder = temporaryFolder('successors');
 
@@ -144,10 +145,10 @@ describe('a restored ledger that lacks replacements', () => {
   it('reports a second payment of a lost replacement when the first order is paid', async () => {
     const { placed, world } = await restore({ paid: [1, 2] });
     const [one, two] = placed;
-    const row = await world.ledger.order(one?.request_id ?? '');
+    const row = await findOrder(world.ledger, one?.request_id ?? '');
     assert.ok(row);
     // the service's signal of the first order arrives before anybody asks for the intent
-    await world.ledger.replaceOrder({ ...row, outcome: 'succeeded', version: row.version + 1 });
+    await replaceOrder(world.ledger, { ...row, outcome: 'succeeded', version: row.version + 1 });
     const attempts = await attemptsOf(world, one?.request_id);
     assert.deepEqual(
       attempts.map(({ outcome, request_id }) => [request_id, outcome]),
@@ -162,9 +163,9 @@ describe('a restored ledger that lacks replacements', () => {
 
   it('answers about a paid intent also while the service does not answer queries', async () => {
     const { placed, world } = await restore({});
-    const row = await world.ledger.order(placed[0]?.request_id ?? '');
+    const row = await findOrder(world.ledger, placed[0]?.request_id ?? '');
     assert.ok(row);
-    await world.ledger.replaceOrder({ ...row, outcome: 'succeeded', version: row.version + 1 });
+    await replaceOrder(world.ledger, { ...row, outcome: 'succeeded', version: row.version + 1 });
     world.sandbox.faults.add({ operation: 'query', fault: 'broken_json', times: 0 });
     assert.equal((await attemptsOf(world, row.request_id)).length, 1);
   });
@@ -172,10 +173,10 @@ describe('a restored ledger that lacks replacements', () => {
   it('lists each order once for an intent that the shop closed', async () => {
     const { placed, world } = await restore({});
     const [one] = placed;
-    const order = await world.ledger.order(one?.request_id ?? '');
+    const order = await findOrder(world.ledger, one?.request_id ?? '');
     const intent = await world.ledger.intent(order?.intent_id ?? '');
     assert.ok(intent);
-    await world.ledger.closeIntent(intent, { at: Date.now(), reason: 'sold out' });
+    await closeIntent(world.ledger, intent, { at: Date.now(), reason: 'sold out' });
     for (let times = 0; times < 2; times++)
       assert.equal((await attemptsOf(world, one?.request_id)).length, 2);
   });

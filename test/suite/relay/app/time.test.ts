@@ -16,6 +16,7 @@ import {
   type World,
 } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { findOrder } from '../../support/ledger-calls.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -62,7 +63,7 @@ const tickUntil = (world: World, holds: () => Promise<boolean>, what: string): P
     return holds();
   }, what);
 const isPaid = async (ledger: Ledger, { request_id }: Placed): Promise<boolean> =>
-  (await ledger.order(request_id))?.outcome === 'succeeded';
+  (await findOrder(ledger, request_id))?.outcome === 'succeeded';
 
 describe('a wall clock that steps back', () => {
   for (const back of [90_000, 2 * HOUR_MS])
@@ -141,7 +142,7 @@ describe('a wall clock that steps forward', () => {
     }
     clock.pass(GRACE_MS + CLAIM_MS);
     await tickUntil(world, async () => sent() === 2, 'sent again');
-    assert.equal((await world.ledger.order(order.request_id))?.status, 11);
+    assert.equal((await findOrder(world.ledger, order.request_id))?.status, 11);
   });
 
   it('keeps a claim during its request when the wall clock steps forward', async () => {
@@ -157,7 +158,7 @@ describe('a wall clock that steps forward', () => {
     await until(async () => (await ledger.intent(intentId)) !== null, 'claimed');
     clock.step(HOUR_MS);
     for (let ticks = 0; ticks < 5; ticks++) await other.relay.tick();
-    const row = await ledger.order((await placing).request_id);
+    const row = await findOrder(ledger, (await placing).request_id);
     assert.deepEqual([row?.sending, row?.outcome, row?.lost_at], ['answered', 'pending', null]);
   });
 
@@ -169,7 +170,7 @@ describe('a wall clock that steps forward', () => {
     clock.step(174 * 365 * DAY_MS);
     await world.ask('/v1/query', order);
     for (let ticks = 0; ticks < 3; ticks++) await world.relay.tick();
-    assert.notEqual((await world.ledger.order(order.request_id))?.next_check_at, null);
+    assert.notEqual((await findOrder(world.ledger, order.request_id))?.next_check_at, null);
   });
 });
 
@@ -185,10 +186,10 @@ describe('an order that is placed while the wall clock is behind', () => {
       clock.step(behind);
       await tickUntil(
         world,
-        async () => (await world.ledger.order(order.request_id))?.checked_at !== null,
+        async () => (await findOrder(world.ledger, order.request_id))?.checked_at !== null,
         'queried by the schedule',
       );
-      const row = await world.ledger.order(order.request_id);
+      const row = await findOrder(world.ledger, order.request_id);
       const waitMs = (row?.next_check_at ?? Infinity) - clock.now();
       assert.ok(waitMs <= 15_000, `queried again after ${waitMs} ms`);
     });
@@ -199,10 +200,10 @@ describe('an order that is placed between two steps forward of the wall clock', 
     const since = clock.now();
     await tickUntil(
       world,
-      async () => ((await world.ledger.order(order.request_id))?.checked_at ?? 0) >= since,
+      async () => ((await findOrder(world.ledger, order.request_id))?.checked_at ?? 0) >= since,
       'queried by the schedule',
     );
-    const row = await world.ledger.order(order.request_id);
+    const row = await findOrder(world.ledger, order.request_id);
     return (row?.next_check_at ?? Infinity) - clock.now();
   };
 
@@ -255,7 +256,7 @@ describe('the purge of old intents', () => {
     assert.equal((await place(world, openAttempt)).request_id, open.request_id);
     assert.equal((await place(world, paidAttempt)).request_id, paid.request_id);
     const outcomes = [open, paid].map(
-      async ({ request_id }) => (await world.ledger.order(request_id))?.outcome,
+      async ({ request_id }) => (await findOrder(world.ledger, request_id))?.outcome,
     );
     assert.deepEqual(await Promise.all(outcomes), ['pending', 'succeeded']);
     assert.equal(world.pays().length, 2);

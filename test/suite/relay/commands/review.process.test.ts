@@ -19,6 +19,7 @@ import {
   until,
 } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { findOrder } from '../../support/ledger-calls.js';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const folder = temporaryFolder('review');
@@ -98,7 +99,7 @@ describe('a review', () => {
     const { close, ledger, request_id, resolve, deliverAll, delivered } = await inReview('good');
     const done = resolve('succeeded');
     assert.deepEqual([done.status, done.stderr], [0, '']);
-    assert.equal((await ledger.order(request_id))?.outcome, 'succeeded');
+    assert.equal((await findOrder(ledger, request_id))?.outcome, 'succeeded');
     await until(async () => (await deliverAll()).length === 4, 'delivered');
     const last = delivered.slice(2);
     assert.deepEqual(
@@ -119,10 +120,10 @@ describe('a review', () => {
       world.sandbox.orders.setStatus(upstream, status);
       await until(async () => {
         await world.relay.tick();
-        return (await ledger.order(request_id))?.status === status;
+        return (await findOrder(ledger, request_id))?.status === status;
       }, `status ${status}`);
     }
-    assert.equal((await ledger.order(request_id))?.outcome, 'failed');
+    assert.equal((await findOrder(ledger, request_id))?.outcome, 'failed');
     const reviews = async (): Promise<number> =>
       (await deliverAll()).filter((type) => type === 'order.review').length;
     await until(async () => (await reviews()) === 2, 'an event of both reviews');

@@ -1,9 +1,21 @@
 /** Calls, on a filled ledger, every ledger method that the running relay calls. */
 import assert from 'node:assert/strict';
-import type { EventsFor, Ledger } from '../../../../relay/ledger/ledger.js';
+import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 import { filledRequestId } from '../../support/filled-ledger.js';
+import {
+  addLostOrder,
+  claimOrder,
+  closeIntent,
+  findOrder,
+  orderInIntent,
+  ordersOf,
+  reclaimOrder,
+  replaceOrder,
+  settleUnpaid,
+  type EventsFor,
+} from '../../support/ledger-calls.js';
 
 /** `rows` is the number of filled orders; `now` is a moment after the youngest of them. */
 type Filled = { rows: number; now: number };
@@ -70,24 +82,24 @@ async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> 
   const first = { intent: intent('a', now), order: order('a'), after: null };
   const second = { ...first, order: order('b', { intent_id: 'a', ordinal: 2 }) };
   const old = { intent: intent('old', now - 2), order: order('old', { created_at: now - 2 }) };
-  assert.equal((await ledger.claimOrder(first)).claimed, true);
-  assert.equal((await ledger.claimOrder(second)).claimed, false);
-  assert.equal((await ledger.claimOrder({ ...second, after: 'a' })).claimed, true);
-  await ledger.claimOrder({ ...old, after: null });
+  assert.equal((await claimOrder(ledger, first)).claimed, true);
+  assert.equal((await claimOrder(ledger, second)).claimed, false);
+  assert.equal((await claimOrder(ledger, { ...second, after: 'a' })).claimed, true);
+  await claimOrder(ledger, { ...old, after: null });
   const unsent = { ...old.order, sending: 'unsent', next_check_at: null, version: 2 } as const;
-  await ledger.replaceOrder(unsent);
-  assert.equal(await ledger.reclaimOrder({ ...old.order, version: 3 }), true);
-  await ledger.replaceOrder({ ...unsent, version: 4 });
+  await replaceOrder(ledger, unsent);
+  assert.equal(await reclaimOrder(ledger, { ...old.order, version: 3 }), true);
+  await replaceOrder(ledger, { ...unsent, version: 4 });
   await ledger.intent('a');
-  await ledger.order(filledRequestId(rows));
-  assert.equal((await ledger.ordersOf('a')).length, 2);
-  assert.equal((await ledger.orderInIntent('a'))?.others.length, 1);
-  await ledger.replaceOrder({ ...order('a'), version: 2 });
-  assert.equal(await ledger.addLostOrder(order('lost', { intent_id: 'a', ordinal: 3 })), true);
-  assert.equal(await ledger.addLostOrder(order('lost', { intent_id: 'a', ordinal: 3 })), false);
+  await findOrder(ledger, filledRequestId(rows));
+  assert.equal((await ordersOf(ledger, 'a')).length, 2);
+  assert.equal((await orderInIntent(ledger, 'a'))?.others.length, 1);
+  await replaceOrder(ledger, { ...order('a'), version: 2 });
+  assert.equal(await addLostOrder(ledger, order('lost', { intent_id: 'a', ordinal: 3 })), true);
+  assert.equal(await addLostOrder(ledger, order('lost', { intent_id: 'a', ordinal: 3 })), false);
   const lostToo = order('lost too');
-  assert.equal(await ledger.addLostOrder(lostToo, intent('lost too', now)), true);
-  assert.equal(await ledger.addLostOrder(lostToo, intent('lost too', now)), false);
+  assert.equal(await addLostOrder(ledger, lostToo, intent('lost too', now)), true);
+  assert.equal(await addLostOrder(ledger, lostToo, intent('lost too', now)), false);
   const paid = { ...order('a'), sending: 'answered', outcome: 'succeeded', version: 3 } as const;
   const resolution = {
     request_id: 'a',
@@ -97,19 +109,19 @@ async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> 
     review_reason: 'two_links',
     resolved_at: now,
   } as const;
-  assert.equal(await ledger.replaceOrder(paid, eventAt(now, 'an event'), { resolution }), true);
+  assert.equal(await replaceOrder(ledger, paid, eventAt(now, 'an event'), { resolution }), true);
 }
 
 async function callForTheShop(ledger: Ledger, { now }: Filled): Promise<void> {
   const closed = { at: now, reason: 'sold out' };
-  assert.notEqual((await ledger.closeIntent(intent('unknown', now), closed)).closed_at, null);
+  assert.notEqual((await closeIntent(ledger, intent('unknown', now), closed)).closed_at, null);
   const due = { ...intent('due', now), unpaid_due_at: now };
   const order = orderAt(now)('due');
-  await ledger.claimOrder({ intent: due, order, after: null });
-  assert.equal(await ledger.replaceOrder({ ...order, version: 2 }, eventAt(now, 'due')), true);
+  await claimOrder(ledger, { intent: due, order, after: null });
+  assert.equal(await replaceOrder(ledger, { ...order, version: 2 }, eventAt(now, 'due')), true);
   assert.equal((await ledger.dueUnpaid(now, 50)).length, 1);
-  await ledger.settleUnpaid('due', now, () => ({ postponeTo: now + 1 }));
-  await ledger.settleUnpaid('due', now + 1, () => 'drop');
+  await settleUnpaid(ledger, 'due', now, () => ({ postponeTo: now + 1 }));
+  await settleUnpaid(ledger, 'due', now + 1, () => 'drop');
   for (const list of ['orders', 'events'] as const) await ledger.reach(list);
   assert.equal(await ledger.heldBack(), null);
   const { last } = await ledger.listOrders(null, 50);
@@ -141,12 +153,12 @@ async function callPayLinks(ledger: Ledger, { now }: Filled): Promise<void> {
   const payLink = { pay_link_id, now };
   const order = { ...orderAt(now)('by link'), intent_id: intentId };
   const claim = { intent: intent(intentId, now), order, after: null, payLink };
-  assert.equal((await ledger.claimOrder(claim)).claimed, true);
+  assert.equal((await claimOrder(ledger, claim)).claimed, true);
   assert.equal(await used(), 1);
-  await ledger.replaceOrder({ ...order, sending: 'unsent', next_check_at: null, version: 2 });
+  await replaceOrder(ledger, { ...order, sending: 'unsent', next_check_at: null, version: 2 });
   assert.equal(await used(), 0);
   const again = { ...order, version: 3 };
-  assert.equal(await ledger.reclaimOrder(again, payLink), true);
+  assert.equal(await reclaimOrder(ledger, again, payLink), true);
   assert.equal(await ledger.revokePayLink(pay_link_id, now), now);
   assert.equal(await ledger.purgePayLinks(now + 86_400_000, 1), 1);
 }
@@ -163,7 +175,7 @@ async function callFollowing(ledger: Ledger, { now, rows }: Filled): Promise<voi
   assert.notEqual((await ledger.leaseDueOrders(now + 1000, now + 2000, 20)).length, 0);
   await ledger.claimQuerySlot(filledRequestId(rows), now, 500);
   const { cursor } = await ledger.changes(null);
-  await ledger.replaceOrder(order('b', { intent_id: 'a', ordinal: 2, version: 2 }));
+  await replaceOrder(ledger, order('b', { intent_id: 'a', ordinal: 2, version: 2 }));
   assert.notEqual((await ledger.changes(cursor)).changed.length, 0);
   const beat = (await ledger.heartbeat('one')).get('one') ?? 0;
   await ledger.forgetInstance('one', beat);

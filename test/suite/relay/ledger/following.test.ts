@@ -9,6 +9,7 @@ import type { SqliteDatabase } from '../../../../relay/ledger/sqlite/statements.
 import { openSqlite } from '../../../../relay/ledger/sqlite/sqlite-ledger.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { claimOrder } from '../../support/ledger-calls.js';
 
 const folder = temporaryFolder('following');
 
@@ -44,7 +45,7 @@ async function open(beforeRead: (sql: string) => void = () => {}): Promise<{
   };
   const ledger = await openSqlite(sqliteEngine({ writer, reader, relaxed }));
   const order = { ...fresh, created_at: AT, next_check_at: null };
-  await ledger.claimOrder({ intent: freshIntent, order, after: null });
+  await claimOrder(ledger, { intent: freshIntent, order, after: null });
   return { ledger, other };
 }
 

@@ -6,23 +6,28 @@ import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { systemClock } from '../../../../relay/runtime.js';
 import { createWorld, openIntent, type World } from '../../support/world.js';
+import { beforeChanges } from '../../support/ledger-calls.js';
 
 const MESSAGE = 'the ledger cannot be written: is its disk full?';
 
-/** A world whose ledger fails in the named writes while `disk.full` is set. */
-function worldOnDisk(...writes: (keyof Ledger)[]): {
+/** A world whose ledger fails in one kind of writes while `disk.full` is set. */
+function worldOnDisk(writes: 'claims' | 'others' | 'heartbeat'): {
   world: World;
   disk: { full: boolean };
   /** Moves the relay's elapsed time ahead. */
   pass: (ms: number) => void;
 } {
   const disk = { full: false };
-  const ledger = new Proxy(memoryLedger(), {
-    get: (target, name: keyof Ledger) =>
-      disk.full && writes.includes(name)
-        ? () => Promise.reject(new LedgerBusyError(MESSAGE))
-        : target[name],
-  });
+  const failWhenFull = (): void => {
+    if (disk.full) throw new LedgerBusyError(MESSAGE);
+  };
+  const inner = memoryLedger();
+  const heartbeat: Ledger['heartbeat'] = async (instance) => {
+    failWhenFull();
+    return inner.heartbeat(instance);
+  };
+  const ledger =
+    writes === 'heartbeat' ? { ...inner, heartbeat } : beforeChanges(inner, writes, failWhenFull);
   let ahead = 0;
   const clock = { ...systemClock, elapsed: () => systemClock.elapsed() + ahead };
   return { world: createWorld({ ledger, clock }), disk, pass: (ms) => void (ahead += ms) };
@@ -36,7 +41,7 @@ const failureOf = ({
 
 describe('a ledger that cannot be written', () => {
   it('answers 503 without “nothing was placed” when a sent pay cannot be recorded', async () => {
-    const { disk, world } = worldOnDisk('replaceOrder');
+    const { disk, world } = worldOnDisk('others');
     disk.full = true;
     const attempt = crypto.randomUUID();
     const answer = await pay(world, attempt);
@@ -55,7 +60,7 @@ describe('a ledger that cannot be written', () => {
   });
 
   it('answers 503 and says that nothing was placed when an order cannot be claimed', async () => {
-    const { disk, world } = worldOnDisk('claimOrder');
+    const { disk, world } = worldOnDisk('claims');
     disk.full = true;
     const answer = await pay(world);
     assert.equal(answer.status, 503);

@@ -10,6 +10,7 @@ import { GENERATION } from '../../../../relay/ledger/ledger.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { createWorld, openIntent } from '../../support/world.js';
+import { ordersOf } from '../../support/ledger-calls.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'generation-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -98,7 +99,7 @@ for (const [name, create] of Object.entries(unused)) {
         assert.deepEqual([status, code], [503, 'service_unavailable']);
       }
       assert.equal(world.pays().length, 1);
-      assert.equal((await ledger.ordersOf(intent_id)).length, 1);
+      assert.equal((await ordersOf(ledger, intent_id)).length, 1);
 
       const { body, status } = await ready();
       assert.deepEqual([status, body.ledger], [503, 'newer_generation']);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { Intent } from '../../../../relay/ledger/intent.js';
+import type { OrderInIntent } from '../../../../relay/ledger/intent.js';
 import { GENERATION, type Ledger, type LeasedEvent } from '../../../../relay/ledger/ledger.js';
 import { GenerationError } from '../../../../relay/ledger/ledger-errors.js';
 import type { Position } from '../../../../relay/ledger/shop-ledger.js';
@@ -13,6 +14,17 @@ import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { closingLedgers } from '../../support/closing-ledgers.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
+import {
+  addLostOrder,
+  claimOrder,
+  closeIntent,
+  findOrder,
+  orderInIntent,
+  ordersOf,
+  reclaimOrder,
+  replaceOrder,
+  settleUnpaid,
+} from '../../support/ledger-calls.js';
 
 const folder = temporaryFolder('ledger');
 const openLedger = closingLedgers();
@@ -35,8 +47,8 @@ const claim = (
   order: OrderRow,
   after: string | null = null,
   opened: Partial<IntentRow> = {},
-): ReturnType<Ledger['claimOrder']> =>
-  ledger.claimOrder({ intent: { ...intent(order.intent_id), ...opened }, order, after });
+): ReturnType<typeof claimOrder> =>
+  claimOrder(ledger, { intent: { ...intent(order.intent_id), ...opened }, order, after });
 const order = (id: string, ordinal = 1): OrderRow => ({
   ...fresh,
   request_id: ordinal === 1 ? id : `${id}.${ordinal}`,
@@ -103,8 +115,8 @@ for (const [name, open] of Object.entries(ledgers))
       await claim(ledger, order('p'));
       await claim(ledger, order('p', 2), 'p');
       const paid = { outcome: 'succeeded', version: 2 } as const;
-      assert.equal(await ledger.replaceOrder({ ...order('p', 2), ...paid }), true);
-      assert.equal(await ledger.replaceOrder({ ...order('p'), ...paid }), true);
+      assert.equal(await replaceOrder(ledger, { ...order('p', 2), ...paid }), true);
+      assert.equal(await replaceOrder(ledger, { ...order('p'), ...paid }), true);
       assert.equal((await ledger.intent('p'))?.paid_request_id, 'p.2');
       const refused = await claim(ledger, order('p', 3), 'p.2');
       assert.deepEqual([refused.claimed, refused.order?.request_id], [false, 'p.2']);
@@ -119,7 +131,7 @@ for (const [name, open] of Object.entries(ledgers))
       );
       assert.equal(claims.filter(({ claimed }) => claimed).length, 1);
       assert.equal(new Set(claims.map(({ order: current }) => current?.option)).size, 1);
-      assert.equal((await ledger.ordersOf('i2')).length, 1);
+      assert.equal((await ordersOf(ledger, 'i2')).length, 1);
     });
 
     it('replaces the current order only when the claim names it', async () => {
@@ -129,7 +141,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal((await claim(ledger, order('i3', 2), 'i3')).claimed, true);
       assert.equal((await ledger.intent('i3'))?.current_request_id, 'i3.2');
       assert.deepEqual(
-        (await ledger.ordersOf('i3')).map(({ request_id }) => request_id),
+        (await ordersOf(ledger, 'i3')).map(({ request_id }) => request_id),
         ['i3', 'i3.2'],
       );
     });
@@ -140,23 +152,23 @@ for (const [name, open] of Object.entries(ledgers))
       await claim(ledger, order('near', 2), 'near');
       await claim(ledger, order('far'));
       const paid = { ...order('near'), outcome: 'succeeded', version: 2 } as const;
-      await ledger.replaceOrder(paid);
-      await ledger.closeIntent(intent('near'), { at: 7, reason: null });
-      const [first, second] = [await ledger.order('near'), await ledger.order('near.2')];
-      assert.deepEqual(await ledger.orderInIntent('near.2'), {
+      await replaceOrder(ledger, paid);
+      await closeIntent(ledger, intent('near'), { at: 7, reason: null });
+      const [first, second] = [await findOrder(ledger, 'near'), await findOrder(ledger, 'near.2')];
+      assert.deepEqual(await orderInIntent(ledger, 'near.2'), {
         order: second,
         others: [first],
         closed_at: null,
         paid_request_id: 'near',
       });
-      assert.deepEqual((await ledger.orderInIntent('near'))?.others, [second]);
-      await ledger.closeIntent(intent('far'), { at: 7, reason: null });
+      assert.deepEqual((await orderInIntent(ledger, 'near'))?.others, [second]);
+      await closeIntent(ledger, intent('far'), { at: 7, reason: null });
       const alone = { others: [], closed_at: 7, paid_request_id: null };
-      assert.deepEqual(await ledger.orderInIntent('far'), {
-        order: await ledger.order('far'),
+      assert.deepEqual(await orderInIntent(ledger, 'far'), {
+        order: await findOrder(ledger, 'far'),
         ...alone,
       });
-      assert.equal(await ledger.orderInIntent('nobody'), null);
+      assert.equal(await orderInIntent(ledger, 'nobody'), null);
     });
 
     it('replaces a row only when its version is the one that was read', async () => {
@@ -169,17 +181,39 @@ for (const [name, open] of Object.entries(ledgers))
         late: true,
         next_action: { kind: 'scan_qr', qrcode_string: 'ü"\'' },
       };
-      assert.equal(await ledger.replaceOrder(next), true);
-      assert.equal(await ledger.replaceOrder(next), false);
-      assert.deepEqual(await ledger.order('i4'), next);
+      assert.equal(await replaceOrder(ledger, next), true);
+      assert.equal(await replaceOrder(ledger, next), false);
+      assert.deepEqual(await findOrder(ledger, 'i4'), next);
+    });
+
+    it('applies the rule to the stored intent when its caller knows an older one', async () => {
+      const ledger = await open();
+      const { intent: known } = await claim(ledger, order('known'));
+      await replaceOrder(ledger, { ...order('known'), option: 'qr2', version: 2 });
+      const seen: string[] = [];
+      const { intent: written } = await ledger.change(
+        'known',
+        (stored) => {
+          seen.push(stored?.orders[0]?.option ?? '');
+          return stored && { intent: stored, events: [event('known', `e${seen.length}`, 1)] };
+        },
+        { known },
+      );
+      assert.equal(seen.at(-1), 'qr2');
+      assert.equal(written?.orders[0]?.option, 'qr2');
+      const { rows } = await ledger.listEvents(null, 10, { intentId: 'known' });
+      assert.deepEqual(
+        rows.map(({ event_id }) => event_id),
+        [`known-e${seen.length}`],
+      );
     });
 
     it('writes no order that it does not have', async () => {
       const ledger = await open();
       const unknown = { ...order('unknown'), version: 2 };
-      assert.equal(await ledger.replaceOrder(unknown), false);
-      assert.equal(await ledger.reclaimOrder(unknown), false);
-      assert.equal(await ledger.order('unknown'), null);
+      assert.equal(await replaceOrder(ledger, unknown), false);
+      assert.equal(await reclaimOrder(ledger, unknown), false);
+      assert.equal(await findOrder(ledger, 'unknown'), null);
     });
 
     it('leases due orders in the order of their due time', async () => {
@@ -221,7 +255,7 @@ for (const [name, open] of Object.entries(ledgers))
       const take = (now: number, minGapMs: number) => ledger.claimQuerySlot('slot', now, minGapMs);
       const asks = await Promise.all(Array.from({ length: 8 }, () => take(1000, 500)));
       assert.deepEqual(
-        asks.filter((answer) => answer !== null),
+        asks.flatMap((answer) => answer?.order ?? []),
         [order('slot')],
       );
       assert.equal(await take(1499, 500), null);
@@ -230,8 +264,8 @@ for (const [name, open] of Object.entries(ledgers))
       // the clock has stepped back since then
       assert.notEqual(await take(700, 500), null);
       const written = { ...order('slot'), version: 2, checked_at: 650 };
-      await ledger.replaceOrder(written);
-      assert.deepEqual(await take(1300, 500), written);
+      await replaceOrder(ledger, written);
+      assert.deepEqual((await take(1300, 500))?.order, written);
     });
 
     it('reports each change once', async () => {
@@ -242,7 +276,7 @@ for (const [name, open] of Object.entries(ledgers))
       for (const id of ['1n', 'n2']) await claim(ledger, order(id));
       ({ cursor, changed } = await ledger.changes(cursor));
       assert.deepEqual(changed.map(({ intent_id }) => intent_id).sort(), ['1n', 'n2']);
-      await ledger.replaceOrder({ ...order('old'), version: 2 });
+      await replaceOrder(ledger, { ...order('old'), version: 2 });
       ({ cursor, changed } = await ledger.changes(cursor));
       assert.deepEqual(changed, [
         { request_id: 'old', intent_id: 'old', version: 2, closed_at: null },
@@ -266,7 +300,7 @@ for (const [name, open] of Object.entries(ledgers))
         const [ledger, restored] = [await open(), await open()];
         for (let count = 1; count <= lost; count++) await claim(ledger, order(`z${count}`));
         const first = (await ledger.changes(null)).cursor;
-        await ledger.replaceOrder({ ...order(`z${lost}`), version: 2 });
+        await replaceOrder(ledger, { ...order(`z${lost}`), version: 2 });
         const before = (await ledger.changes(first)).cursor;
         await claim(restored, order('a'));
         const after = await restored.changes(before);
@@ -300,24 +334,24 @@ for (const [name, open] of Object.entries(ledgers))
         ['p3', 90],
       ] as const) {
         await claim(ledger, order(id), null, { created_at });
-        await ledger.replaceOrder({ ...order(id), version: 2 }, () => [
+        await replaceOrder(ledger, { ...order(id), version: 2 }, () => [
           { ...event(id, 'created', 1), created_at },
         ]);
       }
       assert.equal(await ledger.purge(50, 1), 1);
       assert.equal(await ledger.purge(50, 10), 1);
       assert.deepEqual(
-        [await ledger.intent('p1'), await ledger.order('p2'), (await ledger.outbox()).waiting],
+        [await ledger.intent('p1'), await findOrder(ledger, 'p2'), (await ledger.outbox()).waiting],
         [null, null, 1],
       );
-      assert.equal((await ledger.order('p3'))?.version, 2);
+      assert.equal((await findOrder(ledger, 'p3'))?.version, 2);
     });
 
     it('deletes no intent that was created at the time before which it deletes', async () => {
       const ledger = await open();
       await claim(ledger, { ...order('edge'), created_at: 50 }, null, { created_at: 50 });
       const unsent = { sending: 'unsent', next_check_at: null, version: 2 } as const;
-      await ledger.replaceOrder({ ...order('edge'), created_at: 50, ...unsent });
+      await replaceOrder(ledger, { ...order('edge'), created_at: 50, ...unsent });
       await claim(ledger, order('newest'));
       assert.deepEqual([await ledger.purge(50, 10), await ledger.purgeUnsent(50, 10)], [0, 0]);
       assert.equal(await ledger.purgeUnsent(51, 10), 1);
@@ -327,7 +361,7 @@ for (const [name, open] of Object.entries(ledgers))
     it('finds no problem in rows that it wrote', async () => {
       const ledger = await open();
       await claim(ledger, order('sound'));
-      await ledger.replaceOrder({ ...order('sound'), version: 2 }, (_of, { sequence }) => [
+      await replaceOrder(ledger, { ...order('sound'), version: 2 }, (_of, { sequence }) => [
         event('sound', 'told', sequence),
       ]);
       assert.deepEqual(await ledger.verify(), []);
@@ -346,7 +380,7 @@ for (const [name, open] of Object.entries(ledgers))
       ): Promise<boolean> => {
         let told: unknown = null;
         const changed = { ...order(id), version, outcome };
-        const written = await ledger.replaceOrder(changed, (of, { sequence }) => {
+        const written = await replaceOrder(ledger, changed, (of, { sequence }) => {
           told = [of.paid_request_id, sequence];
           return [event(id, name, sequence)];
         });
@@ -395,14 +429,15 @@ for (const [name, open] of Object.entries(ledgers))
           next_check_at: at + 600_000,
         });
       }
-      await ledger.replaceOrder(
+      await replaceOrder(
+        ledger,
         { ...order('ahead'), ...writtenAhead(at), version: 2 },
         (_of, place) => [{ ...event('ahead', 'late', place.sequence), created_at: at + 500_000 }],
       );
       const longest = { claimMs: 14_000, retryMs: [0, 5000], checkMs: () => 600_000 };
       assert.equal(await ledger.repairSchedules(at, longest, null), null);
       assert.deepEqual(
-        await Promise.all(ids.map(async (id) => (await ledger.order(id))?.next_check_at)),
+        await Promise.all(ids.map(async (id) => (await findOrder(ledger, id))?.next_check_at)),
         [at, at + 600_000, at + 14_000],
       );
       assert.equal((await ledger.leaseDueEvents(at, at + 1, 10)).length, 1);
@@ -421,7 +456,7 @@ for (const [name, open] of Object.entries(ledgers))
       const longest = { claimMs: 14_000, retryMs: [], checkMs: () => 10_000 };
       await ledger.repairSchedules(at, longest, null);
       for (const [id, { next_check_at }] of Object.entries(orders))
-        assert.equal((await ledger.order(id))?.next_check_at, next_check_at, id);
+        assert.equal((await findOrder(ledger, id))?.next_check_at, next_check_at, id);
     });
 
     it('makes an order due that was leased while the clock was ahead', async () => {
@@ -444,7 +479,7 @@ for (const [name, open] of Object.entries(ledgers))
       const longest = { claimMs: 14_000, retryMs: [0, 5000, 300_000], checkMs: () => 5000 };
       await claim(ledger, order('retry'));
       const events = ['first', 'second'] as const;
-      await ledger.replaceOrder({ ...order('retry'), version: 2 }, (_of, { sequence }) =>
+      await replaceOrder(ledger, { ...order('retry'), version: 2 }, (_of, { sequence }) =>
         events.map((name, index) => event('retry', name, sequence + index)),
       );
       // tried once while the clock was two hours ahead, and twice in its right time
@@ -467,7 +502,7 @@ for (const [name, open] of Object.entries(ledgers))
       const at = 1_000_000;
       await claim(ledger, order('told'));
       const createdAt = { delivered: at - 1, present: at, future: at + 1 };
-      await ledger.replaceOrder({ ...order('told'), version: 2 }, (_of, { sequence }) =>
+      await replaceOrder(ledger, { ...order('told'), version: 2 }, (_of, { sequence }) =>
         Object.entries(createdAt).map(([name, created_at], index) => ({
           ...event('told', name, sequence + index),
           created_at,
@@ -511,28 +546,28 @@ for (const [name, open] of Object.entries(ledgers))
       const unsent = { sending: 'unsent', next_check_at: null, version: 2 } as const;
       for (const id of ['free', 'paid', 'moved']) {
         await claim(ledger, order(id));
-        await ledger.replaceOrder({ ...order(id), ...unsent });
+        await replaceOrder(ledger, { ...order(id), ...unsent });
       }
       await claim(ledger, order('moved', 2), 'moved');
       await claim(ledger, order('paid', 2), 'paid');
-      await ledger.replaceOrder({ ...order('paid', 2), ...unsent });
-      await ledger.replaceOrder({ ...order('paid'), outcome: 'succeeded', version: 3 });
-      const again = (row: OrderRow): ReturnType<Ledger['reclaimOrder']> =>
-        ledger.reclaimOrder({ ...row, version: 3 });
+      await replaceOrder(ledger, { ...order('paid', 2), ...unsent });
+      await replaceOrder(ledger, { ...order('paid'), outcome: 'succeeded', version: 3 });
+      const again = (row: OrderRow): ReturnType<typeof reclaimOrder> =>
+        reclaimOrder(ledger, { ...row, version: 3 });
       const both = await Promise.all([again(order('free')), again(order('free'))]);
       assert.deepEqual(both.sort(), [false, true]);
       assert.equal(await again(order('moved')), false);
       assert.equal(await again(order('paid', 2)), false);
-      assert.equal((await ledger.order('paid.2'))?.sending, 'unsent');
+      assert.equal((await findOrder(ledger, 'paid.2'))?.sending, 'unsent');
     });
 
     it('closes an unpaid intent once, and refuses a claim of a closed intent', async () => {
       const ledger = await open();
       const close = (id: string, at: number) =>
-        ledger.closeIntent(intent(id), { at, reason: `at ${at}` });
+        closeIntent(ledger, intent(id), { at, reason: `at ${at}` });
       await claim(ledger, order('closed'));
       await claim(ledger, order('paid'));
-      await ledger.replaceOrder({ ...order('paid'), outcome: 'succeeded', version: 2 });
+      await replaceOrder(ledger, { ...order('paid'), outcome: 'succeeded', version: 2 });
       const { cursor } = await ledger.changes(null);
       const closed = await close('closed', 5);
       assert.deepEqual([closed.closed_at, closed.close_reason], [5, 'at 5']);
@@ -547,18 +582,19 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual([late.claimed, late.order?.request_id], [false, 'closed']);
       const none = await claim(ledger, order('unknown', 2));
       assert.deepEqual([none.claimed, none.order], [false, null]);
-      await ledger.replaceOrder({ ...order('closed'), sending: 'unsent', version: 2 });
-      assert.equal(await ledger.reclaimOrder({ ...order('closed'), version: 3 }), false);
+      await replaceOrder(ledger, { ...order('closed'), sending: 'unsent', version: 2 });
+      assert.equal(await reclaimOrder(ledger, { ...order('closed'), version: 3 }), false);
       assert.equal(await ledger.purgeUnsent(2 ** 50, 10), 0);
     });
 
     it('lists orders by their last change, from the start for an unknown position', async () => {
       const ledger = await open();
       for (const id of ['o1', 'o2', 'o3']) await claim(ledger, order(id));
-      const ids = (rows: readonly OrderRow[]): string[] => rows.map((row) => row.request_id);
+      const ids = (rows: readonly OrderInIntent[]): string[] =>
+        rows.map((row) => row.order.request_id);
       const first = await ledger.listOrders(null, 2);
       assert.deepEqual([ids(first.rows), first.more], [['o1', 'o2'], true]);
-      await ledger.replaceOrder({ ...order('o1'), version: 2 });
+      await replaceOrder(ledger, { ...order('o1'), version: 2 });
       const second = await ledger.listOrders(first.last, 2);
       assert.deepEqual([ids(second.rows), second.more], [['o3', 'o1'], false]);
       const third = await ledger.listOrders(second.last, 2);
@@ -599,7 +635,7 @@ for (const [name, open] of Object.entries(ledgers))
       const ledger = await open();
       for (const id of ['h1', 'h2']) {
         await claim(ledger, order(id));
-        await ledger.replaceOrder({ ...order(id), version: 2 }, (_of, { sequence }) => [
+        await replaceOrder(ledger, { ...order(id), version: 2 }, (_of, { sequence }) => [
           event(id, 'told', sequence),
         ]);
       }
@@ -612,7 +648,7 @@ for (const [name, open] of Object.entries(ledgers))
       const again = await ledger.listEvents(lostEvent, 10);
       assert.deepEqual([again.isReset, again.rows.length], [true, 2]);
       // a position goes on when its order has changed since, or its row is purged
-      await ledger.replaceOrder({ ...order('h1'), version: 3 });
+      await replaceOrder(ledger, { ...order('h1'), version: 3 });
       assert.equal((await ledger.listOrders(orders.last, 10)).isReset, false);
       const purged = await ledger.listOrders({ id: 'purged', number: orders.last.number }, 10);
       assert.deepEqual([purged.isReset, purged.rows.length], [false, 2]);
@@ -622,7 +658,7 @@ for (const [name, open] of Object.entries(ledgers))
       const ledger = await open();
       for (const id of ['e1', 'e2']) await claim(ledger, order(id));
       const write = (id: string, version: number, created_at: number): Promise<boolean> =>
-        ledger.replaceOrder({ ...order(id), version }, ({ intent_id }, { sequence }) => [
+        replaceOrder(ledger, { ...order(id), version }, ({ intent_id }, { sequence }) => [
           { ...event(intent_id, String(version), sequence), created_at, next_try_at: null },
         ]);
       await write('e1', 2, 100);
@@ -663,9 +699,13 @@ for (const [name, open] of Object.entries(ledgers))
     it('retries a resent event when the last try from before the resend fails', async () => {
       const ledger = await open();
       await claim(ledger, order('anew'));
-      await ledger.replaceOrder({ ...order('anew'), version: 2 }, ({ intent_id }, { sequence }) => [
-        { ...event(intent_id, 'told', sequence), next_try_at: 100 },
-      ]);
+      await replaceOrder(
+        ledger,
+        { ...order('anew'), version: 2 },
+        ({ intent_id }, { sequence }) => [
+          { ...event(intent_id, 'told', sequence), next_try_at: 100 },
+        ],
+      );
       await ledger.recordDelivery(leased('anew-told', 100), { nextTryAt: 200 });
       await ledger.recordDelivery(leased('anew-told', 200, 1), { nextTryAt: 300 });
       const [last] = await ledger.leaseDueEvents(300, 400, 10);
@@ -685,7 +725,7 @@ for (const [name, open] of Object.entries(ledgers))
       it(`keeps an event due when it was resent during a delivery that ${how}`, async () => {
         const ledger = await open();
         await claim(ledger, order('held'));
-        await ledger.replaceOrder({ ...order('held'), version: 2 }, ({ intent_id }, place) => [
+        await replaceOrder(ledger, { ...order('held'), version: 2 }, ({ intent_id }, place) => [
           event(intent_id, 'told', place.sequence),
           event(intent_id, 'other', place.sequence + 1),
         ]);
@@ -706,7 +746,7 @@ for (const [name, open] of Object.entries(ledgers))
       const withEvents = async (...names: readonly string[]): Promise<Ledger> => {
         const ledger = await open();
         await claim(ledger, order('of'));
-        await ledger.replaceOrder({ ...order('of'), version: 2 }, (_, { sequence }) =>
+        await replaceOrder(ledger, { ...order('of'), version: 2 }, (_, { sequence }) =>
           names.map((each, index) => ({
             ...event('of', each, sequence + index),
             created_at: 100 + index,
@@ -742,7 +782,7 @@ for (const [name, open] of Object.entries(ledgers))
         for (const each of await ledger.leaseDueEvents(110, 200, 10))
           await ledger.recordDelivery(each, { deliveredAt: 120 });
         assert.equal((await ledger.resendEvents(0, 130, null, 10)).resent, 3);
-        await ledger.replaceOrder({ ...order('of'), version: 3 }, (_, { sequence }) =>
+        await replaceOrder(ledger, { ...order('of'), version: 3 }, (_, { sequence }) =>
           ['4', '5'].map((name, index) => ({
             ...event('of', name, sequence + index),
             created_at: 140,
@@ -789,12 +829,12 @@ for (const [name, open] of Object.entries(ledgers))
       it('are numbered without a gap when one change has several of them', async () => {
         const ledger = await withEvents('1', '2');
         let number = 0;
-        await ledger.replaceOrder({ ...order('of'), version: 3 }, (_, { sequence }) => {
+        await replaceOrder(ledger, { ...order('of'), version: 3 }, (_, { sequence }) => {
           number = sequence;
           return [];
         });
         assert.equal(number, 3);
-        await ledger.replaceOrder({ ...order('of'), version: 4 }, (_, { sequence }) => {
+        await replaceOrder(ledger, { ...order('of'), version: 4 }, (_, { sequence }) => {
           number = sequence;
           return [event('of', '3', sequence)];
         });
@@ -834,7 +874,7 @@ for (const [name, open] of Object.entries(ledgers))
 
       it('have the time of the oldest also when the clock stepped back between them', async () => {
         const ledger = await withEvents('1', '2');
-        await ledger.replaceOrder({ ...order('of'), version: 3 }, (_, { sequence }) => [
+        await replaceOrder(ledger, { ...order('of'), version: 3 }, (_, { sequence }) => [
           { ...event('of', '3', sequence), created_at: 50 },
           { ...event('of', '4', sequence + 1), created_at: 70 },
         ]);
@@ -859,16 +899,16 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual(await due(9), []);
       assert.deepEqual((await due(10)).sort(), ['u1', 'u2']);
       assert.equal((await ledger.dueUnpaid(10, 1)).length, 1);
-      const report = (id: string): Promise<void> =>
-        ledger.settleUnpaid(id, 10, ({ intent_id }, orders, { sequence }) => {
+      const report = (id: string): Promise<unknown> =>
+        settleUnpaid(ledger, id, 10, ({ intent_id, orders }, { sequence }) => {
           assert.deepEqual(orders, [order(id)]);
           return [event(intent_id, 'unpaid', sequence)];
         });
       await Promise.all([report('u1'), report('u1')]);
-      await ledger.settleUnpaid('u2', 10, () => ({ postponeTo: 50 }));
+      await settleUnpaid(ledger, 'u2', 10, () => ({ postponeTo: 50 }));
       assert.deepEqual(await due(49), []);
-      await ledger.settleUnpaid('u2', 50, () => 'drop');
-      await ledger.closeIntent(intent('later'), { at: 60, reason: null });
+      await settleUnpaid(ledger, 'u2', 50, () => 'drop');
+      await closeIntent(ledger, intent('later'), { at: 60, reason: null });
       assert.deepEqual(await due(1000), []);
       const { rows } = await ledger.listEvents(null, 10);
       assert.deepEqual(
@@ -876,7 +916,7 @@ for (const [name, open] of Object.entries(ledgers))
         [['u1-unpaid', 1]],
       );
       let next: number | undefined;
-      await ledger.replaceOrder({ ...order('u1'), version: 2 }, (_, { sequence }) => {
+      await replaceOrder(ledger, { ...order('u1'), version: 2 }, (_, { sequence }) => {
         next = sequence;
         return [];
       });
@@ -890,7 +930,7 @@ for (const [name, open] of Object.entries(ledgers))
         await claim(ledger, { ...order(id), created_at }, null, { created_at });
       }
       for (const id of ['unsent', 'young'])
-        await ledger.replaceOrder({
+        await replaceOrder(ledger, {
           ...order(id),
           created_at: id === 'young' ? 90 : 10,
           sending: 'unsent',
@@ -908,7 +948,7 @@ for (const [name, open] of Object.entries(ledgers))
       const unsent = { sending: 'unsent', next_check_at: null, version: 2 } as const;
       for (const id of ['unsent1', 'unsent2']) {
         await claim(ledger, { ...order(id), created_at: 10 }, null, { created_at: 10 });
-        await ledger.replaceOrder({ ...order(id), created_at: 10, ...unsent });
+        await replaceOrder(ledger, { ...order(id), created_at: 10, ...unsent });
       }
       await claim(ledger, order('newest'));
       const steps: number[] = [];
@@ -927,7 +967,7 @@ for (const [name, open] of Object.entries(ledgers))
       await claim(ledger, order('a'));
       const { rows } = await ledger.listOrders(last, 10);
       assert.deepEqual(
-        rows.map(({ request_id }) => request_id),
+        rows.map((row) => row.order.request_id),
         ['a'],
       );
       assert.equal(await ledger.purge(50, 10), name === 'sqlite' ? 1 : 0);
@@ -937,25 +977,25 @@ for (const [name, open] of Object.entries(ledgers))
       const ledger = await open();
       const closed = { ...intent('lost'), closed_at: 5 };
       const lost = { ...order('lost'), next_check_at: 50 };
-      assert.equal(await ledger.addLostOrder(lost, closed), true);
+      assert.equal(await addLostOrder(ledger, lost, closed), true);
       const again = { ...closed, closed_at: 6 };
-      assert.equal(await ledger.addLostOrder({ ...lost, next_check_at: 60 }, again), false);
-      assert.deepEqual(await ledger.order('lost'), lost);
+      assert.equal(await addLostOrder(ledger, { ...lost, next_check_at: 60 }, again), false);
+      assert.deepEqual(await findOrder(ledger, 'lost'), lost);
       assert.deepEqual(rowOf(await ledger.intent('lost')), closed);
-      assert.equal(await ledger.addLostOrder(order('lost', 2)), true);
-      assert.deepEqual(await ledger.ordersOf('lost'), [lost, order('lost', 2)]);
+      assert.equal(await addLostOrder(ledger, order('lost', 2)), true);
+      assert.deepEqual(await ordersOf(ledger, 'lost'), [lost, order('lost', 2)]);
     });
 
     it('deletes no intent early when a later order of it was sent', async () => {
       const ledger = await open();
       await claim(ledger, { ...order('i1'), created_at: 10 }, null, { created_at: 10 });
       const unsent = { sending: 'unsent', next_check_at: null, version: 2 } as const;
-      await ledger.replaceOrder({ ...order('i1'), created_at: 10, ...unsent });
+      await replaceOrder(ledger, { ...order('i1'), created_at: 10, ...unsent });
       const second = { ...order('i1', 2), created_at: 20 };
       await claim(ledger, second, order('i1').request_id);
       await claim(ledger, order('newest'), null);
       assert.equal(await ledger.purgeUnsent(50, 10), 0);
-      assert.equal((await ledger.ordersOf('i1')).length, 2);
+      assert.equal((await ordersOf(ledger, 'i1')).length, 2);
     });
   });
 
@@ -996,7 +1036,7 @@ describe('ledger file', () => {
     assert.equal(claims.filter(({ claimed }) => claimed).length, 1);
     await Promise.all([one.close(), two.close()]);
     const again = await openLedger(name);
-    assert.equal((await again.order('shared'))?.amount, '12.50');
+    assert.equal((await again.find('shared'))?.order.amount, '12.50');
   });
 
   it('keeps who resolved an order', async () => {
@@ -1011,17 +1051,17 @@ describe('ledger file', () => {
       review_reason: 'amount',
       resolved_at: 9,
     } as const;
-    await ledger.replaceOrder({ ...order('r'), version: 2 }, () => [], { resolution });
+    await replaceOrder(ledger, { ...order('r'), version: 2 }, () => [], { resolution });
     assert.deepEqual((await ledger.intent('r'))?.resolutions, [resolution]);
   });
 
   it('reclaims no order when a newer relay has upgraded the file', async () => {
     const ledger = await openLedger(`sqlite:${join(folder, `${files++}.db`)}`);
     await claim(ledger, order('n'));
-    await ledger.replaceOrder({ ...order('n'), sending: 'unsent', version: 2 });
+    await replaceOrder(ledger, { ...order('n'), sending: 'unsent', version: 2 });
     await ledger.writeSetting('generation', String(GENERATION + 1));
-    await assert.rejects(ledger.reclaimOrder({ ...order('n'), version: 3 }), GenerationError);
-    assert.equal((await ledger.order('n'))?.version, 2);
+    await assert.rejects(reclaimOrder(ledger, { ...order('n'), version: 3 }), GenerationError);
+    assert.equal((await findOrder(ledger, 'n'))?.version, 2);
   });
 });
 
@@ -1056,7 +1096,7 @@ describe('ledger on PostgreSQL', () => {
 
     await (await postgres()).crash();
     const amount = async (): Promise<string | undefined> =>
-      (await first.order('late7').catch(() => null))?.amount;
+      (await findOrder(first, 'late7').catch(() => null))?.amount;
     await until(async () => (await amount()) === '12.50', 'read again after the crash');
   });
 });

@@ -9,6 +9,7 @@ import { closingLedgers } from '../../support/closing-ledgers.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { until } from '../../support/wait.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
+import { claimOrder, replaceOrder } from '../../support/ledger-calls.js';
 
 const openLedger = closingLedgers();
 const clients = new Set<pg.Client>();
@@ -35,7 +36,7 @@ const orderOf = (id: string, ordinal = 1): OrderRow => ({
   ordinal,
 });
 const claim = (ledger: Ledger, order: OrderRow, afterOrder: string | null = null) =>
-  ledger.claimOrder({
+  claimOrder(ledger, {
     intent: { ...freshIntent, intent_id: order.intent_id, created_at: 10 },
     order,
     after: afterOrder,
@@ -51,13 +52,13 @@ const eventOf = (id: string, sequence: number): NewShopEvent => ({
 });
 /** Writes the next version of the order, with an event. */
 const change = (ledger: Ledger, order: OrderRow): Promise<boolean> =>
-  ledger.replaceOrder({ ...order, version: order.version + 1 }, ({ intent_id }, { sequence }) => [
+  replaceOrder(ledger, { ...order, version: order.version + 1 }, ({ intent_id }, { sequence }) => [
     eventOf(intent_id, sequence),
   ]);
 const eventsOf = async (ledger: Ledger): Promise<string[]> =>
   (await ledger.listEvents(null, 100)).rows.map(({ event_id }) => event_id);
 const ordersOf = async (ledger: Ledger): Promise<string[]> =>
-  (await ledger.listOrders(null, 100)).rows.map(({ request_id }) => request_id);
+  (await ledger.listOrders(null, 100)).rows.map(({ order }) => order.request_id);
 
 /** Writes an order and an event, and expects that both lists and the notices have them. */
 async function expectListed(ledger: Ledger, id: string): Promise<void> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import type { Claimed, Ledger } from '../../../../relay/ledger/ledger.js';
+import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import { LONG_PAST } from '../../../../relay/ledger/open-orders.js';
 import type { PayLinkRow } from '../../../../relay/ledger/pay-link-ledger.js';
 import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
@@ -10,6 +10,13 @@ import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { closingLedgers } from '../../support/closing-ledgers.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
+import {
+  addLostOrder,
+  claimOrder,
+  closeIntent,
+  reclaimOrder,
+  replaceOrder,
+} from '../../support/ledger-calls.js';
 
 const folder = temporaryFolder('pay-links');
 const openLedger = closingLedgers();
@@ -47,10 +54,15 @@ const orderOf = (intent_id: string, change: Partial<OrderRow> = {}): OrderRow =>
   return { ...fresh, request_id: intent_id, intent_id, next_check_at: null, ...change };
 };
 /** A browser's first pay by a link. */
-const pay = (ledger: Ledger, name: string, browser: string, now = NOW): Promise<Claimed> => {
+const pay = (
+  ledger: Ledger,
+  name: string,
+  browser: string,
+  now = NOW,
+): ReturnType<typeof claimOrder> => {
   const id = intentId(name, browser);
   const payLink = { pay_link_id: linkId(name), now };
-  return ledger.claimOrder({ intent: intentOf(id), order: orderOf(id), after: null, payLink });
+  return claimOrder(ledger, { intent: intentOf(id), order: orderOf(id), after: null, payLink });
 };
 /** Writes the next state of the order of a browser's first pay. */
 const write = (
@@ -58,7 +70,7 @@ const write = (
   name: string,
   browser: string,
   change: Partial<OrderRow>,
-): Promise<boolean> => ledger.replaceOrder(orderOf(intentId(name, browser), change));
+): Promise<boolean> => replaceOrder(ledger, orderOf(intentId(name, browser), change));
 const usedOf = async (ledger: Ledger, name: string): Promise<number | undefined> =>
   (await ledger.payLink(`digest of ${name}`))?.used;
 
@@ -105,7 +117,7 @@ for (const [name, open] of Object.entries(ledgers))
       const order = orderOf(id, { request_id: 'next', ordinal: 2 });
       const payLink = { pay_link_id: linkId('a'), now: NOW + 5000 };
       const claim = { intent: intentOf(id), order, after: id, payLink };
-      assert.equal((await ledger.claimOrder(claim)).claimed, true);
+      assert.equal((await claimOrder(ledger, claim)).claimed, true);
       assert.equal(await usedOf(ledger, 'a'), 2);
     });
 
@@ -136,10 +148,10 @@ for (const [name, open] of Object.entries(ledgers))
       const id = intentId('a', 'first');
       const order = orderOf(id, { request_id: 'next', ordinal: 2 });
       const payLink = { pay_link_id: linkId('a'), now: NOW };
-      await ledger.claimOrder({ intent: intentOf(id), order, after: id, payLink });
+      await claimOrder(ledger, { intent: intentOf(id), order, after: id, payLink });
       const used = [await usedOf(ledger, 'a')];
       const change = async (changed: OrderRow): Promise<void> => {
-        assert.equal(await ledger.replaceOrder(changed), true);
+        assert.equal(await replaceOrder(ledger, changed), true);
         used.push(await usedOf(ledger, 'a'));
       };
       await change({ ...order, outcome: 'expired', version: 2 });
@@ -186,7 +198,7 @@ for (const [name, open] of Object.entries(ledgers))
           await write(ledger, 'a', browser, { outcome: 'succeeded', version: 3 });
           const id = intentId('a', browser);
           const order = orderOf(id, { request_id: `${browser} again`, ordinal: 2 });
-          await ledger.addLostOrder(order);
+          await addLostOrder(ledger, order);
         }),
       );
       assert.equal(await usedOf(ledger, 'a'), browsers.length);
@@ -197,11 +209,11 @@ for (const [name, open] of Object.entries(ledgers))
       await ledger.addPayLink(link('a', { revoked_at: NOW }));
       const id = intentId('a', 'first');
       const closed = { ...intentOf(id), closed_at: NOW };
-      assert.equal(await ledger.addLostOrder(orderOf(id), closed), true);
+      assert.equal(await addLostOrder(ledger, orderOf(id), closed), true);
       assert.equal(await usedOf(ledger, 'a'), 1);
       const other = intentId('a', 'other');
       // the service has the order, so it is claimed without asking the link
-      await ledger.claimOrder({ intent: intentOf(other), order: orderOf(other), after: null });
+      await claimOrder(ledger, { intent: intentOf(other), order: orderOf(other), after: null });
       assert.equal(await usedOf(ledger, 'a'), 2);
     });
 
@@ -218,8 +230,8 @@ for (const [name, open] of Object.entries(ledgers))
     it('claims an order of another browser by a link with a single use', async () => {
       const ledger = await open();
       await ledger.addPayLink(link('a', { uses: 1 }));
-      const claim = (id: string, after: string | null): Promise<Claimed> =>
-        ledger.claimOrder({
+      const claim = (id: string, after: string | null): ReturnType<typeof claimOrder> =>
+        claimOrder(ledger, {
           intent: intentOf('one'),
           order: orderOf('one', { request_id: id, ordinal: after === null ? 1 : 2 }),
           after,
@@ -238,9 +250,9 @@ for (const [name, open] of Object.entries(ledgers))
       await write(ledger, 'a', 'first', { sending: 'unsent', version: 2 });
       for (const browser of ['second', 'third']) await pay(ledger, 'a', browser);
       const again = orderOf(intentId('a', 'first'), { version: 3 });
-      assert.equal(await ledger.reclaimOrder(again, payLink), 'link_closed');
+      assert.equal(await reclaimOrder(ledger, again, payLink), 'link_closed');
       await write(ledger, 'a', 'third', { sending: 'unsent', version: 2 });
-      assert.equal(await ledger.reclaimOrder(again, payLink), true);
+      assert.equal(await reclaimOrder(ledger, again, payLink), true);
       assert.equal(await usedOf(ledger, 'a'), 2);
     });
 
@@ -251,8 +263,8 @@ for (const [name, open] of Object.entries(ledgers))
       await pay(ledger, 'a', 'first');
       await write(ledger, 'a', 'first', { sending: 'unsent', version: 2 });
       const id = intentId('a', 'first');
-      await ledger.closeIntent(intentOf(id), { at: NOW, reason: null });
-      assert.equal(await ledger.reclaimOrder(orderOf(id, { version: 3 }), payLink), false);
+      await closeIntent(ledger, intentOf(id), { at: NOW, reason: null });
+      assert.equal(await reclaimOrder(ledger, orderOf(id, { version: 3 }), payLink), false);
       assert.equal(await usedOf(ledger, 'a'), 0);
     });
 

@@ -11,6 +11,7 @@ import { openConnections } from '../../../proofs/simulation/machine/connections.
 import { createDiskFile } from '../../../proofs/simulation/machine/disk-file.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { createWorld, openIntent, until, type World } from '../../support/world.js';
+import { findOrder } from '../../support/ledger-calls.js';
 
 type Machine = {
   ledger: Ledger;
@@ -66,7 +67,7 @@ for (const [name, start] of Object.entries(engines))
         await powerCut();
         assert.equal(status, 200);
         const { close, ledger } = await start();
-        const kept = await ledger.order(body.order?.request_id ?? '');
+        const kept = await findOrder(ledger, body.order?.request_id ?? '');
         assert.deepEqual(kept?.next_action, body.order?.next_action);
         assert.deepEqual([kept?.sending, kept?.status], ['answered', body.order?.status]);
         await close();
@@ -80,7 +81,7 @@ for (const [name, start] of Object.entries(engines))
       await powerCut();
       const { close, ledger } = await start();
       for (const { body } of pays)
-        assert.equal((await ledger.order(body.order?.request_id ?? ''))?.sending, 'answered');
+        assert.equal((await findOrder(ledger, body.order?.request_id ?? ''))?.sending, 'answered');
       await close();
     });
 
@@ -104,7 +105,7 @@ for (const [name, start] of Object.entries(engines))
       const { close, ledger } = await start();
       for (const request_id of received)
         // on a slow machine the relay has given up waiting before the cut
-        assert.match((await ledger.order(request_id))?.sending ?? '', /^(claimed|lost)$/);
+        assert.match((await findOrder(ledger, request_id))?.sending ?? '', /^(claimed|lost)$/);
       await close();
     });
   });

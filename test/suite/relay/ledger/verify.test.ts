@@ -7,6 +7,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { claimOrder } from '../../support/ledger-calls.js';
 
 const folder = temporaryFolder('verify');
 
@@ -17,7 +18,7 @@ const written = async (): Promise<string> => {
   const ledger = await openLedger(`sqlite:${file}`);
   for (const id of ['a', 'b']) {
     const ids = { intent_id: id, request_id: id };
-    await ledger.claimOrder({
+    await claimOrder(ledger, {
       intent: { ...freshIntent, intent_id: id },
       order: { ...fresh, ...ids },
       after: null,

@@ -222,7 +222,7 @@ describe('the listener', () => {
     const order = sandbox.orders.byRequest(request_id);
     const kept = await openLedger(ledger);
     assert.ok(order?.order_no);
-    assert.equal((await kept.order(request_id))?.order_no, order.order_no);
+    assert.equal((await kept.find(request_id))?.order.order_no, order.order_no);
     await kept.close();
   });
 

@@ -9,6 +9,7 @@ import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { whyLedgerUnusable } from '../../../../relay/node/try-ledger.js';
 import { createWorld, openIntent } from '../../support/world.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
+import { findOrder } from '../../support/ledger-calls.js';
 
 let postgres: Postgres;
 before(async () => void (postgres = await startPostgres()));
@@ -126,14 +127,14 @@ describe('a database with a setting that the ledger cannot work with', () => {
     await client.query(`alter database "${database}" set synchronous_commit = 'off'`);
     const { rowCount: lost } = await loseConnections();
     // the first use of each lost connection fails
-    for (let use = 0; use < (lost ?? 0); use++) await ledger.order('a').catch(() => {});
-    await assert.rejects(ledger.order('a'), ({ message, name: type }: Error) => {
+    for (let use = 0; use < (lost ?? 0); use++) await findOrder(ledger, 'a').catch(() => {});
+    await assert.rejects(findOrder(ledger, 'a'), ({ message, name: type }: Error) => {
       assert.match(message, /^its synchronous_commit is "off"; run: alter database .* = on$/);
       assert.equal(type, 'LedgerLostError');
       return true;
     });
     await client.query(`alter database "${database}" set synchronous_commit = on`);
-    assert.equal(await ledger.order('a'), null);
+    assert.equal(await findOrder(ledger, 'a'), null);
     await client.end();
     await ledger.close();
   });

@@ -25,31 +25,29 @@ after(async () => {
   server.close();
 });
 
-const pay = (mayWrite: boolean): Promise<{ status: number }> =>
-  createOrderService({ send: pool.send }).pay(
-    {
-      request_id: 'r1',
-      payment_method: 'on_line',
-      amount: '1',
-      currency: 'USD',
-      product_name: 'x',
-      customer_ref_id: 'c',
-    },
-    undefined,
-    async () => () => mayWrite,
-  );
+const pay = async (isLate: boolean): Promise<{ status: number }> => {
+  const { send } = await createOrderService({ send: pool.send }).preparePay({
+    request_id: 'r1',
+    payment_method: 'on_line',
+    amount: '1',
+    currency: 'USD',
+    product_name: 'x',
+    customer_ref_id: 'c',
+  });
+  return send(() => isLate);
+};
 
 describe('a request whose claim has ended', () => {
   it('writes no request when its claim has ended, and reports the request as unsent', async () => {
     const isUnsent = (error: unknown): boolean =>
       error instanceof OrderServiceError && error.kind === 'unreachable';
-    await assert.rejects(pay(false), isUnsent);
+    await assert.rejects(pay(true), isUnsent);
     assert.equal(received, '');
-    assert.equal((await pay(true)).status, 11);
+    assert.equal((await pay(false)).status, 11);
     const written = received;
     assert.match(written, /POST \/v1\/order\/pay/);
-    await assert.rejects(pay(false), isUnsent);
+    await assert.rejects(pay(true), isUnsent);
     assert.equal(received, written);
-    assert.equal((await pay(true)).status, 11);
+    assert.equal((await pay(false)).status, 11);
   });
 });

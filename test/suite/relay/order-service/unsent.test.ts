@@ -13,6 +13,15 @@ import { poolSend } from '../../../../relay/order-service/send/pool-send.js';
 import { neverConnected, type Sign } from '../../../../relay/order-service/send/signing.js';
 import { selfSigned } from './self-signed.js';
 
+const PAY = {
+  request_id: 'r1',
+  payment_method: 'on_line',
+  amount: '1',
+  currency: 'USD',
+  product_name: 'x',
+  customer_ref_id: 'c',
+} as const;
+
 const closers: (() => unknown)[] = [];
 after(async () => {
   for (const close of closers) await close();
@@ -118,9 +127,10 @@ describe('a header that HTTP refuses', () => {
       let claims = 0;
       const send: Send = () => Promise.reject(new Error('sent'));
       const service = createOrderService({ send, sign: () => header });
-      const error: unknown = await service
-        .query({ request_id: 'r1' }, undefined, async () => void claims++)
-        .catch((thrown: unknown) => thrown);
+      const error: unknown = await service.preparePay(PAY).then(
+        () => claims++,
+        (thrown: unknown) => thrown,
+      );
       assert.ok(error instanceof OrderServiceError);
       assert.deepEqual([error.kind, claims], ['unreachable', 0]);
     });

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { queryAndCarryOut } from '../../../../relay/orders/carry-out.js';
+import { readOrder } from '../../../../relay/orders/order-store.js';
 import { createParts, unanswered } from './parts.js';
+import { findOrder } from '../../support/ledger-calls.js';
 
 describe('a query and what follows from it', () => {
   it('keeps the earlier end of a claim that was repaired during the query', async () => {
@@ -14,14 +16,17 @@ describe('a query and what follows from it', () => {
       await context.ledger.repairSchedules(clock.now(), longest, null);
       return unanswered();
     };
-    await queryAndCarryOut(context, store, claimed);
-    assert.equal((await context.ledger.order('r1'))?.next_check_at, clock.now() + 4400);
+    const { intent } = await readOrder(context.ledger, 'r1');
+    await queryAndCarryOut(context, store, { intent, order: claimed });
+    assert.equal((await findOrder(context.ledger, 'r1'))?.next_check_at, clock.now() + 4400);
   });
 
   it('does not read an order again that nobody is sending', async () => {
     const { add, context, store } = await createParts();
-    const order = await add();
-    context.ledger.order = () => assert.fail('the order was read again');
-    assert.equal((await queryAndCarryOut(context, store, order)).version, 2);
+    await add();
+    const found = await readOrder(context.ledger, 'r1');
+    context.ledger.find = () => assert.fail('the order was read again');
+    context.ledger.intent = () => assert.fail('the intent was read again');
+    assert.equal((await queryAndCarryOut(context, store, found)).order.version, 2);
   });
 });

@@ -14,6 +14,7 @@ import { unknownIntent } from '../../../../relay/orders/new-order.js';
 import { openIntent } from '../../support/world.js';
 import { fresh, freshIntent } from './fresh-order.js';
 import { createParts, type Parts } from './parts.js';
+import { claimOrder, closeIntent } from '../../support/ledger-calls.js';
 
 /** Creates a page's intent `i1`, its row, and an empty ledger that a test fills. */
 async function createPage(): Promise<Parts & { intent: OrderIntent; row: Partial<IntentRow> }> {
@@ -39,16 +40,19 @@ describe('currentOrder', () => {
     const { add, clock, context, intent, row, store } = await createPage();
     await add({}, row);
     const second = await add({ request_id: 'r2', ordinal: 2 }, row);
-    assert.deepEqual(await currentOrder(context, intent), second);
+    assert.deepEqual((await currentOrder(context, intent))?.order, second);
     const answer = { status: 20, request_id: 'r1' };
-    await store.apply('r1', { type: 'query_answered', at: clock.now(), answer });
-    assert.equal((await currentOrder(context, intent))?.request_id, 'r1');
+    await store.apply(
+      { intent_id: 'i1', request_id: 'r1' },
+      { type: 'query_answered', at: clock.now(), answer },
+    );
+    assert.equal((await currentOrder(context, intent))?.order.request_id, 'r1');
   });
 
   it('finds no order when the ledger has the intent without an order', async () => {
     const { context, intent, row } = await createPage();
     const opened = { ...freshIntent, ...row };
-    await context.ledger.claimOrder({ intent: opened, order: fresh, after: 'r9' });
+    await claimOrder(context.ledger, { intent: opened, order: fresh, after: 'r9' });
     assert.equal(await currentOrder(context, intent), null);
   });
 
@@ -63,13 +67,13 @@ describe('currentOrder', () => {
     const { ledger } = context;
     const order = await add({}, row);
     const closed = async (): Promise<void> =>
-      void (await ledger.closeIntent((await ledger.intent('i1'))!, { at: 1, reason: null }));
+      void (await closeIntent(ledger, (await ledger.intent('i1'))!, { at: 1, reason: null }));
     await closed();
-    assert.deepEqual(await currentOrder(context, intent), order);
+    assert.deepEqual((await currentOrder(context, intent))?.order, order);
     const other = { ...intent, intent_id: 'i2' };
-    await ledger.closeIntent((await unopened(order.intent_id, ledger))!, { at: 1, reason: null });
+    await closeIntent(ledger, (await unopened(order.intent_id, ledger))!, { at: 1, reason: null });
     assert.equal(await currentOrder(context, other).catch(failure), 'intent_closed');
-    await ledger.closeIntent(unknownIntent('i3', 0), { at: 1, reason: null });
+    await closeIntent(ledger, unknownIntent('i3', 0), { at: 1, reason: null });
     const unknown = { ...intent, intent_id: 'i3' };
     assert.equal(await currentOrder(context, unknown).catch(failure), 'intent_closed');
   });
@@ -78,14 +82,14 @@ describe('currentOrder', () => {
     const { add, context, intent, row } = await createPage();
     const standing = await add({}, row);
     await add({ request_id: 'r2', ordinal: 2, sending: 'unsent' }, row);
-    assert.deepEqual(await currentOrder(context, intent), standing);
+    assert.deepEqual((await currentOrder(context, intent))?.order, standing);
   });
 
   it('refuses a closed intent when its only order was not sent', async () => {
     const { add, context, intent, row } = await createPage();
     await add({ sending: 'unsent' }, row);
     const stored = await context.ledger.intent('i1');
-    await context.ledger.closeIntent(stored!, { at: 1, reason: null });
+    await closeIntent(context.ledger, stored!, { at: 1, reason: null });
     assert.equal(await currentOrder(context, intent).catch(failure), 'intent_closed');
   });
 });
@@ -139,7 +143,7 @@ describe('resumeExpired', () => {
   it('shows the order of a token that expired less than a day ago', async () => {
     const { add, context, intent, row } = await createPage();
     const order = await add({}, row);
-    assert.deepEqual(await resumeExpired(context, intent, false), order);
+    assert.deepEqual((await resumeExpired(context, intent, false)).order, order);
   });
 
   it('refuses to replace the order of an expired token, and returns its outcome', async () => {

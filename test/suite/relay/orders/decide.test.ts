@@ -1,7 +1,9 @@
 /** The action of a pay request, decided by the orders of its intent. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Intent } from '../../../../relay/ledger/intent.js';
 import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
+import { asNew } from '../../../../relay/ledger/rules.js';
 import { decide as decideAt, type Decision } from '../../../../relay/orders/decide.js';
 import { fresh, freshIntent } from './fresh-order.js';
 
@@ -20,11 +22,19 @@ const order = (ordinal: number, change: Partial<OrderRow> = {}): OrderRow => ({
 
 /** Long after the orders of these tests were made. */
 const NOW = 1_800_000_000_000;
-const decide = (
+/** The decision, without the intent that an order is shown with. */
+function decide(
   row: IntentRow | null,
   orders: readonly OrderRow[],
   replaces: string | undefined,
-): Decision => decideAt(row, orders, replaces, NOW);
+): Omit<Decision, 'intent'> {
+  const intent: Intent | null = row && { ...asNew(row), orders };
+  const decision = decideAt(intent, replaces, NOW);
+  if (decision.do !== 'show') return decision;
+  const { intent: shownIn, ...shown } = decision;
+  assert.equal(shownIn, intent);
+  return shown;
+}
 
 describe('a pay', () => {
   it('claims the first order of an intent that has none', () => {

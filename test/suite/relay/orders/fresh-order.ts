@@ -26,6 +26,8 @@ export const fresh: OrderRow = {
   expires_at: null,
   next_check_at: 12_000,
 };
+/** The names of an order, which find it in the ledger. */
+export const ref = (request_id: string, intent_id = 'i1') => ({ intent_id, request_id });
 export const freshIntent: IntentRow = {
   ...unknownIntent('i1', 0),
   mode: 'open',

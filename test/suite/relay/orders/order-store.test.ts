@@ -3,13 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import type { OrderEvent } from '../../../../relay/orders/order-event.js';
-import {
-  claimMs,
-  createOrderStore,
-  readInIntent,
-  readOrder,
-} from '../../../../relay/orders/order-store.js';
+import { claimMs, createOrderStore, readOrder } from '../../../../relay/orders/order-store.js';
 import { createParts, type Parts } from './parts.js';
+import { findOrder, replaceOrder } from '../../support/ledger-calls.js';
+import { ref } from './fresh-order.js';
 
 const answered = ({ clock }: Parts, status: number, order_no?: string): OrderEvent => ({
   type: 'query_answered',
@@ -23,25 +20,17 @@ describe('the store of orders', () => {
     const parts = await createParts();
     const order = await parts.add();
     const { ledger } = parts.context;
-    const replace = ledger.replaceOrder;
-    let isFirst = true;
-    ledger.replaceOrder = async (row, ...rest) => {
-      if (isFirst) {
-        isFirst = false;
-        await replace({ ...order, order_no: 'P9', version: 2 });
-      }
-      return replace(row, ...rest);
-    };
-    const { order: written } = await parts.store.apply('r1', paid(parts));
+    const known = (await ledger.intent('i1'))!;
+    await replaceOrder(ledger, { ...order, order_no: 'P9', version: 2 });
+    const { order: written } = await parts.store.apply(ref('r1'), paid(parts), { known });
     assert.deepEqual([written.outcome, written.order_no, written.version], ['succeeded', 'P9', 3]);
-    assert.deepEqual(await ledger.order('r1'), written);
+    assert.deepEqual(await findOrder(ledger, 'r1'), written);
   });
 
   it('rejects an event when the ledger does not have its order', async () => {
     const parts = await createParts();
-    await assert.rejects(parts.store.apply('r9', paid(parts)), /no order r9/);
+    await assert.rejects(parts.store.apply(ref('r9'), paid(parts)), /no order r9/);
     await assert.rejects(readOrder(parts.context.ledger, 'r9'), /no order r9/);
-    await assert.rejects(readInIntent(parts.context.ledger, 'r9'), /no order r9/);
   });
 
   it('calls the listeners of the intent until they unsubscribe', async () => {
@@ -51,7 +40,7 @@ describe('the store of orders', () => {
     const called: string[] = [];
     const ends = ['a', 'b'].map((name) => parts.store.onChange('i1', () => void called.push(name)));
     parts.store.onChange('i2', () => void called.push('of another intent'));
-    await parts.store.apply('r1', paid(parts));
+    await parts.store.apply(ref('r1'), paid(parts));
     assert.deepEqual(called.splice(0), ['a', 'b']);
     ends[0]?.();
     parts.store.announce('i1');
@@ -70,7 +59,7 @@ describe('the store of orders', () => {
     parts.store.onChange('i1', () => void called.push('i1'));
     await parts.store.pollChanges();
     assert.deepEqual(called, []);
-    await other.apply('r1', paid(parts));
+    await other.apply(ref('r1'), paid(parts));
     assert.deepEqual(called, []);
     await parts.store.pollChanges();
     assert.deepEqual(called, ['i1']);
@@ -82,13 +71,6 @@ describe('the store of orders', () => {
   it('writes a resolution only with the event that ends the review', async () => {
     const parts = await createParts();
     await parts.add({ outcome: 'review', review_reason: 'by_table' });
-    const kept: unknown[] = [];
-    const { ledger } = parts.context;
-    const replace = ledger.replaceOrder;
-    ledger.replaceOrder = async (order, eventsFor, also) => {
-      kept.push(also?.resolution?.resolved_by);
-      return replace(order, eventsFor, also);
-    };
     const at = parts.clock.now();
     const resolution = {
       request_id: 'r1',
@@ -98,9 +80,9 @@ describe('the store of orders', () => {
       review_reason: 'by_table',
       resolved_at: at,
     } as const;
-    await parts.store.apply('r1', { type: 'resolved', as: 'failed', at }, resolution);
-    await parts.store.apply('r1', { type: 'resolved', as: 'failed', at }, resolution);
-    assert.deepEqual(kept, ['Ann', undefined]);
+    await parts.store.apply(ref('r1'), { type: 'resolved', as: 'failed', at }, { resolution });
+    await parts.store.apply(ref('r1'), { type: 'resolved', as: 'failed', at }, { resolution });
+    assert.deepEqual((await parts.context.ledger.intent('i1'))?.resolutions, [resolution]);
   });
 
   it('lets a claim last four seconds longer than its request', async () =>
@@ -119,9 +101,9 @@ describe('logs and metrics of a change', () => {
   it('logs and counts a new outcome, and logs nothing when nothing changed', async () => {
     const parts = await createParts();
     await parts.add();
-    await parts.store.apply('r1', answered(parts, 11));
+    await parts.store.apply(ref('r1'), answered(parts, 11));
     assert.deepEqual([parts.lines, parts.counted], [[], []]);
-    await parts.store.apply('r1', paid(parts));
+    await parts.store.apply(ref('r1'), paid(parts));
     assert.deepEqual(parts.lines, [
       [
         'info',
@@ -142,7 +124,7 @@ describe('logs and metrics of a change', () => {
   it('logs a change of the status alone, and does not count it', async () => {
     const parts = await createParts();
     await parts.add({ outcome: 'unmapped', status: 77 });
-    await parts.store.apply('r1', answered(parts, 78));
+    await parts.store.apply(ref('r1'), answered(parts, 78));
     assert.equal(parts.counted.filter(([name]) => name === 'orders').length, 0);
     assert.deepEqual(logged(parts)[0], ['info', 'order', 'unmapped', false]);
   });
@@ -155,7 +137,7 @@ describe('logs and metrics of a change', () => {
       at: parts.clock.now(),
       answer: { status: 11, currency: 'EUR' },
     };
-    await parts.store.apply('r1', wrong);
+    await parts.store.apply(ref('r1'), wrong);
     assert.deepEqual(logged(parts), [['warn', 'order', 'review', false]]);
   });
 
@@ -163,9 +145,9 @@ describe('logs and metrics of a change', () => {
     const parts = await createParts();
     await parts.add();
     await parts.add({ request_id: 'r2', intent_id: 'i2' });
-    await parts.store.apply('r1', answered(parts, 77));
+    await parts.store.apply(ref('r1'), answered(parts, 77));
     const second = { ...answered(parts, 77), answer: { status: 77, request_id: 'r2' } };
-    await parts.store.apply('r2', second);
+    await parts.store.apply(ref('r2', 'i2'), second);
     assert.deepEqual(
       parts.lines.filter(([, event]) => event === 'unmapped_status'),
       [['warn', 'unmapped_status', { status: 77, intent_id: 'i1', request_id: 'r1' }]],
@@ -180,9 +162,9 @@ describe('logs and metrics of a change', () => {
     const parts = await createParts();
     await parts.add();
     await parts.add({ request_id: 'r2', intent_id: 'i2' });
-    await parts.store.apply('r1', answered(parts, 77));
+    await parts.store.apply(ref('r1'), answered(parts, 77));
     const second = { ...answered(parts, 78), answer: { status: 78, request_id: 'r2' } };
-    await parts.store.apply('r2', second);
+    await parts.store.apply(ref('r2', 'i2'), second);
     const named = parts.lines.filter(([, event]) => event === 'unmapped_status');
     assert.deepEqual(
       named.map(([, , { status }]) => status),
@@ -195,13 +177,13 @@ describe('logs and metrics of a change', () => {
     const warned = (): number =>
       logged(parts).filter((line) => String(line).endsWith('true')).length;
     await parts.add({ order_no: null });
-    await parts.store.apply('r1', answered(parts, 30, 'P1'));
+    await parts.store.apply(ref('r1'), answered(parts, 30, 'P1'));
     assert.equal(warned(), 0);
-    await parts.store.apply('r1', answered(parts, 11, 'P1'));
+    await parts.store.apply(ref('r1'), answered(parts, 11, 'P1'));
     assert.equal(warned(), 0);
-    await parts.store.apply('r1', answered(parts, 30, 'P2'));
+    await parts.store.apply(ref('r1'), answered(parts, 30, 'P2'));
     assert.equal(warned(), 1);
-    const row: OrderRow | null = await parts.context.ledger.order('r1');
+    const row: OrderRow | null = await findOrder(parts.context.ledger, 'r1');
     assert.equal(row?.order_no, 'P2');
     const [level, event] = parts.lines.find(([, , { message }]) => message !== undefined)!;
     assert.deepEqual([level, event], ['warn', 'order']);

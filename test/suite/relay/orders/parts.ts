@@ -15,6 +15,7 @@ import { createPlacingLimit } from '../../../../relay/orders/placing-limit.js';
 import { readSecret, testConfig } from '../../support/world.js';
 import { manualClock, type ManualClock } from '../../support/manual-clock.js';
 import { fresh, freshIntent } from './fresh-order.js';
+import { claimOrder } from '../../support/ledger-calls.js';
 
 /** An answer of the service; the fields that are not named are absent. */
 type Answer = Partial<DataOf<'pay'>> & { status: number };
@@ -72,12 +73,14 @@ export async function createParts(config: Partial<ConfigFile> = {}): Promise<Par
       queried.push(request.request_id);
       return { ...ABSENT, ...(await answers.query(request)) };
     },
-    pay: async (request, _signal, beforeWrite) => {
-      const mayWrite = await beforeWrite?.();
-      if (mayWrite && !mayWrite()) throw new OrderServiceError('unreachable', 'too late');
-      pays.push(request);
-      return { ...ABSENT, ...(await answers.pay(request)) };
-    },
+    preparePay: async (request) => ({
+      drop: () => {},
+      send: async (isLate) => {
+        if (isLate()) throw new OrderServiceError('unreachable', 'too late');
+        pays.push(request);
+        return { ...ABSENT, ...(await answers.pay(request)) };
+      },
+    }),
   };
   const context: Context = {
     config: parsed,
@@ -118,7 +121,7 @@ export async function createParts(config: Partial<ConfigFile> = {}): Promise<Par
       };
       const after = (await ledger.intent(order.intent_id))?.current_request_id ?? null;
       const opened = { ...freshIntent, intent_id: order.intent_id, ...intent };
-      const { claimed } = await ledger.claimOrder({ intent: opened, order, after });
+      const { claimed } = await claimOrder(ledger, { intent: opened, order, after });
       if (!claimed) throw new Error(`${order.request_id} was not claimed`);
       return order;
     },

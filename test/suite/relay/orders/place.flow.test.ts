@@ -14,6 +14,7 @@ import {
   until,
   type World,
 } from '../../support/world.js';
+import { findOrder } from '../../support/ledger-calls.js';
 
 const pay = (world: World, attempt: string, change: object = {}): ReturnType<World['ask']> =>
   world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr', ...change });
@@ -141,7 +142,7 @@ describe('placing an order', () => {
           replaces: { request_id: order.request_id, order_key: order.order_key },
         })
       ).body.order!;
-      expect((await world.ledger.order(order.request_id))?.ordinal).to.equal(ordinal);
+      expect((await findOrder(world.ledger, order.request_id))?.ordinal).to.equal(ordinal);
     }
     const { status } = await pay(world, attempt, {
       replaces: { request_id: order.request_id, order_key: order.order_key },
@@ -161,7 +162,7 @@ describe('placing an order', () => {
     expect(world.pays()[0]?.customer).to.equal('{"phone":"+79990000001"}');
     expect(
       JSON.stringify([
-        await world.ledger.order(request_id),
+        await findOrder(world.ledger, request_id),
         await world.ledger.intent(intent_id),
         world.log,
       ]),
@@ -253,7 +254,7 @@ describe('a fault of the service', () => {
       (await world.ledger.intent(await identityOn(world.ledger).intentIdOf(attempt)))
         ?.current_request_id ?? '';
     await until(
-      async () => (await world.ledger.order(await requestId()))?.sending === 'claimed',
+      async () => (await findOrder(world.ledger, await requestId()))?.sending === 'claimed',
       'claimed',
     );
     // another relay takes over the ledger, later than any claim lasts
@@ -269,10 +270,10 @@ describe('a fault of the service', () => {
     );
     // the clock may be wrong: the claim ends only after the relay has run for a whole claim
     await later.relay.tick();
-    expect((await world.ledger.order(id))?.sending).not.to.equal('lost');
+    expect((await findOrder(world.ledger, id))?.sending).not.to.equal('lost');
     await until(async () => {
       await later.relay.tick();
-      return (await world.ledger.order(id))?.status === 11;
+      return (await findOrder(world.ledger, id))?.status === 11;
     }, 'settled');
     expect(world.pays().length).to.equal(1);
   });
@@ -315,7 +316,7 @@ describe('polling an order', () => {
     world.sandbox.orders.act(atService, 'decline');
     await query(world, order, { wait: 1.2, known_status: 20 });
     expect((await query(world, order)).body.order?.outcome).to.equal('succeeded');
-    expect((await world.ledger.order(order.request_id))?.review_reason).to.equal(
+    expect((await findOrder(world.ledger, order.request_id))?.review_reason).to.equal(
       'status_after_success',
     );
   });

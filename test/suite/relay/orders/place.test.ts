@@ -12,18 +12,27 @@ import {
   unknownIntent,
   type IdentifiedIntent,
 } from '../../../../relay/orders/new-order.js';
-import { claimMs } from '../../../../relay/orders/order-store.js';
+import { claimMs, readOrder } from '../../../../relay/orders/order-store.js';
 import { createPlace, type PlaceRequest } from '../../../../relay/orders/place.js';
-import type { Placed } from '../../../../relay/orders/placed.js';
+import type { Intent, OrderInIntent } from '../../../../relay/ledger/intent.js';
+import { asNew } from '../../../../relay/ledger/rules.js';
 import type { Restored } from '../../../../relay/orders/restored.js';
 import { openIntent, testConfig } from '../../support/world.js';
 import { createParts, refusing, unanswered, type Parts } from './parts.js';
+import {
+  closeIntent,
+  findOrder,
+  ordersOf,
+  reclaimOrder,
+  beforeChanges,
+} from '../../support/ledger-calls.js';
+import { fresh, freshIntent, ref } from './fresh-order.js';
 
 type Placing = Parts & {
   intent: IdentifiedIntent;
   place(request?: Partial<PlaceRequest>, intent?: Partial<IdentifiedIntent>): Promise<OrderRow>;
-  /** Does the same, and returns what is known of the intent too. */
-  placed(request?: Partial<PlaceRequest>): Promise<Placed>;
+  /** Does the same, and returns the intent too. */
+  placed(request?: Partial<PlaceRequest>): Promise<OrderInIntent>;
   /** The request_ids of the orders that were queried at once. */
   queriedNow: string[];
   /** The functions for a restored ledger: they find nothing unless a test replaces them. */
@@ -52,9 +61,9 @@ async function placing(timeout_ms = 400, unpaid_after_s?: number): Promise<Placi
     closeLost: async () => 'unknown',
     refresh: async () => {},
   };
-  const queryNow = async (order: OrderRow): Promise<OrderRow> => {
-    queriedNow.push(order.request_id);
-    return order;
+  const queryNow = async ({ request_id }: OrderRow): Promise<OrderInIntent> => {
+    queriedNow.push(request_id);
+    return readOrder(context.ledger, request_id);
   };
   const place = createPlace(context, {
     store,
@@ -87,25 +96,26 @@ const unreachable = async (): Promise<never> => {
 };
 
 describe('a pay', () => {
-  it('knows that an order is the only one of its intent when it has just placed it', async () => {
+  it('returns the intent as it is after the pay', async () => {
     const parts = await placing();
-    const { inIntent, order } = await parts.placed();
-    assert.deepEqual(inIntent, { closed_at: null, others: [], paid_request_id: null });
+    const { intent, order } = await parts.placed();
+    assert.deepEqual(intent, await parts.context.ledger.intent('i1'));
     const replaces = await keyOf(parts, order);
-    assert.equal((await parts.placed()).inIntent, undefined);
-    assert.equal((await parts.placed({ option: 'qr', replaces })).inIntent, undefined);
+    const replaced = await parts.placed({ option: 'qr', replaces });
+    assert.deepEqual(replaced.intent, await parts.context.ledger.intent('i1'));
+    assert.equal(replaced.intent.orders.length, 2);
   });
 
-  it('knows nothing of an intent that was closed during the pay', async () => {
+  it('returns an intent that was closed during the pay as closed', async () => {
     const parts = await placing();
     const { context, service } = parts;
     service.pay = async ({ request_id }) => {
       const intent = await context.ledger.intent('i1');
       assert.ok(intent);
-      await context.ledger.closeIntent(intent, { at: 1, reason: null });
+      await closeIntent(context.ledger, intent, { at: 1, reason: null });
       return { status: 11, request_id };
     };
-    assert.equal((await parts.placed()).inIntent, undefined);
+    assert.equal((await parts.placed()).intent.closed_at, 1);
   });
 
   it('sends the terms of the intent, and the URL for webhook signals', async () => {
@@ -145,7 +155,7 @@ describe('a pay', () => {
     });
     let claimEndsInMs = 0;
     parts.service.pay = async ({ request_id }) => {
-      const order = await context.ledger.order(request_id);
+      const order = await findOrder(context.ledger, request_id);
       claimEndsInMs = (order?.next_check_at ?? 0) - clock.now();
       return { status: 11, request_id };
     };
@@ -196,14 +206,8 @@ describe('a pay', () => {
 
   it('stores no time of a report as unpaid when none is configured', async () => {
     const claimedDue = async (parts: Placing): Promise<unknown> => {
-      const { claimOrder } = parts.context.ledger;
-      let due: unknown;
-      parts.context.ledger.claimOrder = (claim) => {
-        due = claim.intent.unpaid_due_at;
-        return claimOrder(claim);
-      };
       await parts.place();
-      return due;
+      return (await parts.context.ledger.intent('i1'))?.unpaid_due_at;
     };
     assert.equal(await claimedDue(await placing()), null);
     const parts = await placing();
@@ -222,7 +226,7 @@ describe('a pay', () => {
     assert.deepEqual(await parts.place({ expect }).catch(refused), refusal);
     const answer = { status: 20, request_id: order.request_id };
     const at = parts.clock.now();
-    await parts.store.apply(order.request_id, { type: 'query_answered', at, answer });
+    await parts.store.apply(order, { type: 'query_answered', at, answer });
     assert.equal((await parts.place({ expect })).outcome, 'succeeded');
   });
 
@@ -245,7 +249,7 @@ describe('a pay', () => {
   it('refuses a pay when the intent was closed before its content was known', async () => {
     const parts = await placing();
     const closed = { ...unknownIntent('i1', 1), closed_at: null };
-    await parts.context.ledger.closeIntent(closed, { at: 1, reason: null });
+    await closeIntent(parts.context.ledger, closed, { at: 1, reason: null });
     assert.deepEqual(await parts.place().catch(refused), ['intent_closed', undefined]);
   });
 
@@ -255,7 +259,7 @@ describe('a pay', () => {
       throw new TypeError('a fault');
     };
     await assert.rejects(parts.place(), /^TypeError: a fault$/);
-    assert.equal((await parts.context.ledger.ordersOf('i1'))[0]?.sending, 'claimed');
+    assert.equal((await ordersOf(parts.context.ledger, 'i1'))[0]?.sending, 'claimed');
   });
 
   it('places nothing while the breaker is open, and shows an order that exists', async () => {
@@ -307,7 +311,7 @@ describe('a pay that replaces an order', () => {
     const first = await parts.place();
     const answer = { status: 20, request_id: first.request_id };
     const at = parts.clock.now();
-    await parts.store.apply(first.request_id, { type: 'query_answered', at, answer });
+    await parts.store.apply(first, { type: 'query_answered', at, answer });
     const replaces = await keyOf(parts, first);
     assert.deepEqual(await parts.place({ replaces }).catch(refused), ['already_paid', 'replaces']);
   });
@@ -316,13 +320,12 @@ describe('a pay that replaces an order', () => {
     const parts = await placing();
     const first = await parts.place();
     const { ledger } = parts.context;
-    const claim = ledger.claimOrder;
-    ledger.claimOrder = async (claimed) => {
+    const pays = async (): Promise<void> => {
       const answer = { status: 20, request_id: first.request_id };
       const at = parts.clock.now();
-      await parts.store.apply(first.request_id, { type: 'query_answered', at, answer });
-      return claim(claimed);
+      await parts.store.apply(first, { type: 'query_answered', at, answer });
     };
+    Object.assign(ledger, beforeChanges({ ...ledger }, 'claims', pays));
     const replaces = await keyOf(parts, first);
     assert.deepEqual(await parts.place({ replaces }).catch(refused), ['already_paid', 'replaces']);
     assert.equal(parts.pays.length, 1);
@@ -395,7 +398,7 @@ describe('a pay that could not be sent', () => {
     parts.service.pay = unreachable;
     const failed = await parts.place().catch(refused);
     assert.deepEqual(failed, ['service_unreachable', undefined]);
-    const unsent = await parts.context.ledger.ordersOf('i1');
+    const unsent = await ordersOf(parts.context.ledger, 'i1');
     assert.deepEqual(
       unsent.map(({ sending }) => sending),
       ['unsent'],
@@ -411,7 +414,7 @@ describe('a pay that could not be sent', () => {
   it('writes nothing when the connection failed before the claim', async () => {
     const parts = await placing();
     const { service } = parts.context;
-    Object.assign(service, { pay: unreachable });
+    Object.assign(service, { preparePay: unreachable });
     assert.deepEqual(await parts.place().catch(refused), ['service_unreachable', undefined]);
     assert.equal(await parts.context.ledger.intent('i1'), null);
     const [level, event, { claimed, kind }] = parts.lines[0]!;
@@ -421,35 +424,27 @@ describe('a pay that could not be sent', () => {
   it('sends no pay when the claim took longer than two seconds to write', async () => {
     const parts = await placing(10_000);
     const { ledger } = parts.context;
-    const { claimOrder: claim, reclaimOrder: reclaim } = ledger;
-    ledger.claimOrder = async (claimed) => {
-      await parts.clock.advance(2001);
-      return claim(claimed);
-    };
+    let slownessMs = 2001;
+    const slow = (): Promise<void> => parts.clock.advance(slownessMs);
+    Object.assign(ledger, beforeChanges({ ...ledger }, 'claims', slow));
     assert.deepEqual(await parts.place().catch(refused), ['service_unreachable', undefined]);
     assert.deepEqual(parts.pays, []);
-    ledger.reclaimOrder = async (...args) => {
-      await parts.clock.advance(399);
-      return reclaim(...args);
-    };
+    slownessMs = 399;
     assert.equal((await parts.place()).sending, 'answered');
   });
 
   it('sends no pay when the process was frozen from the claim to its deadline', async () => {
     const parts = await placing();
     const { ledger } = parts.context;
-    const claim = ledger.claimOrder;
-    ledger.claimOrder = async (claimed) => {
-      await parts.clock.advance(400);
-      return claim(claimed);
-    };
+    const freeze = (): Promise<void> => parts.clock.advance(400);
+    Object.assign(ledger, beforeChanges({ ...ledger }, 'claims', freeze));
     assert.deepEqual(await parts.place().catch(refused), ['service_unreachable', undefined]);
     assert.deepEqual(parts.pays, []);
   });
 
   it('answers service_unavailable when the ledger cannot be written', async () => {
     const parts = await placing();
-    parts.context.ledger.claimOrder = async () => {
+    parts.context.ledger.change = async () => {
       throw new LedgerBusyError('locked');
     };
     assert.deepEqual(await parts.place().catch(refused), ['service_unavailable', undefined]);
@@ -480,11 +475,13 @@ describe('a pay whose answer is not known', () => {
 
   it('keeps the claim when the answer cannot be written', async () => {
     const parts = await placing();
-    parts.context.ledger.replaceOrder = async () => {
+    const { ledger } = parts.context;
+    const fail = (): never => {
       throw new Error('the disk is full');
     };
+    Object.assign(ledger, beforeChanges({ ...ledger }, 'others', fail));
     await assert.rejects(parts.place(), /the disk is full/);
-    const [order] = await parts.context.ledger.ordersOf('i1');
+    const [order] = await ordersOf(parts.context.ledger, 'i1');
     assert.equal(order?.sending, 'claimed');
     const fields = {
       intent_id: 'i1',
@@ -505,16 +502,13 @@ describe('two relays that place the same intent', () => {
     const parts = await placing();
     await prepare(parts);
     const { ledger } = parts.context;
-    for (const name of ['claimOrder', 'reclaimOrder'] as const) {
-      const write = ledger[name] as (row: unknown) => Promise<never>;
-      Object.assign(ledger, {
-        [name]: async (row: unknown) => {
-          Object.assign(ledger, { [name]: write });
-          await claimFirst(parts);
-          return write(row);
-        },
-      });
-    }
+    let isFirst = true;
+    const claimOnce = async (): Promise<void> => {
+      const claims = isFirst;
+      isFirst = false;
+      if (claims) await claimFirst(parts);
+    };
+    Object.assign(ledger, beforeChanges({ ...ledger }, 'claims', claimOnce));
     return parts;
   };
   const other = async (parts: Placing, change: Partial<OrderRow> = {}): Promise<unknown> =>
@@ -531,7 +525,7 @@ describe('two relays that place the same intent', () => {
       await other(both);
       const answer = { status: 20, request_id: 'r-other' };
       const at = both.clock.now();
-      await both.store.apply('r-other', { type: 'query_answered', at, answer });
+      await both.store.apply(ref('r-other'), { type: 'query_answered', at, answer });
     });
     assert.equal((await paid.place()).outcome, 'succeeded');
     let first: OrderRow | undefined;
@@ -548,8 +542,8 @@ describe('two relays that place the same intent', () => {
   it('shows the unsent order when the other relay has sent it again', async () => {
     const parts = await overtaken(
       async ({ context }) => {
-        const [unsent] = await context.ledger.ordersOf('i1');
-        await context.ledger.reclaimOrder({ ...unsent!, sending: 'answered', version: 3 });
+        const [unsent] = await ordersOf(context.ledger, 'i1');
+        await reclaimOrder(context.ledger, { ...unsent!, sending: 'answered', version: 3 });
       },
       async (both) => {
         both.service.pay = unreachable;
@@ -572,7 +566,7 @@ describe('two relays that place the same intent', () => {
 
   it('places nothing when the shop closes the intent before the claim', async () => {
     const close = async ({ context, intent }: Placing): Promise<unknown> =>
-      context.ledger.closeIntent(await newIntent(intent, 1, null), { at: 1, reason: null });
+      closeIntent(context.ledger, await newIntent(intent, 1, null), { at: 1, reason: null });
     const parts = await overtaken(close);
     assert.deepEqual(await parts.place().catch(refused), ['intent_closed', undefined]);
     const again = await overtaken(close, async (both) => {
@@ -602,6 +596,12 @@ describe('a pay of an expired token', () => {
 });
 
 describe('a pay after a restore', () => {
+  /** The intent with an order that the ledger had lost. */
+  const lostIn = async ({ intent }: Placing): Promise<Intent> => ({
+    ...asNew({ ...freshIntent, content: await contentDigest(intent) }),
+    orders: [{ ...fresh, request_id: 'r-lost', sending: 'lost' }],
+  });
+
   it('looks for lost orders of a restored ledger before it decides', async () => {
     const parts = await placing();
     const looked: string[] = [];
@@ -613,8 +613,7 @@ describe('a pay after a restore', () => {
 
   it('shows a lost order that the service knows, and sends nothing', async () => {
     const parts = await placing();
-    const lost = { ...(await createParts().then(({ add }) => add())), request_id: 'r-lost' };
-    parts.restored.adopt = async () => lost;
+    parts.restored.adopt = () => lostIn(parts);
     assert.equal((await parts.place()).request_id, 'r-lost');
     assert.deepEqual(parts.pays, []);
   });
@@ -623,8 +622,7 @@ describe('a pay after a restore', () => {
     const parts = await placing();
     parts.service.pay = unreachable;
     await parts.place().catch(refused);
-    const lost = { ...(await createParts().then(({ add }) => add())), request_id: 'r-lost' };
-    parts.restored.adoptUnsent = async () => lost;
+    parts.restored.adoptUnsent = () => lostIn(parts);
     assert.equal((await parts.place()).request_id, 'r-lost');
     assert.equal(parts.pays.length, 1);
   });

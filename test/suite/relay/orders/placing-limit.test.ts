@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { Failure } from '../../../../relay/contract/failure.js';
 import { readIntent } from '../../../../relay/intent/read-intent.js';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
+import { readOrder } from '../../../../relay/orders/order-store.js';
 import { createPlace } from '../../../../relay/orders/place.js';
 import { createPlacingLimit } from '../../../../relay/orders/placing-limit.js';
 import { createRestored } from '../../../../relay/orders/restored.js';
@@ -86,7 +87,7 @@ describe('the limit of new orders', () => {
 });
 
 /** Lets a function of the ledger wait for its share before it does its work. */
-function slow<Name extends 'intent' | 'claimOrder' | 'replaceOrder'>(
+function slow<Name extends 'intent' | 'change'>(
   ledger: Ledger,
   name: Name,
   share: () => Promise<void>,
@@ -109,12 +110,11 @@ describe('a crowd of customers at a slow ledger', () => {
     const statements: (() => void)[] = [];
     const share = (): Promise<void> => new Promise((run) => statements.push(run));
     slow(ledger, 'intent', share);
-    slow(ledger, 'claimOrder', share);
-    slow(ledger, 'replaceOrder', share);
+    slow(ledger, 'change', share);
     const placeWith = createPlace(context, {
       store,
       restored: createRestored(context, store),
-      queryNow: async (order) => order,
+      queryNow: ({ request_id }) => readOrder(ledger, request_id),
     });
     const read = await readIntent(context.config, openIntent, 'i1');
     const results: string[] = [];

@@ -1,7 +1,7 @@
 /** To refresh an intent, the relay queries its orders and then reads the intent again. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { OrderRow } from '../../../../relay/ledger/rows.js';
+import type { LongPoll } from '../../../../relay/orders/polling/long-poll.js';
 import { createRefreshIntent } from '../../../../relay/orders/refresh-intent.js';
 import { createParts } from './parts.js';
 
@@ -9,11 +9,11 @@ describe('refreshIntent', () => {
   const refreshing = async (adoptSuccessors: () => Promise<boolean> = async () => false) => {
     const parts = await createParts();
     const checked: unknown[] = [];
-    const check = async (order: OrderRow, ms: number, urgency?: string): Promise<OrderRow> => {
+    const check: LongPoll['check'] = async ({ order }, ms, urgency) => {
       checked.push([order.request_id, ms, urgency]);
       const answer = { status: 20, request_id: order.request_id };
       const event = { type: 'query_answered', at: parts.clock.now(), answer } as const;
-      return (await parts.store.apply(order.request_id, event)).order;
+      return parts.store.apply(order, event);
     };
     const refresh = createRefreshIntent(parts.context, {
       longPoll: { check },
@@ -28,7 +28,7 @@ describe('refreshIntent', () => {
     await add({ request_id: 'r2', ordinal: 2 });
     const refreshed = await refresh('i1', 'urgent');
     assert.deepEqual(checked, [['r2', 2000, 'urgent']]);
-    assert.equal(refreshed?.intent.paid_request_id, 'r2');
+    assert.equal(refreshed?.paid_request_id, 'r2');
     assert.deepEqual(
       refreshed?.orders.map(({ outcome, request_id }) => [request_id, outcome]),
       [
@@ -52,6 +52,6 @@ describe('refreshIntent', () => {
       refreshed?.orders.map(({ request_id }) => request_id),
       ['r1', 'r2'],
     );
-    assert.equal(refreshed?.intent.current_request_id, 'r2');
+    assert.equal(refreshed?.current_request_id, 'r2');
   });
 });

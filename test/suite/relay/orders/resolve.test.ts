@@ -1,9 +1,9 @@
 /** A person ends a review by a resolution. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ResolutionRow } from '../../../../relay/ledger/rows.js';
 import { NotInReview, resolveOrder } from '../../../../relay/orders/resolve.js';
 import { createParts } from './parts.js';
+import { replaceOrder } from '../../support/ledger-calls.js';
 
 const decision = { requestId: 'r1', as: 'failed', by: 'Ann', note: 'no money came' } as const;
 
@@ -11,15 +11,9 @@ describe('resolveOrder', () => {
   it('ends a review, and keeps its reason, the person’s name and the note', async () => {
     const { add, clock, context } = await createParts();
     await add({ outcome: 'review', review_reason: 'by_table' });
-    const kept: (ResolutionRow | undefined)[] = [];
-    const replace = context.ledger.replaceOrder;
-    context.ledger.replaceOrder = async (order, eventsFor, also) => {
-      kept.push(also?.resolution);
-      return replace(order, eventsFor, also);
-    };
     const { outcome, resolved_as } = await resolveOrder(context, decision);
     assert.deepEqual([outcome, resolved_as], ['failed', 'failed']);
-    assert.deepEqual(kept, [
+    assert.deepEqual((await context.ledger.intent('i1'))?.resolutions, [
       {
         request_id: 'r1',
         resolved_as: 'failed',
@@ -50,13 +44,13 @@ describe('resolveOrder', () => {
   it('rejects a resolution when the review ended meanwhile', async () => {
     const { add, context } = await createParts();
     const order = await add({ outcome: 'review', review_reason: 'by_table' });
-    const read = context.ledger.order;
+    const read = context.ledger.find;
     let isFirst = true;
-    context.ledger.order = async (requestId) => {
+    context.ledger.find = async (requestId) => {
       const row = await read(requestId);
       if (isFirst) {
         isFirst = false;
-        await context.ledger.replaceOrder({ ...order, outcome: 'pending', version: 2 });
+        await replaceOrder(context.ledger, { ...order, outcome: 'pending', version: 2 });
       }
       return row;
     };

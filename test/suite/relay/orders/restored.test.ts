@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../../relay/contract/failure.js';
-import type { Claim } from '../../../../relay/ledger/ledger.js';
+import { orderOf } from '../../../../relay/ledger/intent.js';
+import type { Claim } from '../../../../relay/ledger/rules.js';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import { unknownIntent } from '../../../../relay/orders/new-order.js';
 import { MAX_ORDERS, waitForOrderMs } from '../../../../relay/orders/order-limits.js';
 import { RESTORED_AT } from '../../../../relay/orders/restored.js';
-import { fresh, freshIntent } from './fresh-order.js';
+import { fresh, freshIntent, ref } from './fresh-order.js';
 import { refusing, unanswered } from './parts.js';
 import {
   codeOf,
@@ -16,6 +17,14 @@ import {
   ECHOES,
   type RestoredParts,
 } from './restored-parts.js';
+import {
+  claimOrder,
+  closeIntent,
+  findOrder,
+  ordersOf,
+  replaceOrder,
+  addLostOrder,
+} from '../../support/ledger-calls.js';
 
 /** Of each order that an intent may have. */
 const ORDINALS = Array.from({ length: MAX_ORDERS }, (_, index) => index + 1);
@@ -65,8 +74,8 @@ describe('an order that a restored ledger lacks', () => {
   it('adopts a missing order as lost when the service knows it', async () => {
     const { clock, context, known, restored } = await createRestoredParts();
     known.set('r1', 11);
-    const order = await restored.adopt(claimOf());
-    assert.deepEqual(await context.ledger.order('r1'), order);
+    const order = orderOf(await restored.adopt(claimOf()), 'r1');
+    assert.deepEqual(await findOrder(context.ledger, 'r1'), order);
     assert.deepEqual(
       [order?.sending, order?.outcome, order?.had_customer, order?.lost_at, order?.next_action],
       ['lost', 'confirming', true, clock.now(), { kind: 'wait' }],
@@ -85,8 +94,8 @@ describe('an order that a restored ledger lacks', () => {
     const { context, idOf, known, restored } = await createRestoredParts();
     const [second, fourth] = [await idOf(2), await idOf(4)];
     for (const id of ['r1', second, fourth]) known.set(id, 30);
-    assert.equal((await restored.adopt(claimOf()))?.request_id, 'r1');
-    const orders = await context.ledger.ordersOf('i1');
+    assert.equal((await restored.adopt(claimOf()))?.current_request_id, fourth);
+    const orders = await ordersOf(context.ledger, 'i1');
     assert.deepEqual(
       orders.map(({ late, ordinal, request_id }) => [request_id, ordinal, late]),
       [
@@ -102,7 +111,7 @@ describe('an order that a restored ledger lacks', () => {
     const { clock, context, idOf, known, restored } = await createRestoredParts(0, ECHOES);
     for (const ordinal of ORDINALS.slice(1)) known.set(await idOf(ordinal), 40);
     await restored.adopt(claimOf());
-    const orders = await context.ledger.ordersOf('i1');
+    const orders = await ordersOf(context.ledger, 'i1');
     assert.deepEqual(
       orders.map(({ ordinal, outcome }) => [ordinal, outcome]),
       ORDINALS.slice(1).map((ordinal) => [ordinal, 'expired']),
@@ -120,14 +129,14 @@ describe('an order that a restored ledger lacks', () => {
       order_no: `of ${request.request_id}`,
       ...ECHOES,
     });
-    assert.equal((await restored.adopt(claimOf()))?.order_no, 'of r1');
+    assert.equal(orderOf(await restored.adopt(claimOf()), 'r1')?.order_no, 'of r1');
   });
 
   it('returns another relay’s order when that relay has claimed since', async () => {
     const { add, known, restored } = await createRestoredParts();
     const other = await add({ request_id: 'r-other' });
     known.set('r1', 20);
-    assert.deepEqual(await restored.adopt(claimOf()), other);
+    assert.deepEqual((await restored.adopt(claimOf()))?.orders, [other]);
   });
 
   it('refuses to place an order while the service gives no usable answer', async () => {
@@ -173,18 +182,18 @@ describe('an order that was unsent in the backup', () => {
     const { add, context, known, restored } = await createRestoredParts();
     const unsent = await add({ sending: 'unsent' });
     assert.equal(await restored.adoptUnsent(unsent), null);
-    assert.equal((await context.ledger.order('r1'))?.sending, 'unsent');
+    assert.equal((await findOrder(context.ledger, 'r1'))?.sending, 'unsent');
     known.set('r1', 11);
-    assert.equal((await restored.adoptUnsent(unsent))?.sending, 'lost');
+    assert.equal(orderOf(await restored.adoptUnsent(unsent), 'r1')?.sending, 'lost');
   });
 
   it('leaves an unsent order to another relay that has claimed it since', async () => {
     const { add, context, known, restored } = await createRestoredParts();
     const unsent = await add({ sending: 'unsent' });
     const claimed: OrderRow = { ...unsent, sending: 'claimed', version: 2 };
-    await context.ledger.replaceOrder(claimed);
+    await replaceOrder(context.ledger, claimed);
     known.set('r1', 11);
-    assert.deepEqual(await restored.adoptUnsent(unsent), claimed);
+    assert.deepEqual((await restored.adoptUnsent(unsent))?.orders, [claimed]);
   });
 });
 
@@ -195,7 +204,7 @@ describe('the replacements that a restored ledger lacks', () => {
     known.set(third, 11);
     await add({ ordinal: 2, late: true, option: 'card', order_no: 'P1', expires_at: 5 });
     assert.equal(await restored.adoptSuccessors('i1'), true);
-    const order = await context.ledger.order(third);
+    const order = await findOrder(context.ledger, third);
     assert.deepEqual(
       [order?.ordinal, order?.option, order?.late, order?.order_no, order?.expires_at],
       [3, 'card', false, null, null],
@@ -234,11 +243,11 @@ describe('an intent that takes no more orders, in a restored ledger', () => {
     const parts = await createRestoredParts(0, ECHOES);
     const order = await parts.add();
     const { ledger } = parts.context;
-    await ledger.closeIntent((await ledger.intent('i1'))!, { at: 1, reason: null });
+    await closeIntent(ledger, (await ledger.intent('i1'))!, { at: 1, reason: null });
     return { ...parts, order };
   };
   const outcomesOf = async ({ context }: RestoredParts): Promise<unknown> =>
-    (await context.ledger.ordersOf('i1')).map(({ ordinal, outcome }) => [ordinal, outcome]);
+    (await ordersOf(context.ledger, 'i1')).map(({ ordinal, outcome }) => [ordinal, outcome]);
 
   it('adds a closed intent’s lost orders once, and keeps its current order', async () => {
     const parts = await closedIntent();
@@ -246,7 +255,7 @@ describe('an intent that takes no more orders, in a restored ledger', () => {
     const lost = await idOf(2);
     known.set(lost, 20);
     assert.equal(await restored.adoptSuccessors('i1'), true);
-    const added = await context.ledger.order(lost);
+    const added = await findOrder(context.ledger, lost);
     assert.deepEqual(
       [added?.ordinal, added?.lost_at, added?.outcome],
       [2, clock.now(), 'succeeded'],
@@ -258,14 +267,14 @@ describe('an intent that takes no more orders, in a restored ledger', () => {
     const { add: _, context, idOf, known, order, restored } = await closedIntent();
     const lost = await idOf(2);
     known.set(lost, 20);
-    const { addLostOrder } = context.ledger;
+    const { change } = context.ledger;
     const others = { ...order, request_id: lost, ordinal: 2 };
-    context.ledger.addLostOrder = async (row) => {
-      await addLostOrder(others);
-      return addLostOrder(row);
+    context.ledger.change = async (...args) => {
+      await addLostOrder({ change }, others);
+      return change(...args);
     };
     assert.equal(await restored.adoptSuccessors('i1'), true);
-    assert.deepEqual(await context.ledger.order(lost), others);
+    assert.deepEqual(await findOrder(context.ledger, lost), others);
   });
 
   it('adds the lost, second payment of a paid intent', async () => {
@@ -273,7 +282,7 @@ describe('an intent that takes no more orders, in a restored ledger', () => {
     const { add, clock, idOf, known, restored, store } = parts;
     await add();
     const answer = { status: 20, request_id: 'r1' };
-    await store.apply('r1', { type: 'query_answered', at: clock.now(), answer });
+    await store.apply(ref('r1'), { type: 'query_answered', at: clock.now(), answer });
     known.set(await idOf(2), 20);
     assert.equal(await restored.adoptSuccessors('i1'), true);
     assert.deepEqual(await outcomesOf(parts), [
@@ -292,7 +301,7 @@ describe('an intent that takes no more orders, in a restored ledger', () => {
     const parts = await createRestoredParts(0, ECHOES);
     const { context, idOf, known, restored } = parts;
     const row = unknownIntent('i1', 0);
-    await context.ledger.closeIntent(row, { at: 1, reason: null });
+    await closeIntent(context.ledger, row, { at: 1, reason: null });
     known.set(await idOf(1, 'i1', 'token'), 30);
     assert.equal(await restored.adoptSuccessors('i1'), true);
     assert.deepEqual(await outcomesOf(parts), [[1, 'failed']]);
@@ -314,7 +323,7 @@ describe('an intent that takes no more orders, in a restored ledger', () => {
   it('asks for no replacements when an open intent has no order', async () => {
     const { context, queried, restored } = await createRestoredParts(0, ECHOES);
     // the claim of another order than the current one writes the intent alone
-    await context.ledger.claimOrder({ intent: freshIntent, order: fresh, after: 'r9' });
+    await claimOrder(context.ledger, { intent: freshIntent, order: fresh, after: 'r9' });
     assert.equal(await restored.adoptSuccessors('i1'), false);
     assert.deepEqual(queried, []);
   });

@@ -8,6 +8,7 @@ import { systemClock } from '../../../../relay/runtime.js';
 import { bearer, createWorld, readSecret, testConfig, until } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { codeOf, createShop, ledgers, type Shop } from '../routes/shop.js';
+import { addLostOrder, findOrder, beforeChanges } from '../../support/ledger-calls.js';
 
 const folder = temporaryFolder('pay-links');
 
@@ -134,20 +135,16 @@ for (const [name, open] of Object.entries(ledgers))
     });
 
     it(`${name}: frees a use when the pay never reached the service`, async () => {
-      const ledger = await open(folder);
       const { ahead, clock } = forwardClock();
+      // the relay does not send an order whose claim took this long
+      let slownessMs = 2500;
+      const ledger = beforeChanges(await open(folder), 'claims', () => (ahead.ms += slownessMs));
       const shop = await createShop({ ledger, clock });
       const link = await newLink(shop, { uses: 2 });
       const early = [browser(), browser()];
-      const { claimOrder } = ledger;
-      ledger.claimOrder = async (claim) => {
-        // the relay does not send an order whose claim took this long
-        ahead.ms += 2500;
-        return claimOrder(claim);
-      };
       const unsent = await Promise.all(early.map((customer) => payBy(shop, link, customer)));
       assert.deepEqual(unsent.map(codeOf), ['service_unreachable', 'service_unreachable']);
-      ledger.claimOrder = claimOrder;
+      slownessMs = 0;
       for (const customer of [browser(), browser()])
         assert.equal((await payBy(shop, link, customer)).body.order?.outcome, 'pending');
       // the link is used up now, also for the browsers whose orders never reached the service
@@ -216,14 +213,11 @@ for (const [name, open] of Object.entries(ledgers))
 
     it(`${name}: places nothing when a link is revoked while the pay is under way`, async () => {
       for (const uses of [1, 3]) {
-        const ledger = await open(folder);
+        let revokeNow = async (): Promise<void> => {};
+        const ledger = beforeChanges(await open(folder), 'claims', () => revokeNow());
         const shop = await createShop({ ledger });
         const link = await newLink(shop, { uses });
-        const { claimOrder } = ledger;
-        ledger.claimOrder = async (claim) => {
-          await revoke(shop, link.pay_link_id);
-          return claimOrder(claim);
-        };
+        revokeNow = async () => void (await revoke(shop, link.pay_link_id));
         assert.equal(codeOf(await payBy(shop, link, browser())), 'intent_closed');
         assert.deepEqual(shop.world.pays(), []);
       }
@@ -389,7 +383,7 @@ describe('a request for a pay link', () => {
   it('refuses a new pay link when the intent of its jti takes no further order', async () => {
     const shop = await createShop();
     const { request_id = '' } = (await shop.pay('invoice-10')).body.order ?? {};
-    const first = await shop.world.ledger.order(request_id);
+    const first = await findOrder(shop.world.ledger, request_id);
     assert.ok(first);
     const ask = () => shop.ask('/v1/pay-links', { ...sale, jti: 'invoice-10' });
     for (const [ordinal, refused] of [
@@ -397,7 +391,7 @@ describe('a request for a pay link', () => {
       [20, 'too_many_replacements'],
     ] as const) {
       const lost: OrderRow = { ...first, request_id: `r${ordinal}`, ordinal };
-      assert.equal(await shop.world.ledger.addLostOrder(lost), true);
+      assert.equal(await addLostOrder(shop.world.ledger, lost), true);
       assert.equal(codeOf(await ask()), refused);
     }
   });

@@ -8,10 +8,10 @@ import { describe, it } from 'node:test';
 import type { ConfigFile } from '../../../../relay/config/schema.js';
 import { readCheckout, readFailure } from '../../../../relay/contract/read.js';
 import type { CheckoutResponse } from '../../../../relay/contract/responses.js';
-import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { systemClock } from '../../../../relay/runtime.js';
 import { bearer, createWorld, openIntent, testConfig, type World } from '../../support/world.js';
+import { beforeChanges } from '../../support/ledger-calls.js';
 
 const SUPPORT = 'https://shop.example/help';
 const RETURN = 'https://shop.example/thanks';
@@ -114,7 +114,6 @@ describe('the answer of checkout', () => {
   });
 
   it('shows an order again when its replacement was not sent', async () => {
-    const inner = memoryLedger();
     let isSlow = false;
     let passedMs = 0;
     const clock = {
@@ -122,11 +121,10 @@ describe('the answer of checkout', () => {
       now: () => systemClock.now() + passedMs,
       elapsed: () => systemClock.elapsed() + passedMs,
     };
-    const claimOrder: Ledger['claimOrder'] = (claim) => {
+    const ledger = beforeChanges(memoryLedger(), 'claims', () => {
       if (isSlow) passedMs += TOO_LONG_CLAIM_MS;
-      return inner.claimOrder(claim);
-    };
-    const world = createWorld({ ledger: { ...inner, claimOrder }, clock });
+    });
+    const world = createWorld({ ledger, clock });
     const payment = { ...openIntent, attempt, option: 'qr' };
     const { order } = (await world.ask('/v1/pay', payment)).body;
     const replaces = { order_key: order?.order_key, request_id: order?.request_id };

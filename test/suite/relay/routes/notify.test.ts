@@ -8,11 +8,11 @@ import { createShop } from './shop.js';
 it('answers 503 to a signal, as on all other paths, when the ledger cannot be used', async () => {
   const kept = memoryLedger();
   let isAway = false;
-  const order: typeof kept.order = async (id) => {
+  const find: typeof kept.find = async (id) => {
     if (isAway) throw new LedgerBusyError('the database is away');
-    return kept.order(id);
+    return kept.find(id);
   };
-  const shop = await createShop({ ledger: { ...kept, order } });
+  const shop = await createShop({ ledger: { ...kept, find } });
   const { body } = await shop.pay('order-001');
   const { fields } = shop.world.sandbox.orders.byRequest(body.order?.request_id ?? '') ?? {};
   const [path = ''] = /\/v1\/notify\/.+$/.exec(fields?.notify_url ?? '') ?? [];

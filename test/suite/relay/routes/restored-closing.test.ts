@@ -6,6 +6,7 @@ import { openIntent, until } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { restoredShop } from './restored-shop.js';
 import { codeOf, type Shop } from './shop.js';
+import { closeIntent } from '../../support/ledger-calls.js';
 
 const folder = temporaryFolder('restored-closing');
 
@@ -35,7 +36,7 @@ describe('an intent that a restored ledger has as closed without an order', () =
     });
     const at = Date.now();
     const closed = { at, reason: null };
-    await shop.world.ledger.closeIntent(unknownIntent('basket-1', at), closed);
+    await closeIntent(shop.world.ledger, unknownIntent('basket-1', at), closed);
     return shop;
   };
 

@@ -6,6 +6,7 @@ import { systemClock } from '../../../../relay/runtime.js';
 import { until } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { createShop, ledgers, type Shop } from './shop.js';
+import { findOrder } from '../../support/ledger-calls.js';
 
 const folder = temporaryFolder('unpaid');
 
@@ -77,7 +78,8 @@ for (const [name, open] of Object.entries(ledgers))
       const { reportsAfter, shop } = await newShop();
       const { body } = await shop.pay('unpaid-7');
       const { request_id = '' } = body.order ?? {};
-      const checkedAt = async () => (await shop.world.ledger.order(request_id))?.checked_at ?? 0;
+      const checkedAt = async () =>
+        (await findOrder(shop.world.ledger, request_id))?.checked_at ?? 0;
       const before = await checkedAt();
       assert.deepEqual(await reportsAfter(3590), []);
       await until(async () => (await checkedAt()) > before, 'the answer to the last query');

@@ -7,6 +7,7 @@ import { settle } from '../../support/manual-clock.js';
 import { until } from '../../support/wait.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 import { createParts, type Parts } from '../orders/parts.js';
+import { claimOrder, replaceOrder } from '../../support/ledger-calls.js';
 
 type Sent = { url: string; init: RequestInit };
 type Receiver = Parts & ReturnType<typeof createDelivery> & { sent: Sent[] };
@@ -35,7 +36,7 @@ const refuse = async (): Promise<Response> => new Response('', { status: 500 });
 /** Writes events that are due at once. */
 async function write({ clock, context }: Parts, count = 1): Promise<void> {
   const { ledger } = context;
-  await ledger.claimOrder({ intent: freshIntent, order: fresh, after: null });
+  await claimOrder(ledger, { intent: freshIntent, order: fresh, after: null });
   const events = Array.from({ length: count }, (_, index): NewShopEvent => ({
     event_id: `evt_${index + 1}`,
     intent_id: 'i1',
@@ -45,7 +46,7 @@ async function write({ clock, context }: Parts, count = 1): Promise<void> {
     created_at: clock.now(),
     next_try_at: clock.now(),
   }));
-  await ledger.replaceOrder({ ...fresh, version: 2 }, () => events);
+  await replaceOrder(ledger, { ...fresh, version: 2 }, () => events);
 }
 /** Waits until `count` requests were sent; each is signed first, which takes real time. */
 const untilSent = (shop: Receiver, count: number): Promise<void> =>

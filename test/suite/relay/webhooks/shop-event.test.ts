@@ -99,11 +99,12 @@ describe('shopEventsFor', () => {
     config: Partial<ConfigFile> = { shop_events: SHOP_EVENTS },
     before: Partial<OrderRow> = {},
   ): readonly NewShopEvent[] =>
-    shopEventsFor(parseConfig({ ...testConfig, ...config }, readSecret), {
-      before: { ...pending, ...before },
-      after: { ...pending, ...after },
-      at: AT,
-    })?.({ ...freshIntent, ...intent }, { sequence: 4, epoch: 'e1' }) ?? [];
+    shopEventsFor(
+      parseConfig({ ...testConfig, ...config }, readSecret),
+      { before: { ...pending, ...before }, after: { ...pending, ...after }, at: AT },
+      { ...freshIntent, ...intent },
+      { sequence: 4, epoch: 'e1' },
+    );
   const dataOf = (event: NewShopEvent | undefined): Record<string, unknown> =>
     (JSON.parse(event?.body ?? '') as { data: Record<string, unknown> }).data;
 

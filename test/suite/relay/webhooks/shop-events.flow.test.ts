@@ -4,6 +4,7 @@
 import { expect } from '@open-wc/testing';
 import { signMessage } from '../../../../relay/webhooks/sign.js';
 import { createWorld, openIntent, SECRETS, until, type World } from '../../support/world.js';
+import { findOrder } from '../../support/ledger-calls.js';
 
 type Received = { type: string; data: Record<string, unknown>; headers: Headers; body: string };
 
@@ -104,7 +105,7 @@ describe('shop events', () => {
     world.sandbox.orders.setStatus(world.sandbox.orders.byRequest(order.request_id)!, 30);
     await until(
       async () =>
-        (await world.ledger.order(order.request_id))?.review_reason === 'status_after_success',
+        (await findOrder(world.ledger, order.request_id))?.review_reason === 'status_after_success',
       'the review is stored',
     );
     await world.relay.tick();

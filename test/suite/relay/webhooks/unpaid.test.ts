@@ -1,14 +1,12 @@
 /** Decides which intents are reported as unpaid, and when. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Ledger } from '../../../../relay/ledger/ledger.js';
+import type { Intent, Rule } from '../../../../relay/ledger/intent.js';
 import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
 import { createReportUnpaid, orderToReport } from '../../../../relay/webhooks/unpaid.js';
-import { fresh, freshIntent } from '../orders/fresh-order.js';
+import { fresh, freshIntent, ref } from '../orders/fresh-order.js';
 import { createParts, type Parts } from '../orders/parts.js';
-
-type DecideUnpaid = Parameters<Ledger['settleUnpaid']>[2];
-const POSITION = { sequence: 1, epoch: 'e' };
+import { asNew } from '../../../../relay/ledger/rules.js';
 
 const order = (change: Partial<OrderRow> = {}): Promise<OrderRow> =>
   createParts().then(({ add }) => add(change));
@@ -17,7 +15,7 @@ describe('orderToReport', () => {
   for (const outcome of ['pending', 'failed', 'expired'] as const)
     it(`returns the current order when it is ${outcome}`, async () => {
       const current = await order({ outcome });
-      assert.equal(orderToReport([current]), current);
+      assert.equal(orderToReport({ orders: [current] }), current);
     });
 
   for (const [what, change] of [
@@ -29,18 +27,18 @@ describe('orderToReport', () => {
   ] as const)
     it(`returns no order to report while any order is ${what}`, async () => {
       const other = await order({ request_id: 'r2', ...change });
-      assert.equal(orderToReport([await order(), other]), null);
+      assert.equal(orderToReport({ orders: [await order(), other] }), null);
     });
 
   it('returns the earlier order when the later order was not sent', async () => {
-    const standing = await order();
+    const sent = await order();
     const unsent = await order({ request_id: 'r2', ordinal: 2, sending: 'unsent' });
-    assert.equal(orderToReport([standing, unsent]), standing);
+    assert.equal(orderToReport({ orders: [sent, unsent] }), sent);
   });
 
   it('returns no order to report when none was ever sent', async () => {
-    assert.equal(orderToReport([await order({ sending: 'unsent' })]), null);
-    assert.equal(orderToReport([]), null);
+    assert.equal(orderToReport({ orders: [await order({ sending: 'unsent' })] }), null);
+    assert.equal(orderToReport({ orders: [] }), null);
   });
 });
 
@@ -129,7 +127,7 @@ describe('createReportUnpaid', () => {
     assert.deepEqual(await events(late), []);
     await parts.clock.advance(60_000);
     const answer = { status: 11 };
-    await parts.store.apply('r1', { type: 'query_answered', at: parts.clock.now(), answer });
+    await parts.store.apply(ref('r1'), { type: 'query_answered', at: parts.clock.now(), answer });
     await reportDue();
     assert.equal((await events(late)).length, 1);
   });
@@ -156,7 +154,7 @@ describe('createReportUnpaid', () => {
       await parts.clock.advance(60_000);
     }
     assert.deepEqual(await events(parts), []);
-    await parts.store.apply('r1', {
+    await parts.store.apply(ref('r1'), {
       type: 'query_answered',
       at: parts.clock.now() - 20_000,
       answer: { status: 11 },
@@ -172,7 +170,7 @@ describe('createReportUnpaid', () => {
     const reportDue = reporter(parts);
     await reportDue();
     const answered = (id: string): Promise<unknown> =>
-      parts.store.apply(id, {
+      parts.store.apply(ref(id), {
         type: 'query_answered',
         at: parts.clock.now(),
         answer: { status: 11 },
@@ -204,7 +202,7 @@ describe('createReportUnpaid', () => {
     await reportDue();
     await parts.add({ request_id: 'r2', ordinal: 2, checked_at: null });
     const answer = { status: 11 };
-    await parts.store.apply('r1', { type: 'query_answered', at: parts.clock.now(), answer });
+    await parts.store.apply(ref('r1'), { type: 'query_answered', at: parts.clock.now(), answer });
     await parts.clock.advance(60_000);
     await reportDue();
     assert.deepEqual(await events(parts), []);
@@ -233,12 +231,17 @@ describe('createReportUnpaid', () => {
     });
     const reported: string[] = [];
     let intents: string[] = [];
+    const intentOf = (id: string): Intent => ({
+      ...asNew({ ...freshIntent, intent_id: id, unpaid_due_at: 0 }),
+      orders: [order(id)],
+    });
     const ledger = {
-      dueUnpaid: async () => intents.map((intent_id) => ({ ...freshIntent, intent_id })),
-      ordersOf: async (id: string) => [order(id)],
-      settleUnpaid: async (id: string, _now: number, decide: DecideUnpaid) => {
-        const decision = decide({ ...freshIntent, intent_id: id }, [order(id)], POSITION);
-        if (Array.isArray(decision)) reported.push(id);
+      dueUnpaid: async () => intents.map(intentOf),
+      intent: async (id: string) => intentOf(id),
+      change: async (id: string, rule: Rule) => {
+        const changed = rule(intentOf(id), 'e');
+        if (changed?.events) reported.push(id);
+        return { result: 'written', intent: intentOf(id) } as const;
       },
     };
     const { config } = context;
@@ -270,12 +273,12 @@ describe('createReportUnpaid', () => {
     const { clock, store } = parts;
     await clock.advance(30_000);
     const answer = { status: 11 };
-    await store.apply('r1', { type: 'query_answered', at: clock.now(), answer });
+    await store.apply(ref('r1'), { type: 'query_answered', at: clock.now(), answer });
     await clock.advance(30_000);
     await reportDue();
     assert.deepEqual(await events(parts), []);
     await clock.advance(60_000);
-    await store.apply('r1', { type: 'query_answered', at: clock.now(), answer });
+    await store.apply(ref('r1'), { type: 'query_answered', at: clock.now(), answer });
     await reportDue();
     assert.equal((await events(parts)).length, 1);
   });
@@ -284,17 +287,17 @@ describe('createReportUnpaid', () => {
     const parts = await due();
     await parts.clock.advance(30_000);
     const { ledger } = parts.context;
-    const settle = ledger.settleUnpaid;
-    ledger.settleUnpaid = async (...args) => {
-      ledger.settleUnpaid = settle;
+    const { change } = ledger;
+    ledger.change = async (...args) => {
+      ledger.change = change;
       await parts.add({ request_id: 'r2', ordinal: 2, checked_at: parts.clock.now() });
-      return settle(...args);
+      return change(...args);
     };
     const reportDue = reporter(parts);
     await reportDue();
     assert.deepEqual(await events(parts), []);
     const answered = (id: string): Promise<unknown> =>
-      parts.store.apply(id, {
+      parts.store.apply(ref(id), {
         type: 'query_answered',
         at: parts.clock.now(),
         answer: { status: 11 },
@@ -316,12 +319,17 @@ describe('createReportUnpaid', () => {
   ] as const)
     it(`drops the report of an intent that is ${what}`, async () => {
       const parts = await createParts();
-      const intent = { ...freshIntent, ...change, unpaid_due_at: parts.clock.now() };
-      parts.context.ledger.dueUnpaid = async () => [intent];
+      const row = { ...freshIntent, ...change, unpaid_due_at: parts.clock.now() };
+      const intent = { ...asNew(row), orders: [{ ...fresh, sending: 'answered' } as const] };
+      const { ledger } = parts.context;
+      ledger.dueUnpaid = async () => [intent];
       const decided: unknown[] = [];
-      parts.context.ledger.settleUnpaid = async (_id, _now, decide) =>
-        void decided.push(decide(intent, [], POSITION));
+      ledger.change = async (_id, rule) => {
+        const changed = rule(intent, 'e');
+        decided.push([changed?.intent.unpaid_due_at, changed?.events]);
+        return { result: 'written', intent };
+      };
       await report(parts);
-      assert.deepEqual(decided, ['drop']);
+      assert.deepEqual(decided, [[null, undefined]]);
     });
 });

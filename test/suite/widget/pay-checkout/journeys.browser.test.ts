@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { bearer, createWorld, openIntent, SECRETS, until } from '../../support/world.js';
 import { clear, hurry, open, stage, stageAwaiting, stageChoosing, type Stage } from './stage.js';
+import { findOrder } from '../../support/ledger-calls.js';
 
 describe('ways to pay', () => {
   afterEach(clear);
@@ -130,7 +131,7 @@ describe('ways to pay', () => {
     const { element, events, part, phase, text } = await stageAwaiting(world, attributes);
     expect(part('qr')).to.not.equal(null);
     const [order] = world.sandbox.orders.all();
-    const row = await world.ledger.order(order?.request_id ?? '');
+    const row = await findOrder(world.ledger, order?.request_id ?? '');
     await world.ask('/v1/close', { intent_id: row?.intent_id }, bearer);
     await phase('closed');
     expect(part('qr')).to.equal(null);

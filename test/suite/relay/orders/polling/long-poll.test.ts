@@ -7,6 +7,9 @@ import { nextTurn } from '../../../../../relay/orders/polling/turns.js';
 import { onAbort } from '../../../../../relay/runtime.js';
 import { settle } from '../../../support/manual-clock.js';
 import { createParts, unanswered, type Parts } from '../parts.js';
+import { closeIntent, findOrder, replaceOrder } from '../../../support/ledger-calls.js';
+import { asNew } from '../../../../../relay/ledger/rules.js';
+import { freshIntent, ref } from '../fresh-order.js';
 
 type Poll = Parts & { poll: LongPoll };
 
@@ -18,9 +21,9 @@ async function polling(perSecond = 100): Promise<Poll> {
 type Found = Parameters<LongPoll['wait']>[0];
 type Page = Parameters<LongPoll['wait']>[1];
 
-/** The ledger's answer for the only order of an open intent. */
-const found = (order: OrderRow): Found => {
-  return { order, closed_at: null, paid_request_id: null, others: [] };
+/** The only order of an open intent. */
+const found = (order: OrderRow, closed_at: number | null = null): Found => {
+  return { intent: { ...asNew(freshIntent), closed_at, orders: [order] }, order };
 };
 
 /** A page that waits; `answer` returns null until its long poll has ended. */
@@ -28,22 +31,20 @@ function waiting(
   { poll, store }: Poll,
   order: OrderRow,
   seconds = 25,
-  change: Partial<Found & Page> = {},
+  { closed_at = null, ...change }: Partial<Page> & { closed_at?: number | null } = {},
 ): { answer: () => OrderRow | null; end: AbortController } {
   const end = new AbortController();
   let answer: OrderRow | null = null;
   const page = { knownStatus: order.status, seconds, readAtChange: store.changeCount() };
   void poll
-    .wait({ ...found(order), ...change }, { ...page, ...change }, (work) =>
-      onAbort(end.signal, work),
-    )
+    .wait(found(order, closed_at), { ...page, ...change }, (work) => onAbort(end.signal, work))
     .then((answered) => (answer = answered.order));
   return { answer: () => answer, end };
 }
 
 /** Writes that the service calls the order paid. */
 const writePayment = ({ clock, store }: Poll): Promise<unknown> =>
-  store.apply('r1', {
+  store.apply(ref('r1'), {
     type: 'query_answered',
     at: clock.now(),
     answer: { status: 20, request_id: 'r1' },
@@ -51,10 +52,10 @@ const writePayment = ({ clock, store }: Poll): Promise<unknown> =>
 
 /** Does `work` during the next read of the order, after the ledger has read its row. */
 function duringRead({ context: { ledger } }: Poll, work: () => unknown): void {
-  const read = ledger.orderInIntent;
-  ledger.orderInIntent = async (requestId) => {
+  const read = ledger.find;
+  ledger.find = async (requestId) => {
     const before = await read(requestId);
-    ledger.orderInIntent = read;
+    ledger.find = read;
     await work();
     return before;
   };
@@ -124,9 +125,9 @@ describe('a long poll', () => {
     const order = await parts.add();
     const { ledger } = parts.context;
     await parts.store.pollChanges();
-    const read = ledger.orderInIntent;
+    const read = ledger.find;
     let reads = 0;
-    ledger.orderInIntent = (requestId) => {
+    ledger.find = (requestId) => {
       reads++;
       return read(requestId);
     };
@@ -148,7 +149,7 @@ describe('a long poll', () => {
     await parts.store.pollChanges();
     const page = waiting(parts, order);
     const failed: OrderRow = { ...order, status: 30, outcome: 'failed', version: 2 };
-    await parts.context.ledger.replaceOrder(failed);
+    await replaceOrder(parts.context.ledger, failed);
     await parts.store.pollChanges();
     await settle();
     assert.equal(page.answer()?.outcome, 'failed');
@@ -160,7 +161,7 @@ describe('a long poll', () => {
     await parts.store.pollChanges();
     const page = waiting(parts, order);
     const intent = await parts.context.ledger.intent('i1');
-    await parts.context.ledger.closeIntent(intent!, { at: parts.clock.now(), reason: null });
+    await closeIntent(parts.context.ledger, intent!, { at: parts.clock.now(), reason: null });
     await parts.store.pollChanges();
     await settle();
     assert.deepEqual(page.answer(), order);
@@ -172,7 +173,7 @@ describe('a long poll', () => {
     await parts.store.pollChanges();
     waiting(parts, order);
     const due = parts.clock.now() + 5000;
-    await parts.context.ledger.replaceOrder({ ...order, next_check_at: due, version: 2 });
+    await replaceOrder(parts.context.ledger, { ...order, next_check_at: due, version: 2 });
     await parts.store.pollChanges();
     await parts.clock.advance(4999);
     assert.deepEqual(parts.queried, []);
@@ -217,7 +218,7 @@ describe('a long poll', () => {
     await settle();
     const answer = { status: 20, request_id: 'r1' };
     const at = parts.clock.now();
-    await parts.store.apply('r1', { type: 'query_answered', at, knownAt: null, answer });
+    await parts.store.apply(ref('r1'), { type: 'query_answered', at, knownAt: null, answer });
     await settle();
     assert.deepEqual(page.answer(), second);
   });
@@ -228,7 +229,7 @@ describe('a long poll', () => {
     const page = waiting(parts, order);
     await settle();
     const intent = await parts.context.ledger.intent('i1');
-    await parts.context.ledger.closeIntent(intent!, { at: parts.clock.now(), reason: null });
+    await closeIntent(parts.context.ledger, intent!, { at: parts.clock.now(), reason: null });
     parts.store.announce('i1');
     await settle();
     assert.deepEqual(page.answer(), order);
@@ -285,7 +286,7 @@ describe('a long poll', () => {
     const page = waiting(parts, order);
     await parts.clock.advance(400);
     const failed: OrderRow = { ...order, status: 30, outcome: 'failed', version: 2 };
-    await parts.context.ledger.replaceOrder(failed);
+    await replaceOrder(parts.context.ledger, failed);
     await parts.clock.advance(99);
     assert.equal(page.answer(), null);
     await parts.clock.advance(1);
@@ -332,7 +333,7 @@ describe('a check of an order', () => {
   it('queries the service, and returns the order with its answer', async () => {
     const parts = await polling();
     parts.service.query = async ({ request_id }) => ({ status: 20, request_id });
-    const checked = await parts.poll.check(await parts.add(), 1000);
+    const { order: checked } = await parts.poll.check(found(await parts.add()), 1000);
     assert.deepEqual([checked.outcome, parts.clock.sleeping()], ['succeeded', 0]);
   });
 
@@ -341,7 +342,7 @@ describe('a check of an order', () => {
     const order = await parts.add();
     parts.service.query = () => new Promise(() => {});
     let checked: OrderRow | null = null;
-    void parts.poll.check(order, 1000).then((row) => (checked = row));
+    void parts.poll.check(found(order), 1000).then((known) => (checked = known.order));
     await parts.clock.advance(999);
     assert.equal(checked, null);
     await parts.clock.advance(1);
@@ -357,7 +358,7 @@ describe('a check of an order', () => {
     it(`sends no query for an order that ${what}`, async () => {
       const parts = await polling();
       const order = await parts.add(change);
-      assert.deepEqual(await parts.poll.check(order, 1000), order);
+      assert.deepEqual((await parts.poll.check(found(order), 1000)).order, order);
       assert.deepEqual(parts.queried, []);
     });
 
@@ -367,7 +368,7 @@ describe('a check of an order', () => {
   ] as const)
     it(`queries an order that was checked ${what}`, async () => {
       const parts = await polling();
-      await parts.poll.check(await parts.add({ checked_at }), 1000);
+      await parts.poll.check(found(await parts.add({ checked_at })), 1000);
       assert.deepEqual(parts.queried, ['r1']);
     });
 
@@ -375,7 +376,7 @@ describe('a check of an order', () => {
     const parts = await polling();
     const order = await parts.add();
     await parts.context.ledger.claimQuerySlot('r1', parts.clock.now() - 1000, 0);
-    await parts.poll.check(order, 1000);
+    await parts.poll.check(found(order), 1000);
     assert.deepEqual(parts.queried, ['r1']);
   });
 
@@ -383,14 +384,14 @@ describe('a check of an order', () => {
     const parts = await polling();
     const order = await parts.add({ checked_at: parts.clock.now() });
     await parts.context.ledger.claimQuerySlot('r1', parts.clock.now(), 0);
-    assert.equal((await parts.poll.queryNow(order)).request_id, 'r1');
+    assert.equal((await parts.poll.queryNow(order)).order.request_id, 'r1');
     assert.deepEqual(parts.queried, ['r1']);
   });
 
   it('sends an urgent query however recent the last check is', async () => {
     const parts = await polling();
     const order = await parts.add({ checked_at: parts.clock.now() });
-    await parts.poll.check(order, 1000, 'urgent');
+    await parts.poll.check(found(order), 1000, 'urgent');
     assert.deepEqual(parts.queried, ['r1']);
   });
 
@@ -398,7 +399,7 @@ describe('a check of an order', () => {
     const parts = await polling();
     const order = await parts.add();
     parts.breaker.open = true;
-    assert.deepEqual(await parts.poll.check(order, 1000, 'urgent'), order);
+    assert.deepEqual((await parts.poll.check(found(order), 1000, 'urgent')).order, order);
     assert.deepEqual(parts.queried, []);
   });
 
@@ -410,7 +411,7 @@ describe('a check of an order', () => {
     parts.service.query = () => new Promise(() => {});
     const done: number[] = [];
     for (const [index, order] of orders.entries())
-      void parts.poll.check(order, 5000).then(() => done.push(index));
+      void parts.poll.check(found(order), 5000).then(() => done.push(index));
     await parts.clock.advance(0);
     assert.deepEqual(done, [3]);
   });
@@ -418,10 +419,10 @@ describe('a check of an order', () => {
   it('returns the known order when the ledger cannot be written', async () => {
     const parts = await polling();
     const order = await parts.add();
-    parts.context.ledger.replaceOrder = async () => {
+    parts.context.ledger.change = async () => {
       throw new Error('the disk is full');
     };
-    assert.deepEqual(await parts.poll.check(order, 1000), order);
+    assert.deepEqual((await parts.poll.check(found(order), 1000)).order, order);
     await settle();
     const fields = { intent_id: 'i1', request_id: 'r1', error: 'Error: the disk is full' };
     assert.deepEqual(parts.lines, [['error', 'query', fields]]);
@@ -447,7 +448,7 @@ describe('the sweep', () => {
     await parts.add({ next_check_at: now });
     parts.service.query = () => new Promise(() => {});
     await parts.poll.sweep(10);
-    assert.equal((await parts.context.ledger.order('r1'))?.next_check_at, now + 10_000);
+    assert.equal((await findOrder(parts.context.ledger, 'r1'))?.next_check_at, now + 10_000);
   });
 
   it('queries the next order while an earlier query hangs', async () => {
@@ -507,7 +508,7 @@ describe('the sweep', () => {
     const add = (n: number): Promise<OrderRow> =>
       parts.add({ request_id: `r${n}`, intent_id: `i${n}`, next_check_at: 0 });
     for (const order of await Promise.all([1, 2, 3, 4, 5].map(add)))
-      void parts.poll.check(order, 1000);
+      void parts.poll.check(found(order), 1000);
     await settle();
     await parts.poll.sweep(5);
     assert.equal(parts.poll.queued(), 4);

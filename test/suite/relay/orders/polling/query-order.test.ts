@@ -9,6 +9,7 @@ import {
 import { settle } from '../../../support/manual-clock.js';
 import { testConfig } from '../../../support/world.js';
 import { createParts, refusing, unanswered, type Parts } from '../parts.js';
+import { findOrder, replaceOrder } from '../../../support/ledger-calls.js';
 
 type Querying = Parts & QueryOrder;
 
@@ -55,7 +56,7 @@ describe('a query', () => {
     await settle();
     assert.equal(parts.isUnderWay('r1'), true);
     await answer(20);
-    const outcomes = (await Promise.all(callers)).map(({ outcome }) => outcome);
+    const outcomes = (await Promise.all(callers)).map(({ order: { outcome } }) => outcome);
     assert.deepEqual(outcomes, ['succeeded', 'succeeded', 'succeeded']);
     assert.deepEqual([parts.queried, parts.isUnderWay('r1')], [['r1'], false]);
   });
@@ -114,7 +115,8 @@ describe('a query', () => {
     await answer(11);
     assert.deepEqual(parts.queried, ['r1', 'r1']);
     await answer(20);
-    for (const { outcome } of await Promise.all(signals)) assert.equal(outcome, 'succeeded');
+    for (const { order: asked } of await Promise.all(signals))
+      assert.equal(asked.outcome, 'succeeded');
     assert.deepEqual(parts.queried, ['r1', 'r1']);
   });
 
@@ -150,7 +152,7 @@ describe('a query', () => {
     const parts = await querying(1);
     for (const n of [1, 2, 3]) await parts.add({ request_id: `r${n}`, intent_id: `i${n}` });
     const [one, two, three] = await Promise.all(
-      [1, 2, 3].map(async (n) => (await parts.context.ledger.order(`r${n}`))!),
+      [1, 2, 3].map(async (n) => (await findOrder(parts.context.ledger, `r${n}`))!),
     );
     for (const order of [one!, two!, three!]) void parts.query(order, 'scheduled');
     await settle();
@@ -193,7 +195,7 @@ describe('a query', () => {
     const parts = await querying();
     const order = await parts.add();
     parts.breaker.open = true;
-    assert.deepEqual(await parts.query(order, 'urgent'), order);
+    assert.deepEqual((await parts.query(order, 'urgent')).order, order);
     assert.deepEqual([await parts.queryDue(order), parts.queried], [undefined, []]);
   });
 
@@ -202,7 +204,7 @@ describe('a query', () => {
     const order = await parts.add();
     const other = await parts.add({ request_id: 'r2', intent_id: 'i2' });
     await parts.context.ledger.claimQuerySlot('r1', parts.clock.now(), 0);
-    assert.deepEqual(await parts.query(order, 'asked'), order);
+    assert.deepEqual((await parts.query(order, 'asked')).order, order);
     await parts.query(other, 'asked');
     assert.deepEqual([parts.queried, parts.clock.elapsed()], [['r2'], 0]);
   });
@@ -237,7 +239,7 @@ describe('an order that is due', () => {
     parts.service.query = unanswered;
     await parts.clock.advance(4400);
     await parts.queryDue(claimed);
-    const row = await parts.context.ledger.order('r1');
+    const row = await findOrder(parts.context.ledger, 'r1');
     assert.deepEqual([row?.sending, row?.outcome, parts.queried], ['lost', 'confirming', ['r1']]);
   });
 
@@ -261,7 +263,7 @@ describe('an order that is due', () => {
     await parts.clock.advance(4399);
     await parts.queryDue(claimed);
     assert.deepEqual(
-      [parts.queried, (await parts.context.ledger.order('r1'))?.sending],
+      [parts.queried, (await findOrder(parts.context.ledger, 'r1'))?.sending],
       [[], 'claimed'],
     );
   });
@@ -270,10 +272,10 @@ describe('an order that is due', () => {
     const parts = await querying();
     const claimed = await parts.add({ sending: 'claimed' });
     const answered = { ...claimed, sending: 'answered' as const, version: 2 };
-    await parts.context.ledger.replaceOrder(answered);
+    await replaceOrder(parts.context.ledger, answered);
     await parts.clock.advance(4400);
     await parts.queryDue(claimed);
-    assert.equal((await parts.context.ledger.order('r1'))?.outcome, 'pending');
+    assert.equal((await findOrder(parts.context.ledger, 'r1'))?.outcome, 'pending');
   });
 });
 
@@ -307,7 +309,7 @@ describe('a lost order', () => {
       parts.pays.map(({ amount, request_id }) => [amount, request_id]),
       [['12.50', 'r1']],
     );
-    const row = await parts.context.ledger.order('r1');
+    const row = await findOrder(parts.context.ledger, 'r1');
     assert.deepEqual([row?.sending, row?.outcome, row?.order_no], ['answered', 'pending', 'P1']);
     assert.deepEqual(parts.queried, ['r1', 'r1']);
   });
@@ -317,14 +319,14 @@ describe('a lost order', () => {
     const order = await parts.add({ ...lost, lost_at: parts.clock.now() });
     parts.service.query = refusing('4040');
     parts.service.pay = async () => {
-      parts.context.ledger.replaceOrder = async () => {
+      parts.context.ledger.change = async () => {
         throw new Error('the disk is full');
       };
       return { status: 11 };
     };
     await parts.clock.advance(5400);
     await assert.rejects(parts.queryDue(order), /the disk is full/);
-    assert.equal((await parts.context.ledger.order('r1'))?.sending, 'claimed');
+    assert.equal((await findOrder(parts.context.ledger, 'r1'))?.sending, 'claimed');
   });
 
   it('claims a lost order for as long as its second request may take', async () => {
@@ -333,7 +335,7 @@ describe('a lost order', () => {
     parts.service.query = refusing('4040');
     let claimedUntil: number | null | undefined;
     parts.service.pay = async () => {
-      claimedUntil = (await parts.context.ledger.order('r1'))?.next_check_at;
+      claimedUntil = (await findOrder(parts.context.ledger, 'r1'))?.next_check_at;
       return { status: 11 };
     };
     await parts.clock.advance(5400);
@@ -348,7 +350,7 @@ describe('a lost order', () => {
     parts.service.pay = unanswered;
     await parts.clock.advance(5400);
     await parts.queryDue(order);
-    const row = await parts.context.ledger.order('r1');
+    const row = await findOrder(parts.context.ledger, 'r1');
     assert.deepEqual([row?.sending, row?.lost_at], ['lost', parts.clock.now()]);
     assert.deepEqual([parts.queried, parts.pays.length], [['r1', 'r1'], 1]);
   });
@@ -365,6 +367,6 @@ describe('a lost order', () => {
       await parts.clock.advance(5400);
       await parts.queryDue(order);
       assert.deepEqual(parts.pays, []);
-      assert.equal((await parts.context.ledger.order('r1'))?.sending, 'lost');
+      assert.equal((await findOrder(parts.context.ledger, 'r1'))?.sending, 'lost');
     });
 });

@@ -1,7 +1,7 @@
 /** Decides which changes end a long poll, and which changes need no read of the order. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { OrderInIntent } from '../../../../../relay/ledger/ledger.js';
+import type { Intent, OrderInIntent } from '../../../../../relay/ledger/intent.js';
 import type { OrderRow } from '../../../../../relay/ledger/rows.js';
 import {
   isNews,
@@ -9,13 +9,19 @@ import {
   noteChange,
   waitedOrder,
 } from '../../../../../relay/orders/polling/waited-order.js';
-import { fresh } from '../fresh-order.js';
+import { asNew } from '../../../../../relay/ledger/rules.js';
+import { fresh, freshIntent } from '../fresh-order.js';
 
 const order: OrderRow = { ...fresh, status: 11, outcome: 'pending', version: 5 };
-const found = (change: Partial<OrderInIntent> = {}): OrderInIntent => {
-  return { order, closed_at: null, paid_request_id: null, others: [], ...change };
+type Change = Partial<Pick<Intent, 'closed_at' | 'paid_request_id'>> & {
+  order?: OrderRow;
+  others?: readonly OrderRow[];
 };
-const waited = (change: Partial<OrderInIntent> = {}): ReturnType<typeof waitedOrder> =>
+const found = ({ order: changed = order, others = [], ...change }: Change = {}): OrderInIntent => {
+  const intent = { ...asNew(freshIntent), ...change, orders: [changed, ...others] };
+  return { intent, order: changed };
+};
+const waited = (change: Change = {}): ReturnType<typeof waitedOrder> =>
   waitedOrder(found(change), 11);
 const seen = { type: 'seen', ...order, closed_at: null } as const;
 
@@ -36,7 +42,7 @@ describe('news to a waiting page', () => {
       false,
     ],
     ['an earlier order', { others: [{ ...order, ordinal: 0 }] }, false],
-  ] satisfies [string, Partial<OrderInIntent>, boolean][])
+  ] satisfies [string, Change, boolean][])
     it(`${news ? 'counts' : 'does not count'} as news ${what}`, () =>
       assert.equal(isNews(waited(), found(change)), news));
 

@@ -1,0 +1,128 @@
+/** Changes of a ledger by the rules that the relay uses, and reads of single orders. */
+import { claimsOrder, orderOf, othersOf, type Intent } from '../../../relay/ledger/intent.js';
+import { isWritten, type ChangeAlso, type Ledger } from '../../../relay/ledger/ledger.js';
+import type { PayLinkClaim } from '../../../relay/ledger/pay-link-ledger.js';
+import type {
+  EventPosition,
+  IntentRow,
+  NewShopEvent,
+  OrderRow,
+  ResolutionRow,
+} from '../../../relay/ledger/rows.js';
+import {
+  addingLost,
+  asNew,
+  claiming,
+  closing,
+  positionIn,
+  reclaiming,
+  recorded,
+  settlingUnpaid,
+  withEvents,
+  type Claim,
+} from '../../../relay/ledger/rules.js';
+import type { UnpaidDecision } from '../../../relay/ledger/shop-ledger.js';
+
+type Changing = Pick<Ledger, 'change'>;
+
+/** Lets `before` run before each change that lets an order be sent, or before each other change. */
+export const beforeChanges = <L extends Pick<Ledger, 'change' | 'intent'>>(
+  ledger: L,
+  which: 'claims' | 'others',
+  before: () => unknown,
+): L => ({
+  ...ledger,
+  change: async (intentId, rule, also) => {
+    const intent = await ledger.intent(intentId);
+    const changed = rule(intent, '');
+    const isClaim = changed !== null && claimsOrder(intent, changed.intent);
+    if (isClaim === (which === 'claims')) await before();
+    return ledger.change(intentId, rule, also);
+  },
+});
+type Finding = Pick<Ledger, 'find'>;
+export type EventsFor = (intent: Intent, position: EventPosition) => readonly NewShopEvent[];
+
+/** `order`: the intent's current order after the call. */
+type Claimed = {
+  claimed: boolean;
+  intent: Intent;
+  order: OrderRow | null;
+  refused?: 'link_closed';
+};
+
+export async function claimOrder(
+  ledger: Changing,
+  { known, payLink, ...claim }: Claim & ChangeAlso,
+): Promise<Claimed> {
+  const changed = await ledger.change(claim.intent.intent_id, claiming(claim), { known, payLink });
+  if (changed.result === 'link_closed')
+    return { claimed: false, intent: asNew(claim.intent), order: null, refused: changed.result };
+  const intent = changed.intent ?? asNew(claim.intent);
+  const order = orderOf(intent, intent.current_request_id ?? '');
+  return { claimed: isWritten(changed), intent, order };
+}
+
+export async function reclaimOrder(
+  ledger: Changing,
+  order: OrderRow,
+  payLink?: PayLinkClaim,
+): Promise<boolean | 'link_closed'> {
+  const changed = await ledger.change(order.intent_id, reclaiming(order), { payLink });
+  return changed.result === 'link_closed' ? changed.result : isWritten(changed);
+}
+
+export const addLostOrder = async (
+  ledger: Changing,
+  order: OrderRow,
+  closed?: IntentRow,
+): Promise<boolean> => isWritten(await ledger.change(order.intent_id, addingLost(order, closed)));
+
+/** Writes an order over the version before it. */
+export const replaceOrder = async (
+  ledger: Changing,
+  order: OrderRow,
+  eventsFor: EventsFor = () => [],
+  { known, resolution }: { known?: Intent; resolution?: ResolutionRow } = {},
+): Promise<boolean> =>
+  isWritten(
+    await ledger.change(
+      order.intent_id,
+      (intent, epoch) => {
+        if (!intent || orderOf(intent, order.request_id)?.version !== order.version - 1)
+          return null;
+        const next = recorded(intent, order, resolution);
+        return withEvents(next, eventsFor(next, positionIn(next, epoch)));
+      },
+      { known },
+    ),
+  );
+
+export const closeIntent = async (
+  ledger: Changing,
+  row: IntentRow,
+  closed: { at: number; reason: string | null },
+): Promise<IntentRow> => (await ledger.change(row.intent_id, closing(row, closed))).intent ?? row;
+
+export const settleUnpaid = (
+  ledger: Changing,
+  intentId: string,
+  now: number,
+  decide: (intent: Intent, at: EventPosition) => UnpaidDecision,
+): Promise<unknown> => ledger.change(intentId, settlingUnpaid(now, decide));
+
+export const findOrder = async (ledger: Finding, requestId: string): Promise<OrderRow | null> =>
+  (await ledger.find(requestId))?.order ?? null;
+
+export const ordersOf = async (
+  ledger: Pick<Ledger, 'intent'>,
+  intentId: string,
+): Promise<OrderRow[]> => [...((await ledger.intent(intentId))?.orders ?? [])];
+
+/** An order with the data of its intent that decides what a page sees. */
+export async function orderInIntent(ledger: Finding, requestId: string) {
+  const found = await ledger.find(requestId);
+  if (!found) return null;
+  const { closed_at, paid_request_id } = found.intent;
+  return { order: found.order, others: othersOf(found), closed_at, paid_request_id };
+}
