@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config/schema.js';
 import { asAmount, isAmount } from '../contract/decimal.js';
-import { shopEventTypes, type ShopEventType } from '../ledger/rows.js';
+import { shopEventTypes, type ShopEventType } from '../contract/shop-events.js';
 import { fakeEventBody } from '../webhooks/fake-event-body.js';
 import { readArguments, readUrl, required, UsageError, type Command } from './arguments.js';
 import { readConfigFile } from '../node/read-config-file.js';

@@ -60,7 +60,7 @@ const instant: Read<string> = (value, path) => {
     : refuse(path);
 };
 const oneOf =
-  <T extends string>(values: Record<T, true>): Read<T> =>
+  <T extends string>(values: Readonly<Record<T, unknown>>): Read<T> =>
   (value, path) =>
     typeof value === 'string' && hasOwn.call(values, value) ? (value as T) : refuse(path);
 const list =
@@ -99,13 +99,15 @@ const object =
     return read as T;
   };
 
-const LINKS = {
+type Kind = NextAction['kind'];
+/** The name of the link in each kind of next action. */
+const LINKS: { [K in Kind]: Exclude<keyof Extract<NextAction, { kind: K }>, 'kind'> | null } = {
   scan_qr: 'qrcode_string',
   open_page: 'checkout_url',
   open_wallet: 'wallet_url',
-  wait: '',
-} as const;
-const kind = oneOf({ scan_qr: true, open_page: true, open_wallet: true, wait: true });
+  wait: null,
+};
+const kind = oneOf(LINKS);
 
 /** Accepts a next action with its one link and no other field. */
 const nextAction: Read<NextAction> = (value, path) => {

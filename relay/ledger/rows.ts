@@ -18,6 +18,7 @@
  */
 import type { StoredOrderFields } from '../contract/order.js';
 import type { IntentTerms } from '../contract/requests.js';
+import type { ShopEventType } from '../contract/shop-events.js';
 
 /** `amount` is that of the first request; each order carries the amount that it charges. */
 export type IntentRow = IntentTerms & {
@@ -145,21 +146,6 @@ export type ResolutionRow = {
   readonly review_reason: string;
   readonly resolved_at: number;
 };
-
-export const shopEventTypes = [
-  'order.created',
-  'order.succeeded',
-  'order.failed',
-  'order.expired',
-  'order.unmapped_status',
-  'order.review',
-  'order.resolved',
-  'order.duplicate_payment',
-  'order.late_payment',
-  'order.unpaid',
-] as const;
-
-export type ShopEventType = (typeof shopEventTypes)[number];
 
 /** An event for the shop, written in the transaction of the change that it reports. */
 export type ShopEventRow = {

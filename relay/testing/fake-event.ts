@@ -1,5 +1,5 @@
 /** Events as the relay sends them, for the tests of a shop's webhook. */
-import type { ShopEventType } from '../ledger/rows.js';
+import type { ShopEventType } from '../contract/shop-events.js';
 import { FAKE_ORDERS } from '../webhooks/fake-event-body.js';
 import { signMessage } from '../webhooks/sign.js';
 import { TEST_SECRETS } from './test-secrets.js';

@@ -3,13 +3,8 @@
  */
 import type { Config } from '../config/schema.js';
 import type { Outcome } from '../contract/order.js';
-import {
-  newIntentFields,
-  newOrderFields,
-  type IntentRow,
-  type OrderRow,
-  type ShopEventType,
-} from '../ledger/rows.js';
+import type { ShopEventType } from '../contract/shop-events.js';
+import { newIntentFields, newOrderFields, type IntentRow, type OrderRow } from '../ledger/rows.js';
 import { shopEvent } from './shop-event.js';
 
 /** The fields of the order by the type of its event. */

@@ -1,5 +1,6 @@
 /** The events that the shop's backend receives for a change of an order. */
 import type { Config } from '../config/schema.js';
+import type { ShopEventType } from '../contract/shop-events.js';
 import type { Outcome } from '../contract/order.js';
 import {
   isPaidLate,
@@ -7,7 +8,6 @@ import {
   type IntentRow,
   type NewShopEvent,
   type OrderRow,
-  type ShopEventType,
 } from '../ledger/rows.js';
 import { purchase } from './purchase.js';
 

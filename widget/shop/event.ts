@@ -1,5 +1,6 @@
 /** The events that the relay sends to the shop's backend. */
 import type { Purchase } from '../../relay/contract/responses.js';
+import type { ShopEventType } from '../../relay/contract/shop-events.js';
 
 /** The order and the purchase, which every event describes; amounts are decimal strings. */
 export type EventData = Purchase & {
@@ -20,16 +21,13 @@ export type EventData = Purchase & {
 };
 
 /** Types of events without fields of their own. */
-type PlainType =
-  | 'order.created'
-  | 'order.succeeded'
-  | 'order.failed'
-  | 'order.expired'
-  | 'order.unmapped_status'
-  | 'order.review'
-  | 'order.late_payment';
+type PlainType = Exclude<ShopEventType, OwnFields['type']>;
+type OwnFields =
+  | EventOf<'order.resolved', { resolved_as: 'succeeded' | 'failed' }>
+  | EventOf<'order.duplicate_payment', { first_request_id: string }>
+  | EventOf<'order.unpaid', { resume_url: string }>;
 
-type EventOf<Type extends string, More = unknown> = {
+type EventOf<Type extends ShopEventType, More = unknown> = {
   /** The same in each delivery of one event. */
   id: string;
   type: Type;
@@ -37,11 +35,7 @@ type EventOf<Type extends string, More = unknown> = {
   data: EventData & More;
 };
 
-export type ShopEvent =
-  | EventOf<PlainType>
-  | EventOf<'order.resolved', { resolved_as: 'succeeded' | 'failed' }>
-  | EventOf<'order.duplicate_payment', { first_request_id: string }>
-  | EventOf<'order.unpaid', { resume_url: string }>;
+export type ShopEvent = EventOf<PlainType> | OwnFields;
 
 /**
  * Accepts unknown types too, because a newer relay may send them.

@@ -1,5 +1,6 @@
 /** The card around every phase: the header, the phase's view, and the two live regions. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import type { DepositAddress } from '../../relay/contract/responses.js';
 import { offerOf, orderOf, type Phase, type State } from '../checkout/flow.js';
 import { amountIn } from '../fragments/amount.js';
@@ -26,25 +27,10 @@ export type CardContent = {
 };
 
 /**
- * Each phase is rendered in a place of its own. In one place, a button would stay on the page and
+ * The phase that a customer sees. Each is rendered anew: a button that stayed on the page would
  * change its meaning under the customer's finger.
  */
-const SLOTS: readonly Phase[] = [
-  'choosing',
-  'submitting',
-  'confirming',
-  'awaiting_payment',
-  'succeeded',
-  'failed',
-  'expired',
-  'unmapped',
-  'review',
-  'closed',
-  'showing_deposit_address',
-  'problem',
-];
-
-const slotOf = ({ now }: ViewContext, flow: State): Phase =>
+const seenPhase = ({ now }: ViewContext, flow: State): Phase =>
   flow.phase === 'awaiting_payment' && secondsLeft(flow.order, now) === 0 ? 'expired' : flow.phase;
 
 /**
@@ -76,10 +62,7 @@ export function card(view: ViewContext, content: CardContent): TemplateResult {
     <div lang=${locale}>
       ${ready ? header(view, flow) : nothing}
       <div class="phase" aria-busy=${busy}>
-        ${screen ? nothing : skeleton}
-        ${SLOTS.map((slot) =>
-          screen && slot === slotOf(view, flow) ? layout(view, screen) : nothing,
-        )}
+        ${screen ? keyed(seenPhase(view, flow), layout(view, screen)) : skeleton}
       </div>
       <p part="status" class=${status ? 'status' : 'unseen'} role="status" aria-live="polite">
         <bdi .textContent=${status || title}></bdi>

@@ -4,7 +4,7 @@ import { failureStatuses } from '../../../relay/contract/failure.js';
 import { endpoints } from '../../../relay/contract/endpoints.js';
 import { order } from '../../../relay/contract/order.js';
 import { fakeEventBody } from '../../../relay/webhooks/fake-event-body.js';
-import { shopEventTypes } from '../../../relay/ledger/rows.js';
+import { shopEventTypes } from '../../../relay/contract/shop-events.js';
 import { elementPage } from './reference-element.js';
 import { commandsPage, monitoringPage } from './reference-operator.js';
 import { code, codeTable, fieldTable, table, wireText, type Schema } from './reference-markdown.js';

@@ -8,7 +8,7 @@ import { failureStatuses } from '../../../relay/contract/failure.js';
 import { paths } from '../../../relay/contract/paths.js';
 import { parseConfig } from '../../../relay/config/parse-config.js';
 import { commands } from '../../../relay/commands/command-table.js';
-import { shopEventTypes } from '../../../relay/ledger/rows.js';
+import { shopEventTypes } from '../../../relay/contract/shop-events.js';
 import { eventPayloads } from './event-payloads.js';
 import { exampleOf, parsedExample } from './example-config.js';
 import { commandTexts, flagTexts, logEvents } from './operator-texts.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
-import type { ShopEventType } from '../../../../relay/ledger/rows.js';
+import type { ShopEventType } from '../../../../relay/contract/shop-events.js';
 import { FAKE_ORDERS, fakeEventBody } from '../../../../relay/webhooks/fake-event-body.js';
 import { readSecret, testConfig } from '../../support/world.js';
 
