@@ -30,6 +30,7 @@ const orderBody = z.strictObject({
   echoed_amount: orNull(z.string()),
   echoed_currency: orNull(z.string()),
   next_action: orNull(nextAction),
+  payee: orNull(z.string()),
   late: z.boolean().default(false),
   created_at: time,
   checked_at: orNull(time),

@@ -70,6 +70,8 @@ export type OrderRow = StoredOrderFields & {
   /** The request carried customer data, so it can never be sent again. */
   readonly had_customer: boolean;
   readonly sending: Sending;
+  /** The payee that the order's code names; null when it has no such code. */
+  readonly payee: string | null;
   /** The currency that the customer pays in. */
   readonly pay_currency: string;
   /** The status that pay first returned. */
@@ -107,6 +109,7 @@ export const newOrderFields = {
   echoed_amount: null,
   echoed_currency: null,
   next_action: null,
+  payee: null,
   late: false,
   checked_at: null,
   lost_at: null,

@@ -35,6 +35,7 @@ export const successorOf = (last: OrderRow, identity: Identity): OrderRow => ({
   resolved_as: null,
   echoed_amount: null,
   echoed_currency: null,
+  payee: null,
   late: false,
   checked_at: null,
   expires_at: null,

@@ -3,6 +3,7 @@ import { linkAllowed, type LinkRules } from '../config/links.js';
 import type { NextAction } from '../contract/order.js';
 import { MAX_LINK_CHARACTERS } from '../contract/paths.js';
 import type { OrderRow, ReviewReason } from '../ledger/rows.js';
+import { checkCode, type CheckedCode } from '../qrcode/merchant-code.js';
 
 type Links = {
   qrcode_string?: string | null | undefined;
@@ -22,7 +23,7 @@ export function readNextAction(answer: Links, rules: LinkRules): NextAction | Re
   );
   if (present.length > 1) return 'two_links';
   if (present.some((link) => (link?.length ?? 0) > MAX_LINK_CHARACTERS)) return 'link_not_allowed';
-  // A code needs no link check here: the page only draws it, and `hasWrongCode` checks its
+  // A code needs no link check here: the page only draws it, and `checkedCode` checks its
   // content. The page gets `code_opens` only when the code is a link that may be opened.
   if (qrcode_string) return { kind: 'scan_qr', qrcode_string };
   if (checkout_url)
@@ -35,6 +36,17 @@ export function readNextAction(answer: Links, rules: LinkRules): NextAction | Re
       : 'link_not_allowed';
   return { kind: 'wait' };
 }
+
+/** Compares the code of an order with what the order charges. */
+export const checkedCode = ({
+  amount,
+  currency,
+  next_action,
+  pay_currency,
+}: Pick<OrderRow, 'amount' | 'currency' | 'next_action' | 'pay_currency'>): CheckedCode =>
+  next_action?.kind === 'scan_qr'
+    ? checkCode(next_action.qrcode_string, { amount, currency, payCurrency: pay_currency })
+    : { verdict: 'unknown' };
 
 /**
  * Checks the order's link again: its host may have been taken out of the configuration since. The

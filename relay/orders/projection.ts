@@ -6,7 +6,6 @@ import type { BackendOrder } from '../contract/responses.js';
 import { isFromFuture, isPayable } from '../ledger/open-orders.js';
 import type { OrderInIntent } from '../ledger/intent.js';
 import { isPaidLate, type OrderRow } from '../ledger/rows.js';
-import { payeeOf } from './checked-code.js';
 import type { Context } from './context.js';
 import { isReplaced, paidOrder } from '../ledger/shown-order.js';
 import { withAllowedLink } from './next-action.js';
@@ -33,7 +32,7 @@ export async function project(
   const shown = mustNotBePaid
     ? { ...order, next_action: null }
     : withAllowedLink(order, config.links);
-  const payee = payeeOf(shown);
+  const payee = shown.next_action?.kind === 'scan_qr' ? order.payee : null;
   return {
     // the spreads come last, as in new-order.ts
     order_key: await capabilities.mint('order', order.request_id),

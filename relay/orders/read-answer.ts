@@ -2,7 +2,6 @@
 import { readStatus } from '../config/statuses.js';
 import type { Outcome } from '../contract/order.js';
 import type { OrderRow, ReviewReason } from '../ledger/rows.js';
-import { hasWrongCode } from './checked-code.js';
 import {
   compareEchoes,
   withNewEchoes,
@@ -10,7 +9,7 @@ import {
   storedEchoesMatch,
   type ComparedEchoes,
 } from './echoes.js';
-import { readNextAction } from './next-action.js';
+import { checkedCode, readNextAction } from './next-action.js';
 import type { AnswerEvent, Rules, ServiceOrder } from './order-event.js';
 
 /** Applies an answer to a pay or to a query. */
@@ -65,7 +64,9 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
   const action = readNextAction(answer, rules.links);
   if (typeof action === 'string') return review(accepted, action);
   const shown: OrderRow = { ...accepted, outcome, next_action: action };
-  return hasWrongCode(shown) ? review(accepted, 'code_mismatch') : shown;
+  const code = checkedCode(shown);
+  if (code.verdict === 'wrong') return review(accepted, 'code_mismatch');
+  return code.verdict === 'right' ? { ...shown, payee: code.payee } : shown;
 }
 
 /** Success is final: after another status a person must look at the order, which stays paid. */

@@ -175,8 +175,9 @@ describe('project', () => {
       ['54', '12.50'],
       ['59', 'BEAN AND LEAF LLC'],
     ]);
-    const order = await add({ next_action: { kind: 'scan_qr', qrcode_string } });
-    assert.equal((await project(context, order)).payee, 'BEAN AND LEAF LLC');
+    const payee = 'BEAN AND LEAF LLC';
+    const order = await add({ next_action: { kind: 'scan_qr', qrcode_string }, payee });
+    assert.equal((await project(context, order)).payee, payee);
     assert.equal('payee' in (await project(context, { ...order, outcome: 'succeeded' })), false);
   });
 
