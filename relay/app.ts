@@ -20,7 +20,7 @@ import { createOrderStore } from './orders/order-store.js';
 import { createPlace } from './orders/place.js';
 import { createPlacingLimit } from './orders/placing-limit.js';
 import { createRefreshIntent } from './orders/refresh-intent.js';
-import { createRestored } from './orders/restored.js';
+import { createRestored } from './orders/restored/restored.js';
 import { createServiceRefusals } from './orders/service-refusals.js';
 import { remember } from './remember.js';
 import {

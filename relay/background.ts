@@ -10,7 +10,7 @@ import type { Instances } from './orders/polling/instances.js';
 import { agesNow, interval } from './orders/polling/schedule.js';
 import { claimMs } from './orders/order-store.js';
 import type { RefreshIntent } from './orders/refresh-intent.js';
-import type { Restored } from './orders/restored.js';
+import type { Restored } from './orders/restored/restored.js';
 import type { Clock, Hints, Log } from './runtime.js';
 import { createScheduler, every, oneAtATime, type Scheduler, type Work } from './scheduler.js';
 import { LONGEST_RETRY_WAITS_MS, type Delivery } from './webhooks/deliver.js';

@@ -4,7 +4,7 @@ import { createIdentity, type Settings } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
 import { GenerationError } from './ledger/ledger-errors.js';
 import { GENERATION, type Ledger } from './ledger/ledger.js';
-import { RESTORED_AT } from './orders/restored.js';
+import { RESTORED_AT } from './orders/restored/restored.js';
 import { systemClock, type Clock, type Log } from './runtime.js';
 
 /** The setting of a copy that `ledger backup` made: its time; empty once it was restored. */

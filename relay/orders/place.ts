@@ -26,7 +26,7 @@ import { newIntent, newOrder, type IdentifiedIntent } from './new-order.js';
 import { findOption } from './offer.js';
 import type { OrderStore } from './order-store.js';
 import { asPlaceFailure, checkReached, linkClosed, refusal, refusalOf } from './place-failures.js';
-import type { Restored } from './restored.js';
+import type { Restored } from './restored/restored.js';
 import { claimPay, type PayOrder } from './send-pay.js';
 
 export type PlaceRequest = Pick<PayRequest, 'option' | 'customer' | 'replaces'> & {

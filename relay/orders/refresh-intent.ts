@@ -3,7 +3,7 @@ import type { Intent } from '../ledger/intent.js';
 import type { Context } from './context.js';
 import type { LongPoll } from './polling/long-poll.js';
 import type { Urgency } from './polling/query-queue.js';
-import type { Restored } from './restored.js';
+import type { Restored } from './restored/restored.js';
 
 /** How long the orders wait for the service's answers before the ledger decides. */
 const MAX_WAIT_MS = 2000;

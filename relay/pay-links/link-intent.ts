@@ -12,7 +12,7 @@ import type { Context } from '../orders/context.js';
 import { currentOrder } from '../orders/current-order.js';
 import type { IdentifiedIntent } from '../orders/new-order.js';
 import { linkClosed } from '../orders/place-failures.js';
-import type { Restored } from '../orders/restored.js';
+import type { Restored } from '../orders/restored/restored.js';
 import { findPayLink, intentOfLink, isLinkToken, type PayLink } from './pay-link.js';
 
 type Page = { fields: IntentRequest; attempt: string | undefined };

@@ -19,7 +19,7 @@ import { asLedgerFailure } from '../orders/place-failures.js';
 import type { Place } from '../orders/place.js';
 import type { OrderStore } from '../orders/order-store.js';
 import type { RefreshIntent } from '../orders/refresh-intent.js';
-import type { Restored } from '../orders/restored.js';
+import type { Restored } from '../orders/restored/restored.js';
 import { onAbort, type OnGone } from '../runtime.js';
 import type { ReceiveSignal } from '../webhooks/incoming-signal.js';
 

@@ -1,6 +1,6 @@
 /** The folders under mutation testing, and the tests that run for each. */
 
-const ORDERS = ['orders/*', 'orders/polling/*'];
+const ORDERS = ['orders/*', 'orders/polling/*', 'orders/restored/*'];
 /** Whole relays with a shop: closing, lists, pay links and restored ledgers. */
 const SHOPS = [
   'routes/close',

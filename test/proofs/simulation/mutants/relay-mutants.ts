@@ -131,7 +131,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     seed: 701323,
     edits: [
       {
-        file: 'relay/orders/restored.ts',
+        file: 'relay/orders/restored/restored.ts',
         from: 'time.agingNow() - restoredAt < ASK_FIRST_MS',
         to: 'time.agingNow() - restoredAt < ASK_FIRST_MS * 0',
       },
@@ -204,7 +204,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     seed: 700262,
     edits: [
       {
-        file: 'relay/orders/restored.ts',
+        file: 'relay/orders/restored/restored.ts',
         from: 'return addLost(intent, last);',
         to: 'return false;',
       },

@@ -16,7 +16,7 @@ import { claimMs, readOrder } from '../../../../relay/orders/order-store.js';
 import { createPlace, type PlaceRequest } from '../../../../relay/orders/place.js';
 import type { Intent, OrderInIntent } from '../../../../relay/ledger/intent.js';
 import { asNew } from '../../../../relay/ledger/rules.js';
-import type { Restored } from '../../../../relay/orders/restored.js';
+import type { Restored } from '../../../../relay/orders/restored/restored.js';
 import { openIntent, testConfig } from '../../support/world.js';
 import { createParts, refusing, unanswered, type Parts } from './parts.js';
 import {

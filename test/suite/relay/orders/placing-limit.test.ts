@@ -7,7 +7,7 @@ import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import { readOrder } from '../../../../relay/orders/order-store.js';
 import { createPlace } from '../../../../relay/orders/place.js';
 import { createPlacingLimit } from '../../../../relay/orders/placing-limit.js';
-import { createRestored } from '../../../../relay/orders/restored.js';
+import { createRestored } from '../../../../relay/orders/restored/restored.js';
 import { manualClock, settle } from '../../support/manual-clock.js';
 import { openIntent } from '../../support/world.js';
 import { createParts } from './parts.js';

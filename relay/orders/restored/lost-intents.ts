@@ -5,16 +5,16 @@
  * content. A closed intent takes no order, so its content is not needed: it is written with the
  * orders that the service knows. They are then polled, so that the shop learns of their payments.
  */
-import { readStatus } from '../config/statuses.js';
-import type { IntentMode } from '../contract/order.js';
-import { isPageIntent } from '../intent/identity.js';
-import { isWritten } from '../ledger/ledger.js';
-import type { IntentRow, OrderRow } from '../ledger/rows.js';
-import { addingLost } from '../ledger/rules.js';
-import type { Context } from './context.js';
+import { readStatus } from '../../config/statuses.js';
+import type { IntentMode } from '../../contract/order.js';
+import { isPageIntent } from '../../intent/identity.js';
+import { isWritten } from '../../ledger/ledger.js';
+import type { IntentRow, OrderRow } from '../../ledger/rows.js';
+import { addingLost } from '../../ledger/rules.js';
+import type { Context } from '../context.js';
 import { adopted, orderOfEchoes, type Lost } from './lost-order.js';
-import type { ServiceOrder } from './order-event.js';
-import { MAX_ORDERS } from './order-limits.js';
+import type { ServiceOrder } from '../order-event.js';
+import { MAX_ORDERS } from '../order-limits.js';
 
 type Possible = { mode: IntentMode; ordinal: number; request_id: string };
 /** An intent that the ledger lost, and its orders that the service knows. */

@@ -1,14 +1,14 @@
 /** The relay closes and follows intents that a restored ledger lost with all their orders. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Intent } from '../../../../relay/ledger/intent.js';
-import type { IntentRow } from '../../../../relay/ledger/rows.js';
-import { createLostIntents } from '../../../../relay/orders/lost-intents.js';
-import { unknownIntent } from '../../../../relay/orders/new-order.js';
-import { MAX_ORDERS } from '../../../../relay/orders/order-limits.js';
-import { unanswered } from './parts.js';
+import type { Intent } from '../../../../../relay/ledger/intent.js';
+import type { IntentRow } from '../../../../../relay/ledger/rows.js';
+import { createLostIntents } from '../../../../../relay/orders/restored/lost-intents.js';
+import { unknownIntent } from '../../../../../relay/orders/new-order.js';
+import { MAX_ORDERS } from '../../../../../relay/orders/order-limits.js';
+import { unanswered } from '../parts.js';
 import { codeOf, createRestoredParts, ECHOES } from './restored-parts.js';
-import { findOrder, ordersOf } from '../../support/ledger-calls.js';
+import { findOrder, ordersOf } from '../../../support/ledger-calls.js';
 
 const closed: IntentRow = { ...unknownIntent('t1', 5), closed_at: 7, close_reason: 'sold out' };
 

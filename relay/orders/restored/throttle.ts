@@ -1,5 +1,5 @@
 /** Throttles work by key. */
-import type { Clock } from '../runtime.js';
+import type { Clock } from '../../runtime.js';
 
 /**
  * Runs `work` at most once in `pauseMs` for the same key; further calls share the result of the

@@ -1,9 +1,13 @@
 /** The order parts on a restored ledger, with a service that knows the orders that a test names. */
 import assert from 'node:assert/strict';
-import { Failure } from '../../../../relay/contract/failure.js';
-import type { IntentMode } from '../../../../relay/contract/order.js';
-import { createRestored, RESTORED_AT, type Restored } from '../../../../relay/orders/restored.js';
-import { createParts, refusing, type Parts } from './parts.js';
+import { Failure } from '../../../../../relay/contract/failure.js';
+import type { IntentMode } from '../../../../../relay/contract/order.js';
+import {
+  createRestored,
+  RESTORED_AT,
+  type Restored,
+} from '../../../../../relay/orders/restored/restored.js';
+import { createParts, refusing, type Parts } from '../parts.js';
 
 export type RestoredParts = Parts & {
   restored: Restored;

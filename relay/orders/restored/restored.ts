@@ -4,19 +4,19 @@
  * For a day the relay asks the service about each new order before it places it. An order that the
  * service knows is adopted: it is written to the ledger and polled, and nothing is sent for it.
  */
-import { Failure } from '../contract/failure.js';
-import type { Intent } from '../ledger/intent.js';
-import { isWritten } from '../ledger/ledger.js';
-import type { OrderRow } from '../ledger/rows.js';
-import { addingLost, claiming, replacing, type Claim } from '../ledger/rules.js';
-import { OrderServiceError } from '../order-service/errors.js';
-import { isNotFound } from './ask-status.js';
-import type { Context } from './context.js';
-import { MAX_ORDERS } from './order-limits.js';
+import { Failure } from '../../contract/failure.js';
+import type { Intent } from '../../ledger/intent.js';
+import { isWritten } from '../../ledger/ledger.js';
+import type { OrderRow } from '../../ledger/rows.js';
+import { addingLost, claiming, replacing, type Claim } from '../../ledger/rules.js';
+import { OrderServiceError } from '../../order-service/errors.js';
+import { isNotFound } from '../ask-status.js';
+import type { Context } from '../context.js';
+import { MAX_ORDERS } from '../order-limits.js';
 import { createLostIntents, type LostIntents } from './lost-intents.js';
 import { adopted, successorOf, type Lost } from './lost-order.js';
-import type { ServiceOrder } from './order-event.js';
-import type { OrderStore } from './order-store.js';
+import type { ServiceOrder } from '../order-event.js';
+import type { OrderStore } from '../order-store.js';
 import { throttleByKey } from './throttle.js';
 
 /** The ledger's setting with the aging time of its restore. */

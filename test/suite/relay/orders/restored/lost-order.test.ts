@@ -1,8 +1,8 @@
 /** The rows of orders that a restored ledger lost. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { orderOfEchoes } from '../../../../relay/orders/lost-order.js';
-import { fresh } from './fresh-order.js';
+import { orderOfEchoes } from '../../../../../relay/orders/restored/lost-order.js';
+import { fresh } from '../fresh-order.js';
 
 const identity = { request_id: 'r2', intent_id: 'i2', ordinal: 2, created_at: 5 };
 

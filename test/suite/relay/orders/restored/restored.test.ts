@@ -1,15 +1,15 @@
 /** The relay queries and adopts lost orders after its ledger was restored from a backup. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Failure } from '../../../../relay/contract/failure.js';
-import { orderOf } from '../../../../relay/ledger/intent.js';
-import type { Claim } from '../../../../relay/ledger/rules.js';
-import type { OrderRow } from '../../../../relay/ledger/rows.js';
-import { unknownIntent } from '../../../../relay/orders/new-order.js';
-import { MAX_ORDERS, waitForOrderMs } from '../../../../relay/orders/order-limits.js';
-import { RESTORED_AT } from '../../../../relay/orders/restored.js';
-import { fresh, freshIntent, ref } from './fresh-order.js';
-import { refusing, unanswered } from './parts.js';
+import { Failure } from '../../../../../relay/contract/failure.js';
+import { orderOf } from '../../../../../relay/ledger/intent.js';
+import type { Claim } from '../../../../../relay/ledger/rules.js';
+import type { OrderRow } from '../../../../../relay/ledger/rows.js';
+import { unknownIntent } from '../../../../../relay/orders/new-order.js';
+import { MAX_ORDERS, waitForOrderMs } from '../../../../../relay/orders/order-limits.js';
+import { RESTORED_AT } from '../../../../../relay/orders/restored/restored.js';
+import { fresh, freshIntent, ref } from '../fresh-order.js';
+import { refusing, unanswered } from '../parts.js';
 import {
   codeOf,
   createRestoredParts,
@@ -24,7 +24,7 @@ import {
   ordersOf,
   replaceOrder,
   addLostOrder,
-} from '../../support/ledger-calls.js';
+} from '../../../support/ledger-calls.js';
 
 /** Of each order that an intent may have. */
 const ORDINALS = Array.from({ length: MAX_ORDERS }, (_, index) => index + 1);

@@ -1,8 +1,8 @@
 /** Throttled work runs again for the same key only after a pause. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { throttleByKey } from '../../../../relay/orders/throttle.js';
-import { manualClock } from '../../support/manual-clock.js';
+import { throttleByKey } from '../../../../../relay/orders/restored/throttle.js';
+import { manualClock } from '../../../support/manual-clock.js';
 
 describe('throttleByKey', () => {
   it('runs once for all calls of a key within the pause, and again when it is over', async () => {
