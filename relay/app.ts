@@ -122,7 +122,7 @@ export function createRelay({
   });
   // a process that was killed may have written schedules by a wrong clock: repair them at the start
   const schedules = { broken: true };
-  const time = createLedgerClock(ledger, clock, () => {
+  const ledgerClock = createLedgerClock(ledger, clock, () => {
     log('warn', 'clock', { message: 'the clock stepped back: schedules are repaired' });
     schedules.broken = true;
   });
@@ -132,13 +132,13 @@ export function createRelay({
     service: breaker.service,
     breaker,
     clock,
-    time,
+    ledgerClock,
     log,
     metrics,
     busy,
     capabilities: createCapabilities(config, ledger),
     identity: createIdentity(config, ledger),
-    placing: createPlacingLimit(clock),
+    placingLimit: createPlacingLimit(clock),
   };
   const store = createOrderStore(context, hints);
   const restored = createRestored(context, store);
@@ -175,7 +175,7 @@ export function createRelay({
     store,
   };
   /** Reads the ledger's clock, once, before the first request. */
-  const ready = remember(time.read);
+  const ready = remember(ledgerClock.read);
 
   const app = createRoutes(deps, assets);
 

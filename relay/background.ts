@@ -75,8 +75,8 @@ export function createBackground(deps: BackgroundDeps): Scheduler {
 
 /** Reads the ledger's clock and settings, and stops the relay when the ledger is unusable. */
 async function sync({ context, restored, stop }: BackgroundDeps): Promise<void> {
-  const { ledger, log, time } = context;
-  await time.sync();
+  const { ledger, log, ledgerClock } = context;
+  await ledgerClock.sync();
   await restored.refresh();
   try {
     await ledger.ping();
@@ -89,7 +89,7 @@ async function sync({ context, restored, stop }: BackgroundDeps): Promise<void> 
 
 /** Repairs the orders' schedules after a step back of the clock, a part of them at each tick. */
 function repair({ context, schedules }: BackgroundDeps): () => Promise<void> {
-  const { ledger, time } = context;
+  const { ledger, ledgerClock } = context;
   /** Where the next batch begins. Null at the beginning, and again when the repair has ended. */
   let from: number | null = null;
   return async () => {
@@ -97,25 +97,25 @@ function repair({ context, schedules }: BackgroundDeps): () => Promise<void> {
     if (schedules.broken) from = null;
     if (!schedules.broken && from === null) return;
     schedules.broken = false;
-    const moment = { now: time.now(), ...agesNow(time) };
+    const moment = { now: ledgerClock.now(), ...agesNow(ledgerClock) };
     const longest = {
       claimMs: claimMs(context),
       retryMs: LONGEST_RETRY_WAITS_MS,
       checkMs: (createdAt: number) => Math.max(interval(createdAt, moment), DUE_LEASE_MS),
     };
-    from = await ledger.repairSchedules(time.now(), longest, from);
+    from = await ledger.repairSchedules(ledgerClock.now(), longest, from);
   };
 }
 
 /** Reports intents that stay unpaid, where the shop wants to know of them. */
 const unpaid = ({ context, refreshIntent }: BackgroundDeps): (() => Promise<void>) => {
-  const { capabilities, config, ledger, time } = context;
+  const { capabilities, config, ledger, ledgerClock } = context;
   if (config.shop_events?.unpaid_after_s === undefined) return async () => {};
   return createReportUnpaid({
     config,
     ledger,
-    agingNow: time.agingNow,
-    now: time.now,
+    agingNow: ledgerClock.agingNow,
+    now: ledgerClock.now,
     orderKey: (requestId) => capabilities.mint('order', requestId),
     ask: (intentId) => refreshIntent(intentId, 'asked'),
   });
@@ -123,12 +123,12 @@ const unpaid = ({ context, refreshIntent }: BackgroundDeps): (() => Promise<void
 
 /** Deletes intents that are no longer retained. */
 async function purge({ closing, context }: BackgroundDeps): Promise<void> {
-  const { clock, config, ledger, time } = context;
+  const { clock, config, ledger, ledgerClock } = context;
   const retained = Math.max(config.limits.retention_days * DAY_MS, TOKEN_LIFE_MS);
   const steps = [
-    () => ledger.purgePayLinks(time.agingNow() - retained, MAX_ROWS_PER_PURGE),
-    () => ledger.purge(time.agingNow() - retained, MAX_ROWS_PER_PURGE),
-    () => ledger.purgeUnsent(time.agingNow() - UNSENT_KEPT_MS, MAX_ROWS_PER_PURGE),
+    () => ledger.purgePayLinks(ledgerClock.agingNow() - retained, MAX_ROWS_PER_PURGE),
+    () => ledger.purge(ledgerClock.agingNow() - retained, MAX_ROWS_PER_PURGE),
+    () => ledger.purgeUnsent(ledgerClock.agingNow() - UNSENT_KEPT_MS, MAX_ROWS_PER_PURGE),
   ];
   for (const step of steps)
     while (!closing.aborted && (await step()) === MAX_ROWS_PER_PURGE)

@@ -145,12 +145,15 @@ async function markRestored(config: Config, ledger: Ledger, clock: Clock): Promi
       '--restored: needs service.not_found_codes, the codes by which the service says that it ' +
         'does not know an order; without them every new order would wait for a person',
     );
-  const time = createLedgerClock(ledger, clock, () => {});
-  await time.sync();
+  const ledgerClock = createLedgerClock(ledger, clock, () => {});
+  await ledgerClock.sync();
   // The aging time may lag behind the clock and catch up with it in one step. For a restore that is
   // dated by the aging time, the day would end at that moment, so `dateNow` is used. The bound is
   // needed because a wrong clock must not make the relay ask for weeks.
-  const restoredAt = Math.min(time.dateNow(), time.reachedAgingNow() + MAX_CATCH_UP_MS);
+  const restoredAt = Math.min(
+    ledgerClock.dateNow(),
+    ledgerClock.reachedAgingNow() + MAX_CATCH_UP_MS,
+  );
   await ledger.writeSetting(RESTORED_AT, String(restoredAt));
   // sequence numbers from before the restore may be used again; the epoch tells them apart
   await ledger.writeSetting('epoch', crypto.randomUUID());

@@ -24,7 +24,7 @@ const byOutcome = (valueOf: (outcome: OpenOutcome) => number): Record<OpenOutcom
   >;
 
 export async function readGauges(
-  { breaker, ledger, time }: Pick<Context, 'breaker' | 'ledger' | 'time'>,
+  { breaker, ledger, ledgerClock }: Pick<Context, 'breaker' | 'ledger' | 'ledgerClock'>,
   { perSecond, queued }: Pick<LongPoll, 'queued'> & { perSecond: () => number },
 ): Promise<Gauges> {
   const [{ oldest, waiting }, heldBack, open] = await Promise.all([
@@ -33,7 +33,7 @@ export async function readGauges(
     ledger.openOrders(),
   ]);
   const openOf = (outcome: OpenOutcome) => open.find((each) => each.outcome === outcome);
-  const ageOf = (createdAt: number): number => (time.now() - createdAt) / 1000;
+  const ageOf = (createdAt: number): number => (ledgerClock.now() - createdAt) / 1000;
   return {
     breaker_open: Number(breaker.isOpen()),
     queries_per_second: perSecond(),

@@ -18,10 +18,10 @@ async function run(args: string[]): Promise<void> {
   const { config, request } = options(args);
   const order = await withLedger(config, async (ledger, parsed) => {
     await requireReaders(parsed, ledger);
-    const time = createLedgerClock(ledger, nodeClock, () => {});
+    const ledgerClock = createLedgerClock(ledger, nodeClock, () => {});
     // the decision is dated by the ledger's clock
-    await time.read();
-    const context = { config: parsed, ledger, time, log: () => {}, metrics: noMetrics };
+    await ledgerClock.read();
+    const context = { config: parsed, ledger, ledgerClock, log: () => {}, metrics: noMetrics };
     return resolveOrder(context, request);
   });
   process.stdout.write(`${order.request_id} resolved as ${order.outcome}\n`);

@@ -16,18 +16,18 @@ export const isNotFound = ({ service }: Config, { code, kind }: OrderServiceErro
  * @returns the event of the answer; `query_missed` when no usable answer came
  */
 export async function askStatus(
-  { config, log, service, time }: Context,
+  { config, log, service, ledgerClock }: Context,
   order: Pick<OrderRow, 'intent_id' | 'request_id' | 'checked_at'>,
 ): Promise<OrderEvent> {
   const { checked_at: knownAt, intent_id, request_id } = order;
   try {
     const answer = await service.query({ request_id });
-    return { type: 'query_answered', knownAt, answer, at: time.now() };
+    return { type: 'query_answered', knownAt, answer, at: ledgerClock.now() };
   } catch (error) {
     if (!(error instanceof OrderServiceError)) throw error;
-    const at = time.now();
+    const at = ledgerClock.now();
     if (isNotFound(config, error))
-      return { type: 'query_not_found', at, steadyMs: time.steadyMs() };
+      return { type: 'query_not_found', at, steadyMs: ledgerClock.steadyMs() };
     const { kind } = error;
     log('warn', 'query', { intent_id, request_id, kind, code: codeForLog(error.code) });
     return { type: 'query_missed', at };

@@ -18,11 +18,11 @@ export type Context = {
   readonly capabilities: Capabilities;
   readonly identity: Identity;
   /** Limits how many new orders the ledger works on at once. */
-  readonly placing: PlacingLimit;
+  readonly placingLimit: PlacingLimit;
   /** For times that are measured inside this process. */
   readonly clock: Clock;
   /** For times that are stored in the ledger. */
-  readonly time: LedgerClock;
+  readonly ledgerClock: LedgerClock;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Which part of its time the process has worked since the last call, from 0 to 1. */

@@ -79,14 +79,14 @@ export async function readOrder(
 }
 
 /** The part of the context that a store needs; the command line has no other part. */
-export type StoreContext = Pick<Context, 'config' | 'ledger' | 'log' | 'metrics' | 'time'>;
+export type StoreContext = Pick<Context, 'config' | 'ledger' | 'log' | 'metrics' | 'ledgerClock'>;
 
 /** @param hints tells other relays of changes that a customer may wait for */
 export function createOrderStore(
   context: StoreContext,
   hints: Pick<Hints, 'send'> = noHints,
 ): OrderStore {
-  const { config, ledger, log, metrics, time } = context;
+  const { config, ledger, log, metrics, ledgerClock } = context;
   /** Kept by intent: a payment of one order also ends the waits for its intent's other orders. */
   const listeners = new Map<string, Set<Listener>>();
   let cursor: string | null = null;
@@ -111,7 +111,7 @@ export function createOrderStore(
     const rule: Rule = (intent, epoch) => {
       const before = orderOf(intent, request_id);
       if (!intent || !before) throw missing(request_id);
-      const after = transition(before, { ...agesNow(time), ...event }, rules);
+      const after = transition(before, { ...agesNow(ledgerClock), ...event }, rules);
       tries.push({ ...after, before });
       const isResolved = after.order.resolved_as !== before.resolved_as;
       const next = recorded(intent, after.order, isResolved ? resolution : undefined);

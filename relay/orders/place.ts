@@ -59,7 +59,7 @@ type PlaceDeps = {
 };
 
 export function createPlace(context: Context, { queryNow, restored, store }: PlaceDeps): Place {
-  const { identity, ledger, placing, time } = context;
+  const { identity, ledger, placingLimit, ledgerClock } = context;
   /** The placing under way in this process, by intent. */
   const underWay = new Map<string, { content: string; placed: Promise<OrderInIntent> }>();
 
@@ -103,13 +103,13 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     option: PaymentOptionConfig,
   ): Promise<OrderInIntent> {
     await restored.adoptBeforeShown(intent.intent_id);
-    const known = await placing.begin(() => ledger.intent(intent.intent_id));
+    const known = await placingLimit.begin(() => ledger.intent(intent.intent_id));
     // an intent that was closed before its first order is stored without content, so there is
     // nothing to compare
     if (known && known.closed_at === null) checkContent(known, intent);
     const { replaces } = request;
     if (replaces) await checkReplaces(context, known?.orders ?? [], replaces);
-    const now = time.dateNow();
+    const now = ledgerClock.dateNow();
     const decision = decide(known, replaces?.request_id, now);
     switch (decision.do) {
       case 'show':
@@ -137,7 +137,11 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const row = intentRow(intent);
     /** Builds the claim with the present time, because the checks before it may be slow. */
     const claimNow = (): Claim => {
-      const order = newOrder(intent, request, { request_id, ordinal, createdAt: time.dateNow() });
+      const order = newOrder(intent, request, {
+        request_id,
+        ordinal,
+        createdAt: ledgerClock.dateNow(),
+      });
       return { intent: row, order, after };
     };
     const adopted = await restored.adopt(claimNow());
@@ -158,7 +162,11 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const adopted = await restored.adoptUnsent(unsent);
     if (adopted) return shown(adopted, row);
     const { ordinal, request_id } = unsent;
-    const again = newOrder(intent, request, { request_id, ordinal, createdAt: time.dateNow() });
+    const again = newOrder(intent, request, {
+      request_id,
+      ordinal,
+      createdAt: ledgerClock.dateNow(),
+    });
     const order = { ...again, version: unsent.version + 1 };
     return send({ ...payOf(row, order, known, request), claim: reclaiming }, request);
   }
@@ -208,8 +216,8 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const afterS = context.config.shop_events?.unpaid_after_s;
     // The relay looks for due reports by the aging time. A time by a clock that has just stepped
     // back would be over at once for another relay, which has not yet noticed the step.
-    const dueAt = afterS === undefined ? null : time.reachedAgingNow() + afterS * 1000;
-    return newIntent(intent, time.now(), dueAt);
+    const dueAt = afterS === undefined ? null : ledgerClock.reachedAgingNow() + afterS * 1000;
+    return newIntent(intent, ledgerClock.now(), dueAt);
   };
 
   const logUnsent = ({ intent_id, request_id }: OrderRow, cause: unknown): void => {

@@ -15,7 +15,7 @@ const instant = (ms: number): string => new Date(ms).toISOString();
 
 /** The order as a page sees it. */
 export async function project(
-  { capabilities, config, time }: Context,
+  { capabilities, config, ledgerClock }: Context,
   { intent, order }: OrderInIntent,
 ): Promise<Order> {
   const paidBy = paidOrder(intent)?.request_id;
@@ -40,7 +40,7 @@ export async function project(
     other_payable: !closed && intent.orders.some((other) => isOther(other) && isPayable(other)),
     created_at: instant(order.created_at),
     checked_at: order.checked_at === null ? null : instant(order.checked_at),
-    server_time: instant(serverTime(order, time.dateNow())),
+    server_time: instant(serverTime(order, ledgerClock.dateNow())),
     ...pickStoredFields(shown),
     late: isPaidLate(order),
     // nothing of this order reached the service, so a waiting customer may choose an option again

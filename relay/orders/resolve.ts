@@ -21,12 +21,12 @@ export async function resolveOrder(
   context: StoreContext,
   { as, by, note, requestId }: ResolveRequest,
 ): Promise<OrderRow> {
-  const { ledger, time } = context;
+  const { ledger, ledgerClock } = context;
   const { order } = (await ledger.find(requestId)) ?? {};
   if (!order) throw new NotInReview(`no order ${requestId} in this ledger`);
   if (order.outcome !== 'review' || order.review_reason === null)
     throw new NotInReview(`the order is not in review, it is ${order.outcome}`);
-  const at = time.now();
+  const at = ledgerClock.now();
   const event = { type: 'resolved', at, as } as const;
   const resolved = await createOrderStore(context).apply(order, event, {
     resolution: {

@@ -46,14 +46,14 @@ export async function claimPay(
   store: OrderStore,
   pay: PayOrder,
 ): Promise<ClaimedPay | LostClaim> {
-  const { clock, ledger, placing, service, time } = context;
+  const { clock, ledger, placingLimit, service, ledgerClock } = context;
   const ready = await service.preparePay(await payRequest(context, pay));
   try {
     // the time of the claim begins after the wait for the ledger
-    const claimed = await placing.goOn(async () => {
+    const claimed = await placingLimit.goOn(async () => {
       const began = clock.elapsed();
       // the end of the claim is set only now, because the signature before it may take long
-      const order = { ...pay.order, next_check_at: time.now() + claimMs(context) };
+      const order = { ...pay.order, next_check_at: ledgerClock.now() + claimMs(context) };
       const changed = await ledger.change(order.intent_id, pay.claim(order), pay.also);
       return { began, changed, order };
     });
@@ -103,7 +103,7 @@ async function sendRequest(
   context: Context,
   { began, pay, ready }: Pick<Claimed, 'began' | 'pay' | 'ready'>,
 ): Promise<OrderEvent> {
-  const { clock, config, log, time } = context;
+  const { clock, config, log, ledgerClock } = context;
   const { intent_id, request_id, version: claim } = pay.order;
   const sinceClaimMs = (): number => clock.elapsed() - began;
   try {
@@ -113,7 +113,7 @@ async function sendRequest(
     }
     // a process that was frozen while it connected must not write after its deadline
     const answer = await ready.send(() => sinceClaimMs() >= config.service.timeout_ms);
-    return { type: 'pay_answered', at: time.now(), answer };
+    return { type: 'pay_answered', at: ledgerClock.now(), answer };
   } catch (error) {
     if (!(error instanceof OrderServiceError)) throw error;
     log('warn', 'pay', {
@@ -126,7 +126,7 @@ async function sendRequest(
       cause: error.causeCode,
       field: error.field,
     });
-    return { type: EVENTS[error.kind], at: time.now(), claim };
+    return { type: EVENTS[error.kind], at: ledgerClock.now(), claim };
   }
 }
 

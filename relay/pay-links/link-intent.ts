@@ -16,7 +16,7 @@ import type { Restored } from '../orders/restored/restored.js';
 import { findPayLink, intentOfLink, isLinkToken, type PayLink } from './pay-link.js';
 
 type Page = { fields: IntentRequest; attempt: string | undefined };
-type LinkContext = Pick<Context, 'config' | 'identity' | 'ledger' | 'time'>;
+type LinkContext = Pick<Context, 'config' | 'identity' | 'ledger' | 'ledgerClock'>;
 
 /**
  * Finds the link whose token stands in a request's `order_token`.
@@ -47,9 +47,9 @@ export async function shownIntent(
   link: PayLink,
   { attempt, fields }: Page,
 ): Promise<OrderIntent> {
-  const { config, time } = context;
+  const { config, ledgerClock } = context;
   const intent_id = await intentIdOf(context, link, attempt);
-  const intent = intentOfLink(config, fields, link, { intent_id, now: time.dateNow() });
+  const intent = intentOfLink(config, fields, link, { intent_id, now: ledgerClock.dateNow() });
   const isClosed = link.row.revoked_at !== null || isUsedUp(link);
   // a closed link still shows the order that a customer may be paying at this moment
   if (!isClosed || (await currentOrder(context, intent))) return intent;
@@ -70,9 +70,9 @@ export async function intentToPay(
   link: PayLink,
   { attempt, fields, replaces }: Page & { attempt: string; replaces: boolean },
 ): Promise<IdentifiedIntent> {
-  const { config, time } = context;
+  const { config, ledgerClock } = context;
   const intent_id = await intentIdOf(context, link, attempt);
-  const intent = intentOfLink(config, fields, link, { intent_id, now: time.dateNow() });
+  const intent = intentOfLink(config, fields, link, { intent_id, now: ledgerClock.dateNow() });
   const isRevoked = link.row.revoked_at !== null;
   if (isRevoked && (replaces || !(await currentOrder(context, intent)))) throw linkClosed();
   return { ...intent, intent_id };

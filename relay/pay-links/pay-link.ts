@@ -60,7 +60,7 @@ async function digestOf(token: string): Promise<string> {
  *   `intent_closed`, `already_paid` or `too_many_replacements`
  */
 export async function createPayLink(
-  { config, ledger, time }: Pick<Context, 'config' | 'ledger' | 'time'>,
+  { config, ledger, ledgerClock }: Pick<Context, 'config' | 'ledger' | 'ledgerClock'>,
   { expires_in, uses, ...sale }: z.output<typeof payLinkRequest>,
 ): Promise<PayLinkResponse> {
   // a refused return_url is reported to the shop's backend here, not to its customer later
@@ -68,7 +68,7 @@ export async function createPayLink(
   checkListedOptions(config, sale);
   checkRetention(config, expires_in);
   const token = randomBase32(TOKEN_CHARACTERS);
-  const created_at = time.now();
+  const created_at = ledgerClock.now();
   const row: PayLinkRow = {
     pay_link_id: `pl_${randomBase32(ID_CHARACTERS)}`,
     token_digest: await digestOf(token),

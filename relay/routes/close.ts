@@ -25,7 +25,7 @@ export const close: Handler<{ intent_id: string; closed_at: string }> = async ({
   requireSecretKey(context.config, fromBackend);
   const { intent_id, reason = null } = await readBody(request, endpoints.close.request);
   about(intent_id);
-  const { ledger, time } = context;
+  const { ledger, ledgerClock } = context;
   const known = await refreshIntent(intent_id, 'urgent');
   // A pay link would go on taking money after this close. A known intent is not a pay link: it
   // belongs to a token whose jti has the same form.
@@ -37,7 +37,7 @@ export const close: Handler<{ intent_id: string; closed_at: string }> = async ({
     );
   if (known && known.closed_at === null && isPaidInReview(context.config, known.orders))
     throw alreadyPaid('the service says that an order of the intent is paid; end its review first');
-  const at = time.now();
+  const at = ledgerClock.now();
   const unknown = unknownIntent(intent_id, at);
   if (!known) {
     const lost = await restored.closeLost({ ...unknown, closed_at: at, close_reason: reason });

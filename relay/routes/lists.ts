@@ -54,12 +54,12 @@ export const resendEvents: Handler<{ resent: number }> = async ({
   fromBackend,
   request,
 }) => {
-  const { config, ledger, time } = context;
+  const { config, ledger, ledgerClock } = context;
   requireSecretKey(config, fromBackend);
   const { event_id, since } = await readBody(request, endpoints.resendEvents.request);
   if (!config.shop_events)
     throw new Failure('not_configured', 'shop_events is not configured: nothing receives events');
-  const askedAt = time.now();
+  const askedAt = ledgerClock.now();
   const asked = { at: askedAt, leaseEnd: askedAt + LEASE_MS };
   if (event_id !== undefined) {
     if (await ledger.resendEvent(event_id, askedAt, asked)) return { resent: 1 };
@@ -71,7 +71,7 @@ export const resendEvents: Handler<{ resent: number }> = async ({
   do {
     const step: Awaited<ReturnType<typeof ledger.resendEvents>> = await ledger.resendEvents(
       from,
-      time.now(),
+      ledgerClock.now(),
       after,
       EVENTS_PER_STEP,
       asked,

@@ -17,10 +17,10 @@ import { ownPage } from './own-page.js';
 export const payLinkPage =
   (deps: RouteDeps, assets: Assets) =>
   async (c: HonoContext): Promise<Response> => {
-    const { config, time } = deps.context;
+    const { config, ledgerClock } = deps.context;
     const token = c.req.param('token') ?? '';
     const link = await find(deps, c, token);
-    const isOpen = link !== null && !isOver(link.row, time.now());
+    const isOpen = link !== null && !isOver(link.row, ledgerClock.now());
     const openedStatus = isOpen ? 200 : 410;
     return ownPage(c, {
       assets,

@@ -26,7 +26,7 @@ export const revokePayLink: Handler<RevokePayLinkResponse> = async ({
 }) => {
   requireSecretKey(context.config, fromBackend);
   const { pay_link_id } = await readBody(request, endpoints.revokePayLink.request);
-  const at = await context.ledger.revokePayLink(pay_link_id, context.time.now());
+  const at = await context.ledger.revokePayLink(pay_link_id, context.ledgerClock.now());
   if (at === null) throw new Failure('not_found', 'no such pay link', 'pay_link_id');
   return { pay_link_id, revoked_at: new Date(at).toISOString() };
 };

@@ -17,7 +17,7 @@ export type DeliveryDeps = {
   config: Config;
   ledger: Pick<Ledger, 'leaseDueEvents' | 'recordDelivery'>;
   clock: Clock;
-  time: LedgerClock;
+  ledgerClock: LedgerClock;
   fetch: Fetch;
   log: Log;
   metrics: Metrics;
@@ -71,7 +71,7 @@ const MAX_UNDER_WAY = 500;
 
 /** The delivery does nothing without `shop_events` in the configuration. */
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { clock, config, ledger, time } = deps;
+  const { clock, config, ledger, ledgerClock } = deps;
   const underWay = new Set<Promise<void>>();
   let slotsTaken = 0;
 
@@ -99,7 +99,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
           await Promise.race([...slots, ...underWay]);
           continue;
         }
-        const now = time.now();
+        const now = ledgerClock.now();
         const events = await ledger.leaseDueEvents(now, now + LEASE_MS, room);
         if (events.length === 0) break;
         for (const event of events) {
@@ -115,7 +115,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
 /** Tries to deliver an event once, and writes the result to the ledger. */
 async function tryOnce(deps: DeliveryDeps, event: ShopEventRow): Promise<void> {
-  const { ledger, log, metrics, time } = deps;
+  const { ledger, log, metrics, ledgerClock } = deps;
   const { event_id, intent_id, tries, type } = event;
   const named = { intent_id, event_id, type };
   try {
@@ -125,12 +125,12 @@ async function tryOnce(deps: DeliveryDeps, event: ShopEventRow): Promise<void> {
     if (failure === null) {
       metrics.add('shop_events', 1, { result: 'delivered' });
       log('info', 'shop_event', { ...named, tries: tries + 1, delivered: true });
-      return await ledger.recordDelivery(event, { deliveredAt: time.now() });
+      return await ledger.recordDelivery(event, { deliveredAt: ledgerClock.now() });
     }
     metrics.add('shop_events', 1, { result: isLast ? 'given_up' : 'failed' });
     const fields = { ...named, tries: tries + 1, failure, given_up: isLast };
     log(isLast ? 'error' : 'warn', 'shop_event', fields);
-    const nextTryAt = isLast ? null : time.now() + pause;
+    const nextTryAt = isLast ? null : ledgerClock.now() + pause;
     await ledger.recordDelivery(event, { nextTryAt });
   } catch (error) {
     // the lease runs out, and the event is delivered again
@@ -140,13 +140,13 @@ async function tryOnce(deps: DeliveryDeps, event: ShopEventRow): Promise<void> {
 
 /** @returns why the delivery failed; null when the shop answered 2xx */
 async function post(
-  { config, fetch, time }: DeliveryDeps,
+  { config, fetch, ledgerClock }: DeliveryDeps,
   { body, event_id }: ShopEventRow,
 ): Promise<string | null> {
   if (!config.shop_events) return 'not configured';
   const { secret, url } = config.shop_events;
   const secrets = secret.map((each) => each.reveal());
-  const at = Math.floor(time.now() / 1000);
+  const at = Math.floor(ledgerClock.now() / 1000);
   try {
     const target = { url, secrets, at, timeoutMs: TIMEOUT_MS };
     const response = await postEvent(fetch, { id: event_id, body }, target);

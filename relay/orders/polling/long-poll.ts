@@ -67,7 +67,7 @@ export function createLongPoll(
   store: OrderStore,
   perSecond: () => number,
 ): LongPoll {
-  const { breaker, clock, ledger, log, metrics, time } = context;
+  const { breaker, clock, ledger, log, metrics, ledgerClock } = context;
   const { isQueued, isUnderWay, query, queryDue, queued } = createQueryOrder(
     context,
     store,
@@ -133,7 +133,7 @@ export function createLongPoll(
    * @returns how long the long poll may sleep
    */
   const askWhenDue = (waited: WaitedOrder): number => {
-    const dueInMs = (waited.next_check_at ?? Infinity) - time.now();
+    const dueInMs = (waited.next_check_at ?? Infinity) - ledgerClock.now();
     if (dueInMs > 0) return dueInMs;
     inBackground(queryDue(waited), waited);
     if (isUnderWay(waited.request_id)) return Infinity;
@@ -175,7 +175,7 @@ export function createLongPoll(
 
   /** @returns how many orders were due, `limit` at most */
   const sweepStep = async (limit: number): Promise<number> => {
-    const now = time.now();
+    const now = ledgerClock.now();
     const due = await ledger.leaseDueOrders(now, now + DUE_LEASE_MS, limit);
     // the sweep does not wait for the queries: a query that hangs must not delay the next sweep
     for (const order of due) {
@@ -192,7 +192,7 @@ export function createLongPoll(
       if (order.sending === 'claimed' || order.sending === 'unsent' || breaker.isOpen())
         return found;
       const isUrgent = urgency === 'urgent';
-      if (!isUrgent && wasJustChecked(order, time.now())) return found;
+      if (!isUrgent && wasJustChecked(order, ledgerClock.now())) return found;
       const isCrowded = !isUrgent && queued() > perSecond();
       const answer = query(order, urgency);
       inBackground(answer, order);

@@ -56,7 +56,7 @@ export function createQueryOrder(
   store: OrderStore,
   perSecond: () => number,
 ): QueryOrder {
-  const { breaker, busy, clock, config, ledger, time } = context;
+  const { breaker, busy, clock, config, ledger, ledgerClock } = context;
   const atOnce = Math.max(1, Math.floor(PART_OF_CONNECTIONS * config.service.connections));
   const underWay = new Map<string, QueryUnderWay>();
   /**
@@ -101,7 +101,7 @@ export function createQueryOrder(
     const claim = async (): Promise<OrderInIntent | null> => {
       const claimedAs = slot.urgency();
       const intervalMs = minIntervalMs(created_at, claimedAs);
-      const claimed = await ledger.claimQuerySlot(request_id, time.now(), intervalMs);
+      const claimed = await ledger.claimQuerySlot(request_id, ledgerClock.now(), intervalMs);
       return claimed === null && slot.urgency() !== claimedAs ? claim() : claimed;
     };
     const ask = async (): Promise<OrderInIntent> => {
@@ -138,7 +138,7 @@ export function createQueryOrder(
   const minIntervalMs = (createdAt: number, urgency: Urgency): number => {
     if (urgency === 'urgent') return 0;
     if (urgency === 'asked') return MIN_QUERY_INTERVAL_MS;
-    const moment = { now: time.now(), ...agesNow(time) };
+    const moment = { now: ledgerClock.now(), ...agesNow(ledgerClock) };
     return EARLIEST_PART_OF_INTERVAL * interval(createdAt, moment);
   };
 
@@ -146,8 +146,8 @@ export function createQueryOrder(
     if (breaker.isOpen()) return;
     if (order.sending !== 'claimed') return query(order, 'scheduled');
     // after a step of the clock a claim ends only when the clock has run for a claim's time since
-    if (time.steadyMs() < claimMs(context)) return;
-    const event = { type: 'pay_lost', at: time.now(), claim: order.version } as const;
+    if (ledgerClock.steadyMs() < claimMs(context)) return;
+    const event = { type: 'pay_lost', at: ledgerClock.now(), claim: order.version } as const;
     // the effect `query_now` of this event is not used: the query below first waits for a slot
     return query((await store.apply(order, event)).order, 'urgent');
   }

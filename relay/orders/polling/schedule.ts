@@ -34,10 +34,10 @@ export type Moment = {
 };
 
 /** The times that ages of orders are measured by, at this moment. */
-export const agesNow = (time: LedgerClock): Omit<Moment, 'now'> => ({
-  ageAt: time.agingNow(),
-  dateAt: time.dateNow(),
-  between: time.agingBetweenSteps(),
+export const agesNow = (ledgerClock: LedgerClock): Omit<Moment, 'now'> => ({
+  ageAt: ledgerClock.agingNow(),
+  dateAt: ledgerClock.dateNow(),
+  between: ledgerClock.agingBetweenSteps(),
 });
 
 /**

@@ -52,7 +52,7 @@ type LostIntentsDeps = {
 };
 
 export function createLostIntents(
-  { config, identity, ledger, log, time }: Context,
+  { config, identity, ledger, log, ledgerClock }: Context,
   { applyAnswer, ask }: LostIntentsDeps,
 ): LostIntents {
   const possibleOrders = async (intentId: string): Promise<Possible[]> => {
@@ -75,8 +75,8 @@ export function createLostIntents(
       possible.map(async ({ mode, ordinal, request_id }) => {
         const answer = await ask(request_id);
         if (answer === null) return [];
-        const identity = { intent_id, ordinal, request_id, created_at: time.dateNow() };
-        const order = adopted(orderOfEchoes(identity, mode, answer), time.now());
+        const identity = { intent_id, ordinal, request_id, created_at: ledgerClock.dateNow() };
+        const order = adopted(orderOfEchoes(identity, mode, answer), ledgerClock.now());
         return [{ answer, mode, order }];
       }),
     );

@@ -70,7 +70,7 @@ export type Restored = {
 };
 
 export function createRestored(context: Context, store: OrderStore): Restored {
-  const { clock, config, identity, ledger, log, service, time } = context;
+  const { clock, config, identity, ledger, log, service, ledgerClock } = context;
   let restoredAt: number | null | undefined;
   const refresh = async (): Promise<void> => {
     const text = await ledger.setting(RESTORED_AT);
@@ -78,7 +78,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
   };
   const isActive = async (): Promise<boolean> => {
     if (restoredAt === undefined) await refresh();
-    return typeof restoredAt === 'number' && time.agingNow() - restoredAt < ASK_FIRST_MS;
+    return typeof restoredAt === 'number' && ledgerClock.agingNow() - restoredAt < ASK_FIRST_MS;
   };
 
   const ask = async (request_id: string): Promise<ServiceOrder | null> => {
@@ -103,7 +103,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
   };
 
   const applyAnswer = async (order: OrderRow, answer: ServiceOrder): Promise<Intent> => {
-    const event = { type: 'query_answered', at: time.now(), knownAt: null, answer } as const;
+    const event = { type: 'query_answered', at: ledgerClock.now(), knownAt: null, answer } as const;
     return (await store.apply(order, event)).intent;
   };
   const lostIntents = createLostIntents(context, { ask, applyAnswer });
@@ -116,7 +116,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     const findLost = async (ordinal: number): Promise<Lost | null> => {
       const request_id = await identity.requestId(mode, intent_id, ordinal);
       const answer = await ask(request_id);
-      const order = successorOf(last, { request_id, ordinal, created_at: time.dateNow() });
+      const order = successorOf(last, { request_id, ordinal, created_at: ledgerClock.dateNow() });
       return answer && { answer, order };
     };
     const next = last.ordinal + 1;
@@ -137,7 +137,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     let last = after;
     const claimed: Lost[] = [];
     for (const { answer, order } of lost) {
-      const claim = { intent, order: adopted(order, time.now()), after: last };
+      const claim = { intent, order: adopted(order, ledgerClock.now()), after: last };
       const changed = await ledger.change(intent.intent_id, claiming(claim));
       stored = changed.intent;
       // another relay has claimed since
@@ -153,7 +153,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     if (!(await isActive())) return null;
     const answer = await ask(unsent.request_id);
     if (answer === null) return null;
-    const row = adopted({ ...unsent, version: unsent.version + 1 }, time.now());
+    const row = adopted({ ...unsent, version: unsent.version + 1 }, ledgerClock.now());
     const changed = await ledger.change(unsent.intent_id, replacing(row));
     // else another relay has claimed the order since, and the answer to its pay decides
     return isWritten(changed) ? applyAnswer(unsent, answer) : changed.intent;
@@ -163,7 +163,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
   const addLostAfter = async (intent: Intent, last: OrderRow): Promise<boolean> => {
     const lost = await lostAfter(intent, last);
     for (const { answer, order } of lost) {
-      const rule = addingLost(adopted(order, time.now()));
+      const rule = addingLost(adopted(order, ledgerClock.now()));
       if (isWritten(await ledger.change(intent.intent_id, rule))) await applyAnswer(order, answer);
     }
     return lost.length > 0;

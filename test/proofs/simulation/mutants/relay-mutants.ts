@@ -132,8 +132,8 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     edits: [
       {
         file: 'relay/orders/restored/restored.ts',
-        from: 'time.agingNow() - restoredAt < ASK_FIRST_MS',
-        to: 'time.agingNow() - restoredAt < ASK_FIRST_MS * 0',
+        from: 'ledgerClock.agingNow() - restoredAt < ASK_FIRST_MS',
+        to: 'ledgerClock.agingNow() - restoredAt < ASK_FIRST_MS * 0',
       },
     ],
   },
@@ -145,7 +145,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
         file: DELIVER,
         from: '    const failure = await post(deps, event);',
         to:
-          '    await ledger.recordDelivery(event, { deliveredAt: time.now() });\n' +
+          '    await ledger.recordDelivery(event, { deliveredAt: ledgerClock.now() });\n' +
           '    const failure = await post(deps, event);',
       },
     ],

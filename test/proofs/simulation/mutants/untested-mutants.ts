@@ -11,8 +11,8 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
     edits: [
       {
         file: 'relay/background.ts',
-        from: 'agingNow: time.agingNow,',
-        to: 'agingNow: time.now,',
+        from: 'agingNow: ledgerClock.agingNow,',
+        to: 'agingNow: ledgerClock.now,',
       },
     ],
   },
@@ -35,8 +35,8 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
     edits: [
       {
         file: 'relay/orders/ask-status.ts',
-        from: "return { type: 'query_answered', knownAt, answer, at: time.now() };",
-        to: "return { type: 'query_answered', knownAt, answer, at: time.dateNow() };",
+        from: "return { type: 'query_answered', knownAt, answer, at: ledgerClock.now() };",
+        to: "return { type: 'query_answered', knownAt, answer, at: ledgerClock.dateNow() };",
       },
     ],
   },
@@ -47,8 +47,8 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
     edits: [
       {
         file: 'relay/webhooks/deliver.ts',
-        from: 'const nextTryAt = isLast ? null : time.now() + pause;',
-        to: 'const nextTryAt = isLast ? null : time.dateNow() + pause;',
+        from: 'const nextTryAt = isLast ? null : ledgerClock.now() + pause;',
+        to: 'const nextTryAt = isLast ? null : ledgerClock.dateNow() + pause;',
       },
     ],
   },

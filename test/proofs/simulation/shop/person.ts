@@ -37,9 +37,15 @@ export function createPerson(deps: {
     const process = deployment.anyRunning();
     const ledger = process?.ledger();
     if (!process || !ledger) throw new Error('no relay runs');
-    const time = createLedgerClock(ledger, process.clock, () => {});
-    await time.read();
-    const context = { config: setup.config, ledger, time, log: () => {}, metrics: noMetrics };
+    const ledgerClock = createLedgerClock(ledger, process.clock, () => {});
+    await ledgerClock.read();
+    const context = {
+      config: setup.config,
+      ledger,
+      ledgerClock,
+      log: () => {},
+      metrics: noMetrics,
+    };
     await resolveOrder(context, { requestId, as, by: 'a person', note: 'looked at the book' });
   };
 

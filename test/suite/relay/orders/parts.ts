@@ -58,8 +58,8 @@ export async function createParts(config: Partial<ConfigFile> = {}): Promise<Par
   const parsed = parseConfig({ ...testConfig, ...config }, readSecret);
   const ledger = memoryLedger();
   const clock = manualClock();
-  const time = createLedgerClock(ledger, clock, () => {});
-  await time.read();
+  const ledgerClock = createLedgerClock(ledger, clock, () => {});
+  await ledgerClock.read();
   const breaker = { open: false };
   const [queried, pays]: [string[], RequestOf<'pay'>[]] = [[], []];
   const [lines, counted]: [Parts['lines'], Parts['counted']] = [[], []];
@@ -88,7 +88,7 @@ export async function createParts(config: Partial<ConfigFile> = {}): Promise<Par
     service,
     breaker: { service, isOpen: () => breaker.open, probe: async () => {} },
     clock,
-    time,
+    ledgerClock,
     log: (level, event, fields = {}) => void lines.push([level, event, fields]),
     metrics: {
       add: (name, by, labels) => void counted.push([name, by, labels]),
@@ -97,7 +97,7 @@ export async function createParts(config: Partial<ConfigFile> = {}): Promise<Par
     busy: () => 0,
     capabilities: createCapabilities(parsed, ledger),
     identity: createIdentity(parsed, ledger),
-    placing: createPlacingLimit(clock),
+    placingLimit: createPlacingLimit(clock),
   };
   return {
     context,

@@ -196,10 +196,10 @@ describe('a pay', () => {
 
   it('makes the report as unpaid due by the aging time when the clock has stepped', async () => {
     const parts = await placing(400, 600);
-    const { time } = parts.context;
-    const reached = time.now();
-    time.now = () => reached - 7_200_000;
-    time.reachedAgingNow = () => reached;
+    const { ledgerClock } = parts.context;
+    const reached = ledgerClock.now();
+    ledgerClock.now = () => reached - 7_200_000;
+    ledgerClock.reachedAgingNow = () => reached;
     await parts.place();
     assert.equal((await parts.context.ledger.intent('i1'))!.unpaid_due_at, reached + 600_000);
   });

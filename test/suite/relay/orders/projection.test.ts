@@ -60,15 +60,15 @@ describe('project', () => {
     let elapsed = 0;
     const clock = { ...systemClock, now: () => wall, elapsed: () => elapsed };
     const { add, context } = await createParts();
-    const time = createLedgerClock(context.ledger, clock, () => {});
-    await time.read();
+    const ledgerClock = createLedgerClock(context.ledger, clock, () => {});
+    await ledgerClock.read();
     const order = await add({ created_at: wall, expires_at: wall + 5000 });
     const left = async (): Promise<number> => {
-      const { expires_at = '', server_time } = await project({ ...context, time }, order);
+      const { expires_at = '', server_time } = await project({ ...context, ledgerClock }, order);
       return Date.parse(expires_at) - Date.parse(server_time);
     };
     wall -= 5 * HOUR_MS;
-    await time.read();
+    await ledgerClock.read();
     const pass = (ms: number): void => {
       wall += ms;
       elapsed += ms;

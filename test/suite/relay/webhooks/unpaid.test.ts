@@ -47,7 +47,7 @@ describe('createReportUnpaid', () => {
     createReportUnpaid({
       config: context.config,
       ledger: context.ledger,
-      agingNow: context.time.agingNow,
+      agingNow: context.ledgerClock.agingNow,
       now: clock.now,
       orderKey: (requestId) => context.capabilities.mint('order', requestId),
       ask: async () => {},

@@ -72,12 +72,12 @@ describe('nextCheck', () => {
 describe('agesNow', () => {
   it('reads each of the times that ages are measured by', async () => {
     const { context } = await createParts();
-    const time: LedgerClock = {
-      ...context.time,
+    const ledgerClock: LedgerClock = {
+      ...context.ledgerClock,
       agingNow: () => 4,
       dateNow: () => 5,
       agingBetweenSteps: () => [6, 7],
     };
-    assert.deepEqual(agesNow(time), { ageAt: 4, dateAt: 5, between: [6, 7] });
+    assert.deepEqual(agesNow(ledgerClock), { ageAt: 4, dateAt: 5, between: [6, 7] });
   });
 });
