@@ -54,6 +54,10 @@ export const runnersElsewhere: readonly Elsewhere[] = [
     test: 'test/tools/contract/reference.test.ts',
     takes: ({ language, page }) => language === 'text' && page === 'docs/reference/commands.md',
   },
+  {
+    test: 'test/tools/docs/diagrams.test.ts',
+    takes: ({ language, page }) => language === 'mermaid' && page === 'docs/architecture.md',
+  },
 ];
 
 export type Runner = keyof typeof runnersHere;

@@ -5,7 +5,7 @@
  */
 
 /** The paths on each floor, from the lowest; a folder ends with a slash. */
-const RELAY: readonly (readonly string[])[] = [
+export const RELAY: readonly (readonly string[])[] = [
   ['contract/', 'runtime.ts', 'remember.ts', 'digest.ts'],
   ['order-service/', 'config/', 'qrcode/'],
   ['ledger/', 'intent/', 'http/'],
