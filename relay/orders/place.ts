@@ -200,8 +200,9 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     if (result === 'link_closed') throw linkClosed();
     if (!intent) throw new Error('another intent has the request_id of this order');
     if (intent.closed_at !== null) throw refusal('intent_closed');
+    const winner = shown(intent, row);
     if (replaces && intent.paid_request_id !== null) throw refusal('already_paid');
-    return shown(intent, row);
+    return winner;
   }
 
   /** The order of the intent that a page sees, if the page asked for the same content. */
