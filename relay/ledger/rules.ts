@@ -6,7 +6,9 @@
 import { orderOf, type Intent, type IntentChange, type Rule } from './intent.js';
 import type { LongestWaits } from './ledger.js';
 import type { EventPosition, IntentRow, NewShopEvent, OrderRow, ResolutionRow } from './rows.js';
+import { isPayable } from './open-orders.js';
 import type { UnpaidDecision } from './shop-ledger.js';
+import { isReplaced } from './shown-order.js';
 
 /** An order to claim. `after`: the order that it replaces; null when the intent has none. */
 export type Claim = {
@@ -122,8 +124,17 @@ const hasVersionBefore = (intent: Intent, { request_id, version }: OrderRow): bo
 function withOrder(intent: Intent, order: OrderRow): Intent {
   const others = intent.orders.filter(({ request_id }) => request_id !== order.request_id);
   const orders = [...others, order].sort((one, other) => one.ordinal - other.ordinal);
-  return { ...intent, orders };
+  return { ...intent, orders: orders.map((each) => withoutUnseenLink(each, orders)) };
 }
+
+/**
+ * No page shows a replaced order that ended, and a link or code is the longest field of an order:
+ * without it an intent with many orders stays short.
+ */
+const withoutUnseenLink = (order: OrderRow, orders: readonly OrderRow[]): OrderRow =>
+  order.next_action !== null && !isPayable(order) && isReplaced(order, orders)
+    ? { ...order, next_action: null }
+    : order;
 
 export const positionIn = ({ event_count }: IntentRow, epoch: string): EventPosition => ({
   sequence: event_count + 1,

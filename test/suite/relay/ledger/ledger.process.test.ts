@@ -186,6 +186,22 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual(await findOrder(ledger, 'i4'), next);
     });
 
+    it('drops the link of a replaced order once it has ended', async () => {
+      const ledger = await open();
+      const next_action = { kind: 'scan_qr', qrcode_string: 'qr' } as const;
+      await claim(ledger, { ...order('link'), next_action });
+      await claim(ledger, { ...order('link', 2), next_action }, 'link');
+      const linksOf = async () =>
+        (await ordersOf(ledger, 'link')).map((each) => each.next_action?.kind);
+      assert.deepEqual(await linksOf(), ['scan_qr', 'scan_qr']);
+      for (const [ordinal, outcome] of [
+        [1, 'expired'],
+        [2, 'expired'],
+      ] as const)
+        await replaceOrder(ledger, { ...order('link', ordinal), next_action, outcome, version: 2 });
+      assert.deepEqual(await linksOf(), [undefined, 'scan_qr']);
+    });
+
     it('applies the rule to the stored intent when its caller knows an older one', async () => {
       const ledger = await open();
       const { intent: known } = await claim(ledger, order('known'));
