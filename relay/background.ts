@@ -15,9 +15,8 @@ import type { Clock, Hints, Log } from './runtime.js';
 import { createScheduler, every, oneAtATime, type Scheduler, type Work } from './scheduler.js';
 import { LONGEST_RETRY_WAITS_MS, type Delivery } from './webhooks/deliver.js';
 import { createReportUnpaid } from './webhooks/unpaid.js';
+import { DAY_MS } from './contract/durations.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /**
  * Intents or pay links deleted in one step. A step holds SQLite's write lock, and each intent may
  * cost several reads of the disk, so a larger step would keep customers waiting.

@@ -6,6 +6,7 @@ import { GenerationError } from './ledger/ledger-errors.js';
 import { GENERATION, type Ledger } from './ledger/ledger.js';
 import { RESTORED_AT } from './orders/restored/restored.js';
 import { systemClock, type Clock, type Log } from './runtime.js';
+import { HOUR_MS } from './contract/durations.js';
 
 /** The setting of a copy that `ledger backup` made: its time; empty once it was restored. */
 export const BACKUP_AT = 'backup_at';
@@ -16,7 +17,7 @@ const readersOf = (config: Config): string[] =>
   (['shop_events', 'secret_key'] as const).filter((name) => config[name] !== undefined);
 
 /** The time of a restore is stored as at most this much later than the aging time. */
-const MAX_CATCH_UP_MS = 48 * 3_600_000;
+const MAX_CATCH_UP_MS = 48 * HOUR_MS;
 
 const NEW_LEDGER =
   'the ledger is new; if this shop had one before, stop the relay and put that one back; ' +

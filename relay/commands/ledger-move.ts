@@ -6,12 +6,13 @@ import { LONGEST_USE_MS } from '../intent/order-token.js';
 import { moveLedger, type FormerValues, type Moved } from '../move-ledger.js';
 import { HEARTBEAT_MS } from '../orders/polling/instances.js';
 import { withUnboundLedger } from './with-ledger.js';
+import { HOUR_MS } from '../contract/durations.js';
 
 /** This command's name among those that use the ledger. */
 const SELF = 'ledger move';
 const ROWS_PER_READ = 500;
 const MAX_LISTED = 100;
-const HOURS = LONGEST_USE_MS / 3_600_000;
+const HOURS = LONGEST_USE_MS / HOUR_MS;
 
 const withoutEndSlash = (url: string | undefined): string | undefined => url?.replace(/\/+$/, '');
 

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { asAmount, isAmount } from '../contract/decimal.js';
 import { label } from '../contract/responses.js';
+import { currencyCode } from '../contract/currency-code.js';
 
 const text = z.string().min(1);
 const decimal = z.string().refine(isAmount, asAmount);
-const currencyCode = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a currency code' });
 
 /** Families whose address form and payment URI the relay knows (`deposits/`). */
 const addressFamilies = [

@@ -17,12 +17,12 @@ import { oneOrTwo, secretField, type ReadSecret } from './secrets.js';
 import { serviceHeaders } from './service-headers.js';
 import { tableOutcomes } from './statuses.js';
 import { host, linkHost, origin, privateUrl, privateWebUrl, webUrl } from './web-addresses.js';
+import { currencyCode } from '../contract/currency-code.js';
 
 const text = z.string().min(1);
 /** The customer reads it above the amount. */
 const pageText = text.refine(isPageText, withoutInvisible);
 const decimal = z.string().refine(isAmount, asAmount);
-const currencyCode = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a currency code' });
 
 const anyUrl = z
   .string()

@@ -7,6 +7,7 @@ import { metadata } from './metadata.js';
 import type { IntentMode } from './order.js';
 import type { CustomerField } from './responses.js';
 import { isPageText } from './visible-text.js';
+import { currencyCode } from './currency-code.js';
 
 /**
  * A text that every ledger keeps as it is. U+0000 and lone surrogates are refused: a ledger cuts or
@@ -28,7 +29,6 @@ export const withoutInvisible = {
 const pageText = (max: number) =>
   z.string().trim().min(1).max(max).refine(isPageText, withoutInvisible);
 export const amountText = z.string().refine(isAmount, asAmount);
-const currencyCode = z.string().regex(/^[A-Za-z0-9._-]{1,24}$/, { error: 'a currency code' });
 const reference = z
   .string()
   .regex(/^[\w.:@+-]{1,64}$/, { error: '1 to 64 characters of A-Z a-z 0-9 _ . : @ + -' });

@@ -3,10 +3,10 @@
  * number of these lines, and each one costs a write and displaces the lines of payments.
  */
 import type { Log } from '../runtime.js';
+import { SECOND_MS } from '../contract/durations.js';
 
 /** Bound for each code separately. */
 const MAX_LINES_PER_SECOND = 10;
-const SECOND_MS = 1000;
 
 type Second = { began: number; lines: number; suppressed: number };
 

@@ -12,16 +12,17 @@
  */
 import type { Clock } from '../runtime.js';
 import type { Ledger } from './ledger.js';
+import { HOUR_MS, MINUTE_MS } from '../contract/durations.js';
 
 /** A smaller change is not a step: a busy process does not read both clocks at the same moment. */
 const MIN_STEP_MS = 1000;
 /** A wall clock behind the aging time is trusted after this long without a step. */
-const TRUST_BEHIND_AFTER_MS = 3_600_000;
+const TRUST_BEHIND_AFTER_MS = HOUR_MS;
 /** A wall clock ahead of the aging time is trusted after this long without a step. */
 const TRUST_AHEAD_AFTER_MS = 24 * TRUST_BEHIND_AFTER_MS;
 /** Aging time catches up with the wall clock at most this much faster than real time. */
 const MAX_CATCH_UP_RATE = 1.1;
-const SAVE_EVERY_MS = 60_000;
+const SAVE_EVERY_MS = MINUTE_MS;
 /** Steps forward that are kept apart; when there are more, the oldest two count as one. */
 const MAX_STEPS = 20;
 

@@ -1,8 +1,8 @@
 /** How long the certificate of an https address is valid. */
 import { connect } from 'node:tls';
+import { DAY_MS } from '../contract/durations.js';
 
 const TRY_WITHIN_MS = 5000;
-const DAY_MS = 86_400_000;
 
 /** @returns null for plain http, and when the certificate cannot be read */
 export function certificateDaysLeft(url: string): Promise<number | null> {

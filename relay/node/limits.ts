@@ -4,9 +4,7 @@ import { clientAddress, isOwnMachine } from '../http/client-address.js';
 import type { Bucket, Limiter } from '../http/rate.js';
 import { nodeClock } from './clock.js';
 import { createUseCounter } from './use-counter.js';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS } from '../contract/durations.js';
 
 export function memoryLimiter(
   { limits }: Pick<Config, 'limits'>,

@@ -6,13 +6,14 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { clientAddress, isOwnMachine } from '../http/client-address.js';
 import type { SendJson } from '../routes/mount.js';
 import { listenError } from './listen-error.js';
+import { MINUTE_MS } from '../contract/durations.js';
 
 /** Limits for the head of a request and for the whole request, and how often they are checked. */
 const MAX_HEAD_MS = 8000;
 const MAX_REQUEST_MS = 12_000;
 const CHECK_EVERY_MS = 1000;
 /** An idle socket is closed after this time, which is longer than the longest long poll. */
-const IDLE_MS = 60_000;
+const IDLE_MS = MINUTE_MS;
 /**
  * Limit of connections that are not yet accepted. Above it, the system drops the last packet of a
  * handshake, and the client waits without an answer.

@@ -6,12 +6,12 @@ import { clientAddress } from '../http/client-address.js';
 import { nodeClock } from './clock.js';
 import type { MetricsPage } from './metrics.js';
 import { createUseCounter } from './use-counter.js';
+import { MINUTE_MS } from '../contract/durations.js';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Wrong keys of one address that are told apart; more of them are answered with 429. */
 const MAX_WRONG_KEYS_PER_MINUTE = 5;
-const MINUTE_MS = 60_000;
 
 /**
  * `Authorization: Bearer <operator.key>`.

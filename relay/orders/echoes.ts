@@ -1,4 +1,5 @@
 /** Compares the service's echoes of an order with the order, and keeps them for reviews. */
+import { isCurrencyCode } from '../contract/currency-code.js';
 import { compareDecimals, isDecimal } from '../contract/decimal.js';
 import type { OrderRow, ReviewReason } from '../ledger/rows.js';
 
@@ -8,10 +9,7 @@ type Echoes = {
   order_amount?: string | undefined;
 };
 
-/** An echoed currency may hold personal data, so it is stored only when it has this form. */
-const CURRENCY_CODE = /^[A-Za-z0-9._-]{1,24}$/;
-export const isCurrencyCode = (text: string): boolean => CURRENCY_CODE.test(text);
-/** Stored in place of an echo that is no decimal amount or no currency code. */
+/** Stored in place of an echo of another form, because it may hold personal data. */
 const WITHHELD = '(withheld)';
 
 /**

@@ -5,13 +5,13 @@
  */
 import { isFromFuture, openForMs } from '../ledger/open-orders.js';
 import type { OrderRow } from '../ledger/rows.js';
+import { HOUR_MS } from '../contract/durations.js';
 
 /** All orders of an intent, replacements included: a search after a restore asks about each. */
 export const MAX_ORDERS = 20;
 /** Orders that are open at once. */
 const MAX_OPEN = 5;
 const MAX_PER_HOUR = 5;
-const HOUR_MS = 3_600_000;
 
 /**
  * How long the intent takes no further order, in milliseconds: 0 when it takes one now, Infinity

@@ -24,8 +24,8 @@ import type { PayLinkLedger, PayLinkRow } from '../ledger/pay-link-ledger.js';
 import type { Context } from '../orders/context.js';
 import { checkContent } from '../orders/current-order.js';
 import { MAX_ORDERS } from '../orders/order-limits.js';
+import { DAY_MS } from '../contract/durations.js';
 
-const DAY_MS = 86_400_000;
 /** How long an expired link still shows its order; the same as for an expired order token. */
 const RESUME_AFTER_EXPIRY_MS = DAY_MS;
 /** Each base32 character holds 5 bits, so a token holds 130 and cannot be guessed. */

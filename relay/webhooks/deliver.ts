@@ -12,6 +12,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import type { ShopEventRow } from '../ledger/rows.js';
 import type { Clock, Fetch, Log, Metrics } from '../runtime.js';
 import { postEvent } from './post-event.js';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../contract/durations.js';
 
 export type DeliveryDeps = {
   config: Config;
@@ -30,9 +31,6 @@ export type Delivery = {
   idle(): Promise<void>;
 };
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 /**
  * Pauses between tries, as Standard Webhooks recommends. After the last try the event is given up.
  */

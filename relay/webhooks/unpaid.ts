@@ -14,6 +14,7 @@ import { settlingUnpaid } from '../ledger/rules.js';
 import type { UnpaidDecision } from '../ledger/shop-ledger.js';
 import { lastSentOrder } from '../ledger/shown-order.js';
 import { shopEvent } from './shop-event.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.js';
 
 type UnpaidDeps = {
   config: Config;
@@ -28,9 +29,6 @@ type UnpaidDeps = {
 
 /** The most intents in one tick, so that no tick keeps the ledger busy for long. */
 const MAX_INTENTS_PER_TICK = 50;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** An answer this young counts, because the service is not asked again so soon. */
 const JUST_ANSWERED_MS = 5000;
 /** Bound of postponed intents in memory; the report of a forgotten one needs one more answer. */

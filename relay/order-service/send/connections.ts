@@ -10,9 +10,10 @@ import { buildConnector, Client, type Dispatcher } from 'undici';
 import { skipInformational, type SocketReader } from './skip-informational.js';
 import { exchange, type Answer, type Ways } from './exchange.js';
 import { markNeverConnected, neverConnected } from './signing.js';
+import { HOUR_MS } from '../../contract/durations.js';
 
 /** A shorter rest that early ends have taught is kept for so long after the last of them. */
-const REMEMBER_MS = 3_600_000;
+const REMEMBER_MS = HOUR_MS;
 
 /** The server has ended a connection that the relay still held for usable. */
 export type EarlyEnd = {

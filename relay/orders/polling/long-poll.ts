@@ -1,4 +1,35 @@
-/** Long polls of customers who wait for an order, and the sweep of orders that nobody waits for. */
+/**
+ * Long polls of customers who wait for an order, and the sweep of orders that nobody waits for.
+ *
+ * How an order is followed. The ledger says when its next check is due (schedule.ts): every 2 s
+ * when it is young, every hour when it is days old, and never after `limits.follow_days`. All
+ * relays of a ledger share one budget of queries per second (instances.ts), so a due order is not
+ * queried at once. It goes through four states:
+ *
+ * - **at rest**: its check is not due. A page that waits for it sleeps until then.
+ * - **queued**: somebody wants a query, and it waits for a slot of the budget (query-queue.ts). The
+ *   sweep queues due orders that it has leased from the ledger; a waiting page queues its own due
+ *   order; a page or backend that asks now queues with `asked`; a webhook signal, a lost answer or
+ *   a refusal queues with `urgent`. Whoever comes second joins the first, and may raise its
+ *   urgency.
+ * - **asked**: it has a slot, has claimed its query slot in the ledger, and its query is under way.
+ *   A claim that another relay took a moment ago sends it back to rest, with what the ledger knows.
+ *   A signal that comes now waits for this answer and then queues again, because the answer may be
+ *   older than the signal.
+ * - **answered**: `transition` has read the answer, the ledger has the order and its next check,
+ *   and the listeners of the intent are called (order-store.ts). A waiting page wakes when the
+ *   change concerns it (waited-order.ts), and answers its customer. The order is at rest again, or
+ *   its outcome is final and it is followed no more.
+ *
+ * Slots are given in rounds (query-queue.ts): urgent queries get all but two of sixteen, one goes
+ * to the youngest order, one to a page that asks, and the rest to whoever has waited longest. So no
+ * flood of signals or pages stops the schedule, and no old order waits for ever. While the process
+ * is busy it gives fewer scheduled slots (headroom.ts), because pays come first. While the circuit
+ * breaker is open nothing is queued, and everybody gets what the ledger knows.
+ *
+ * Ends are spread (even-ends.ts), and a turn of the event loop ends few long polls (turns.ts):
+ * otherwise all customers of a restarted relay would come back at the same moment for ever.
+ */
 import type { OrderInIntent } from '../../ledger/intent.js';
 import type { OrderRow } from '../../ledger/rows.js';
 import type { OnGone } from '../../runtime.js';

@@ -1,10 +1,6 @@
 /** The schedule of an order's queries: the older the order, the rarer they are. */
 import type { LedgerClock } from '../../ledger/ledger-clock.js';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/durations.js';
 
 /** [age below which the interval holds, interval], both in milliseconds. */
 const STEPS_MS: readonly (readonly [number, number])[] = [

@@ -1,8 +1,8 @@
 /** The rows of orders that a restored ledger lost and that the service knows. Pure. */
+import { isCurrencyCode } from '../../contract/currency-code.js';
 import { isDecimal } from '../../contract/decimal.js';
 import type { IntentMode } from '../../contract/order.js';
 import { newOrderFields, type OrderRow } from '../../ledger/rows.js';
-import { isCurrencyCode } from '../echoes.js';
 import type { ServiceOrder } from '../order-event.js';
 
 /** An order that the ledger does not have, and the service's answer about it. */

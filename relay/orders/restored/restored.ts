@@ -18,10 +18,11 @@ import { adopted, successorOf, type Lost } from './lost-order.js';
 import type { ServiceOrder } from '../order-event.js';
 import type { OrderStore } from '../order-store.js';
 import { throttleByKey } from './throttle.js';
+import { DAY_MS } from '../../contract/durations.js';
 
 /** The ledger's setting with the aging time of its restore. */
 export const RESTORED_AT = 'restored_at';
-const ASK_FIRST_MS = 86_400_000;
+const ASK_FIRST_MS = DAY_MS;
 
 /** Requests of pages cause at most one search for the lost orders of an intent in this time. */
 const MIN_SEARCH_INTERVAL_MS = 30_000;
