@@ -37,10 +37,6 @@ export const orderInIntent = (intent: Intent | null, requestId: string): OrderIn
   return intent && order && { intent, order };
 };
 
-/** The intent's other orders, the first one first. */
-export const othersOf = ({ intent, order }: OrderInIntent): readonly OrderRow[] =>
-  intent.orders.filter(({ request_id }) => request_id !== order.request_id);
-
 /** Whether a change lets an order be sent. */
 export const claimsOrder = (before: Intent | null, { orders }: Intent): boolean =>
   orders.some(

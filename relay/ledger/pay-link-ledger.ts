@@ -5,9 +5,6 @@
  * (`holdsUse`). Each transaction that may change this locks the link first, then orders and intent:
  * two transactions that locked them in different orders would deadlock.
  */
-import { holdsUse } from './open-orders.js';
-import type { OrderRow } from './rows.js';
-
 export type PayLinkRow = {
   readonly pay_link_id: string;
   /** SHA-256 of the link's token, in hex: a copy of the ledger opens no link. */
@@ -35,15 +32,6 @@ const OF_BROWSER = /^(pl_[a-z2-7]{16})-[a-z2-7]{26}$/;
 /** @returns the link of an intent that holds one of several uses; null for any other intent */
 export const linkOfIntent = (intentId: string): string | null =>
   OF_BROWSER.exec(intentId)?.[1] ?? null;
-
-/**
- * Whether the write of an order may take or give back a use of its link.
- *
- * @param before the order as it is stored, where the caller has read it
- */
-export const mayChangeUse = (order: OrderRow, before: OrderRow | undefined): boolean =>
-  linkOfIntent(order.intent_id) !== null &&
-  (before === undefined || holdsUse(before) !== holdsUse(order));
 
 /** @param holds whether the intent of the claim already holds a use of the link */
 export const mayClaim = (

@@ -125,18 +125,6 @@ export const newIntentFields = {
   close_reason: null,
 } as const satisfies Partial<IntentRow>;
 
-export type OrderFlag = {
-  [K in keyof OrderRow]: OrderRow[K] extends boolean ? K : never;
-}[keyof OrderRow];
-
-/** The booleans of an order: SQLite has no boolean type, so the tables hold 0 or 1. */
-const flags: Readonly<Record<OrderFlag, true>> = {
-  open_amount: true,
-  had_customer: true,
-  late: true,
-};
-export const orderFlags = Object.keys(flags) as readonly OrderFlag[];
-
 export const resolutions = ['succeeded', 'failed'] as const;
 export type Resolution = (typeof resolutions)[number];
 

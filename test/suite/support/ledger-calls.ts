@@ -1,5 +1,5 @@
 /** Changes of a ledger by the rules that the relay uses, and reads of single orders. */
-import { claimsOrder, orderOf, othersOf, type Intent } from '../../../relay/ledger/intent.js';
+import { claimsOrder, orderOf, type Intent } from '../../../relay/ledger/intent.js';
 import { isWritten, type ChangeAlso, type Ledger } from '../../../relay/ledger/ledger.js';
 import type { PayLinkClaim } from '../../../relay/ledger/pay-link-ledger.js';
 import type {
@@ -123,6 +123,8 @@ export const ordersOf = async (
 export async function orderInIntent(ledger: Finding, requestId: string) {
   const found = await ledger.find(requestId);
   if (!found) return null;
-  const { closed_at, paid_request_id } = found.intent;
-  return { order: found.order, others: othersOf(found), closed_at, paid_request_id };
+  const { order } = found;
+  const { closed_at, orders, paid_request_id } = found.intent;
+  const others = orders.filter(({ request_id }) => request_id !== order.request_id);
+  return { order, others, closed_at, paid_request_id };
 }
