@@ -2,7 +2,7 @@
 import { createBackground, receiveHints } from './background.js';
 import type { Config } from './config/schema.js';
 import type { Limiter } from './http/rate.js';
-import { createRefusedOrigins } from './http/refused-origins.js';
+import { createRefusedOrigins, sampleRefusals } from './http/sample-refusals.js';
 import { Failure } from './contract/failure.js';
 import type { LoadRender } from './contract/render.js';
 import { readGauges, type Gauges } from './gauges.js';
@@ -40,7 +40,6 @@ import { createSignalReceiver } from './webhooks/incoming-signal.js';
 import type { Assets } from './routes/assets.js';
 import type { Bindings, RouteDeps } from './routes/mount.js';
 import { createRoutes } from './routes/routes.js';
-import { sampleRefusals } from './http/sample-refusals.js';
 
 export type Relay = {
   fetch(request: Request, bindings?: Bindings): Promise<Response>;

@@ -1,13 +1,12 @@
 /** The findings of `check`: about the configuration, and about the addresses in it. */
 import { isDeepStrictEqual } from 'node:util';
 import { BACKUP_AT, isCopy, whyRefused } from '../bind-ledger.js';
-import { plainEventsSecret } from '../config/events-secret.js';
+import { plainEventsSecret, sharedSecrets } from '../config/shared-secrets.js';
 import { unshownImages } from '../config/images.js';
 import { FIND_STATUSES, missingForSales } from '../config/live-mode.js';
 import { isLoopback } from '../config/links.js';
 import { APP_ORIGIN } from '../config/web-addresses.js';
 import { CREATED } from '../config/statuses.js';
-import { sharedSecrets } from '../config/shared-secrets.js';
 import { takes, whyNoneTakes } from '../config/payment-options.js';
 import type { Config } from '../config/schema.js';
 import { certificateDaysLeft } from '../node/certificate.js';

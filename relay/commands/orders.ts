@@ -1,7 +1,7 @@
 /** `pay-checkout-relay orders resolve`: a person ends the review of an order. */
 import { requireReaders } from '../bind-ledger.js';
 import { createLedgerClock } from '../ledger/ledger-clock.js';
-import { nodeClock } from '../node/clock.js';
+import { nodeClock } from '../node/process.js';
 import { resolveOrder, type ResolveRequest } from '../orders/resolve.js';
 import { noMetrics } from '../runtime.js';
 import { readArguments, required, UsageError, type Command } from './arguments.js';

@@ -1,6 +1,6 @@
 /** `pay-checkout-relay start --config FILE`: runs the relay until SIGTERM or SIGINT. */
 import { setFlagsFromString } from 'node:v8';
-import { collectGarbage } from '../node/collect-garbage.js';
+import { collectGarbage } from '../node/process.js';
 import { flushLog, jsonLog, listen, nodeRelay } from '../server.js';
 import { elementScript } from '../node/element-script.js';
 import { LOOPBACK } from '../node/listener.js';

@@ -5,7 +5,7 @@
 import { bindLedger } from '../bind-ledger.js';
 import type { Config } from '../config/schema.js';
 import type { Ledger, SchemaUse } from '../ledger/ledger.js';
-import { nodeClock } from '../node/clock.js';
+import { nodeClock } from '../node/process.js';
 import { openLedger } from '../node/open-ledger.js';
 import { readConfigFile } from '../node/read-config-file.js';
 

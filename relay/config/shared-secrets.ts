@@ -33,3 +33,9 @@ function secretsOf(config: Config): [string, Secret][] {
     ...(operator ? [['operator.key', operator.key] as [string, Secret]] : []),
   ];
 }
+
+/** @returns a warning about a `shop_events.secret` in plain text; null when none is plain */
+export function plainEventsSecret({ shop_events }: Pick<Config, 'shop_events'>): string | null {
+  const isPlain = shop_events?.secret.some((secret) => !secret.reveal().startsWith('whsec_'));
+  return isPlain ? 'official libraries need whsec_ followed by base64' : null;
+}

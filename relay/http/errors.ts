@@ -1,7 +1,15 @@
 /** Status and body of the answer to a request that failed. */
-import { Failure, failureStatuses, type FailureBody } from '../contract/failure.js';
+import { Failure, type FailureBody, failureStatuses } from '../contract/failure.js';
 import { messageForLog } from '../order-service/errors.js';
 import type { EndRequest } from './request-log.js';
+
+export const securityHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
 
 /**
  * Writes the log line of a failed request, and returns its answer.

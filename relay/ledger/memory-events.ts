@@ -1,8 +1,16 @@
 /** The events of the ledger in memory. */
+import { type Asked, askedAt, type Listed, type Position } from './shop-ledger.js';
 import type { Ledger } from './ledger.js';
-import { startOf } from './memory-lists.js';
-import { askedAt, type Asked } from './shop-ledger.js';
 import type { NewShopEvent, ShopEventRow } from './rows.js';
+
+/** Finds where a list continues; positions are numbers of writes. */
+export const startOf = (
+  after: Position | null,
+  last: number,
+): Pick<Listed<unknown>, 'isReset'> & { number: number } => {
+  const isReset = after !== null && after.number > last;
+  return { number: after === null || isReset ? -1 : after.number, isReset };
+};
 
 type MemoryEvents = Pick<
   Ledger,

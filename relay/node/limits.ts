@@ -2,7 +2,7 @@
 import type { Config } from '../config/schema.js';
 import { clientAddress, isOwnMachine } from '../http/client-address.js';
 import type { Bucket, Limiter } from '../http/rate.js';
-import { nodeClock } from './clock.js';
+import { nodeClock } from './process.js';
 import { createUseCounter } from './use-counter.js';
 import { HOUR_MS, MINUTE_MS } from '../contract/durations.js';
 

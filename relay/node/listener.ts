@@ -5,7 +5,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { clientAddress, isOwnMachine } from '../http/client-address.js';
 import type { SendJson } from '../routes/mount.js';
-import { listenError } from './listen-error.js';
+import { listenError } from './message-of.js';
 import { MINUTE_MS } from '../contract/durations.js';
 
 /** Limits for the head of a request and for the whole request, and how often they are checked. */

@@ -10,3 +10,6 @@ export function messageOf(error: unknown): string {
   const message = error.message || inner.map(messageOf).join(', ') || error.name;
   return error.cause instanceof Error ? `${message}: ${messageOf(error.cause)}` : message;
 }
+
+export const listenError = (error: NodeJS.ErrnoException, port: number): Error =>
+  error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken`) : error;

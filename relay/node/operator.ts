@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Relay } from '../app.js';
 import type { Secret } from '../config/secrets.js';
 import { clientAddress } from '../http/client-address.js';
-import { nodeClock } from './clock.js';
+import { nodeClock } from './process.js';
 import type { MetricsPage } from './metrics.js';
 import { createUseCounter } from './use-counter.js';
 import { MINUTE_MS } from '../contract/durations.js';

@@ -9,7 +9,7 @@ import { requireSecretKey } from '../http/auth.js';
 import { readBody } from '../http/body.js';
 import { closing } from '../ledger/rules.js';
 import { unknownIntent } from '../orders/new-order.js';
-import { isPaidInReview } from '../orders/paid-in-review.js';
+import { isPaidInReview } from '../orders/checks.js';
 import { PAY_LINK_ID } from '../pay-links/pay-link.js';
 import type { Handler } from './mount.js';
 

@@ -14,7 +14,7 @@ import type { OrderInIntent } from '../ledger/intent.js';
 import type { IntentRow } from '../ledger/rows.js';
 import { project, projectForBackend } from '../orders/projection.js';
 import { shownOrder } from '../ledger/shown-order.js';
-import { checkAmount, type Amount } from '../orders/check-amount.js';
+import { type Amount, checkAmount } from '../orders/checks.js';
 import type { RequestContext, Handler } from './mount.js';
 
 type PageQuery = z.infer<typeof endpoints.query.request>;

@@ -20,13 +20,12 @@ import { asLedgerFailure } from '../orders/place-failures.js';
 import { notify } from './notify.js';
 import { orderTokens } from './order-tokens.js';
 import { pay } from './pay.js';
-import { payLinkPage, payLinkQr } from './pay-link-page.js';
+import { payLinkPage, payLinkQr, resumePage } from './own-page.js';
 import { payLinkStyle } from './pay-link-style.js';
 import { payLinks, revokePayLink } from './pay-links.js';
 import { query } from './query.js';
 import { readyz } from './readyz.js';
 import { render } from './render.js';
-import { resumePage } from './resume-page.js';
 
 export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
   new Hono()

@@ -1,7 +1,7 @@
 /** Runs the sandbox as an HTTP server of its own. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { listenError } from '../node/listen-error.js';
+import { listenError } from '../node/message-of.js';
 import { sandboxListener } from './node-listener.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 

@@ -244,7 +244,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'storm',
     edits: [
       {
-        file: 'relay/orders/polling/token-bucket.ts',
+        file: 'relay/orders/polling/budget.ts',
         from: 'return Math.max(0, Math.ceil(',
         to: 'return Math.min(0, Math.ceil(',
       },

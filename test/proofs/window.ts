@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createRelay } from '../../relay/app.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
 import type { Ledger } from '../../relay/ledger/ledger.js';
-import { nodeClock } from '../../relay/node/clock.js';
+import { nodeClock } from '../../relay/node/process.js';
 import { openLedger } from '../../relay/node/open-ledger.js';
 import { poolSend } from '../../relay/order-service/send/pool-send.js';
 import { openIntent, postRequest, readSecret, testConfig } from '../suite/support/world.js';

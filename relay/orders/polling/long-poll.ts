@@ -24,19 +24,18 @@
  * Slots are given in rounds (query-queue.ts): urgent queries get all but two of sixteen, one goes
  * to the youngest order, one to a page that asks, and the rest to whoever has waited longest. So no
  * flood of signals or pages stops the schedule, and no old order waits for ever. While the process
- * is busy it gives fewer scheduled slots (headroom.ts), because pays come first. While the circuit
+ * is busy it gives fewer scheduled slots (budget.ts), because pays come first. While the circuit
  * breaker is open nothing is queued, and everybody gets what the ledger knows.
  *
- * Ends are spread (even-ends.ts), and a turn of the event loop ends few long polls (turns.ts):
- * otherwise all customers of a restarted relay would come back at the same moment for ever.
+ * Ends are spread, and a turn of the event loop ends few long polls (pacing.ts): otherwise all
+ * customers of a restarted relay would come back at the same moment for ever.
  */
 import type { OrderInIntent } from '../../ledger/intent.js';
 import type { OrderRow } from '../../ledger/rows.js';
 import type { OnGone } from '../../runtime.js';
 import type { Context } from '../context.js';
 import { readOrder, type OrderStore } from '../order-store.js';
-import { createEvenEnds } from './even-ends.js';
-import { createTurns, nextTurn } from './turns.js';
+import { createEvenEnds, createTurns, nextTurn } from './pacing.js';
 import { createQueryOrder, MIN_QUERY_INTERVAL_MS } from './query-order.js';
 import { isNews, refresh, noteChange, waitedOrder, type WaitedOrder } from './waited-order.js';
 

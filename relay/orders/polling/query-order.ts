@@ -10,7 +10,7 @@ import type { OrderRow } from '../../ledger/rows.js';
 import { queryAndCarryOut } from '../carry-out.js';
 import type { Context } from '../context.js';
 import { claimMs, readOrder, type OrderStore } from '../order-store.js';
-import { createHeadroom } from './headroom.js';
+import { createHeadroom } from './budget.js';
 import { createQueryQueue, type Urgency } from './query-queue.js';
 import { agesNow, interval } from './schedule.js';
 

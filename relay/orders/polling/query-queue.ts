@@ -16,8 +16,8 @@
  */
 import type { Clock } from '../../runtime.js';
 import { createLane, createYoungestLane } from './lanes.js';
-import { createTokenBucket } from './token-bucket.js';
-import { nextTurn } from './turns.js';
+import { createTokenBucket } from './budget.js';
+import { nextTurn } from './pacing.js';
 
 /**
  * urgent: after a lost answer, a refusal or a webhook signal. asked: a page or a backend wants the

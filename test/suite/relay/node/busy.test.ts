@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { describe, it } from 'node:test';
-import { createBusy } from '../../../../relay/node/busy.js';
+import { createBusy } from '../../../../relay/node/process.js';
 import { until } from '../../support/wait.js';
 
 describe('how busy the process is', () => {

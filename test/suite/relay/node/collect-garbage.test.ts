@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import inspector from 'node:inspector';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { collectGarbage } from '../../../../relay/node/collect-garbage.js';
+import { collectGarbage } from '../../../../relay/node/process.js';
 
 describe('the collection of garbage', () => {
   it('frees what nothing refers to', async () => {

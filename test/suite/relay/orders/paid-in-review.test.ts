@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
-import { isPaidInReview } from '../../../../relay/orders/paid-in-review.js';
+import { isPaidInReview } from '../../../../relay/orders/checks.js';
 import { fresh, rules } from './fresh-order.js';
 
 const paid: OrderRow = { ...fresh, outcome: 'review', review_reason: 'by_table', status: 20 };

@@ -1,7 +1,7 @@
 /** The ends of long polls are spread only when many would come at once. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEvenEnds } from '../../../../../relay/orders/polling/even-ends.js';
+import { createEvenEnds } from '../../../../../relay/orders/polling/pacing.js';
 
 const WAIT_MS = 25_000;
 

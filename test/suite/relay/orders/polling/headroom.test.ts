@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createHeadroom } from '../../../../../relay/orders/polling/headroom.js';
+import { createHeadroom } from '../../../../../relay/orders/polling/budget.js';
 
 type Process = { elapsed: number; busy: number; measured: number };
 

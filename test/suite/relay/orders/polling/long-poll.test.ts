@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../../../relay/ledger/rows.js';
 import { createLongPoll, type LongPoll } from '../../../../../relay/orders/polling/long-poll.js';
-import { nextTurn } from '../../../../../relay/orders/polling/turns.js';
+import { nextTurn } from '../../../../../relay/orders/polling/pacing.js';
 import { onAbort } from '../../../../../relay/runtime.js';
 import { settle } from '../../../support/manual-clock.js';
 import { createParts, unanswered, type Parts } from '../parts.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
-import { createTurns, nextTurn } from '../../../../../relay/orders/polling/turns.js';
+import { createTurns, nextTurn } from '../../../../../relay/orders/polling/pacing.js';
 import { settle } from '../../../support/manual-clock.js';
 
 describe('work that is divided over turns of the event loop', () => {

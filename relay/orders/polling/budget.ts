@@ -1,8 +1,41 @@
 /**
- * Keeps a part of the process's time free for pays and webhook signals: while the process is busy,
- * it sends fewer scheduled queries. Otherwise a budget above what the machine can do would let
- * customers wait until they give up, and those who try again would keep the machine full.
+ * How many queries a second this relay may send. Scheduled queries leave a part of the process's
+ * time free for pays and webhook signals: with a budget above what the machine can do, customers
+ * would wait until they give up, and those who try again would keep the machine full.
  */
+
+const MAX_SAVED_S = 0.1;
+
+export type TokenBucket = {
+  /** Milliseconds until a token is there; 0 when there is one now. */
+  untilNextMs(): number;
+  take(): void;
+  giveBack(): void;
+};
+
+/**
+ * @param perSecond read at each call: it may change
+ * @param elapsed in milliseconds; it never goes back
+ */
+export function createTokenBucket(perSecond: () => number, elapsed: () => number): TokenBucket {
+  const maxSaved = (): number => Math.max(1, perSecond() * MAX_SAVED_S);
+  let saved = maxSaved();
+  let savedAt = elapsed();
+  return {
+    untilNextMs: () => {
+      const now = elapsed();
+      saved = Math.min(maxSaved(), saved + ((now - savedAt) / 1000) * perSecond());
+      savedAt = now;
+      return Math.max(0, Math.ceil(((1 - saved) / perSecond()) * 1000));
+    },
+    take: () => {
+      saved = Math.max(0, saved - 1);
+    },
+    giveBack: () => {
+      saved++;
+    },
+  };
+}
 
 /**
  * A process should not work for more of its time than this. 5,000 pages that wait, with 200

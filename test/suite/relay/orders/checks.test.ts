@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readIntent } from '../../../../relay/intent/read-intent.js';
-import { checkAmount, type Amount } from '../../../../relay/orders/check-amount.js';
-import { checkClaim } from '../../../../relay/orders/check-claim.js';
+import { type Amount, checkAmount, checkClaim } from '../../../../relay/orders/checks.js';
 import { newIntent, type IdentifiedIntent } from '../../../../relay/orders/new-order.js';
 import { openIntent } from '../../support/world.js';
 import { createParts } from './parts.js';
