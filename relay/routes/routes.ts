@@ -48,6 +48,9 @@ export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
     .get('/r', resumePage(deps, assets))
     .get('/p/:token', payLinkPage(deps, assets))
     .get('/p/:token/qr.svg', payLinkQr(deps))
+    // some mail programs and servers add a slash; a browser keeps the part after `#`
+    .get('/r/', (c) => c.redirect('../r'))
+    .get('/p/:token/', (c) => c.redirect(`../${encodeURIComponent(c.req.param('token'))}`))
     .get('/pay-link.css', payLinkStyle)
     .get('*', (c, next) => {
       const asset = serveAsset(assets, c);

@@ -42,14 +42,15 @@ describe('the reference', () => {
       ),
     ].map(([, method = '', name, path]) => {
       const known = Object.entries(paths).find(([key]) => key === name)?.[1];
-      return `${method.toUpperCase()} ${known ?? path ?? ''}`;
+      // a slash at the end leads to the same page
+      return `${method.toUpperCase()} ${(known ?? path ?? '').replace(/\/$/, '')}`;
     });
     const documented = [
       ...Object.keys(openApi().paths as object).map((path) => `POST ${path}`),
       ...Object.keys(otherRoutes),
     ];
     assert.ok(mounted.length > 15);
-    assert.deepEqual(sorted(mounted), sorted(documented));
+    assert.deepEqual(sorted([...new Set(mounted)]), sorted(documented));
   });
 
   it('explains cause and cure of every error code in the reference', () => {

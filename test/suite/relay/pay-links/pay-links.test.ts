@@ -73,6 +73,19 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal((await payBy(shop, link, browser())).status, 200);
     });
 
+    it(`${name}: leads an address with a slash at its end to the page`, async () => {
+      const shop = await newShop();
+      const link = await newLink(shop, { uses: 2 });
+      for (const address of [link.url, 'https://shop.example/pay/r']) {
+        const slashed = await shop.world.relay.fetch(
+          new Request(`${address.replace('/pay/', '/')}/`),
+        );
+        assert.equal(slashed.status, 302);
+        const location = slashed.headers.get('location') ?? '';
+        assert.equal(new URL(location, `${address}/`).href, address);
+      }
+    });
+
     it(`${name}: opens one intent, with the jti as its id, when a link has one use`, async () => {
       const shop = await newShop();
       const link = await newLink(shop, { jti: 'invoice-7', metadata: { invoice: '7' } });
