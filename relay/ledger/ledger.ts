@@ -60,7 +60,7 @@ type ForTheShop = ShopLedger & PayLinkLedger;
 export type Ledger = ForTheShop & {
   /**
    * Reads the intent, applies the rule, and writes the result with its events in one transaction.
-   * When another writer is faster, it tries again, at most five times.
+   * When another writer is faster, it reads and applies the rule again; no change is dropped.
    *
    * @throws GenerationError when the change lets an order be sent and a newer relay has used the
    *   ledger

@@ -21,8 +21,10 @@ import { readSetting } from '../tables/tables-ledger.js';
 import { columnsOf, COLUMNS, intentOf, RECORD, type IntentRecord } from '../tables/record.js';
 import { NEXT_POSITION, NEXT_SEQ } from './numbers.js';
 
-/** How often a change is tried while other writers are faster. */
-const MAX_TRIES = 5;
+/** How often a change is tried while other writers are faster; then it waits for its turn. */
+const MAX_TRIES = 3;
+/** A change that has locked its intent loses only to the insert of the same intent. */
+const MAX_LOCKED_TRIES = 2;
 
 export type Run = <T>(program: () => Program<T>) => Promise<T>;
 
@@ -36,9 +38,15 @@ type Known = { readonly intent: Intent | null; readonly epoch: string };
 export function createChange(each: Run, transaction: Run): Ledger['change'] {
   let epoch: string | null = null;
   return async (intentId, rule, also = {}) => {
-    const withLink = (linkId: string): Promise<Changed> =>
-      transaction(() => changeWithLink(intentId, linkId, rule, also));
-    if (also.payLink) return withLink(also.payLink.pay_link_id);
+    const inTurn = async (linkId: string | null): Promise<Changed> => {
+      for (let tries = 0; tries < MAX_LOCKED_TRIES; tries++) {
+        const change = (): Program<Changed | null> => changeInTurn(intentId, linkId, rule, also);
+        const changed = await transaction(change).catch(lostClaim);
+        if (changed) return changed;
+      }
+      throw new LedgerBusyError('other relays change the same intent all the time');
+    };
+    if (also.payLink) return inTurn(also.payLink.pay_link_id);
     const linkId = linkOfIntent(intentId);
     const given = also.known;
     let known: Known | null =
@@ -51,12 +59,12 @@ export function createChange(each: Run, transaction: Run): Ledger['change'] {
       // the intent may have changed since the caller has read it
       if (!change && isRead) return { result: 'unchanged', intent: current.intent };
       if (change && linkId !== null && changesUse(current.intent, change.intent))
-        return withLink(linkId);
+        return inTurn(linkId);
       const intent = change && (await each(() => write(change, current)).catch(lostClaim));
       if (intent) return { result: 'written', intent };
       known = null;
     }
-    throw new LedgerBusyError('other relays change the same intent all the time');
+    return inTurn(linkId);
   };
 }
 
@@ -82,14 +90,15 @@ function* readKnown(intentId: string): Program<Known> {
   return { intent, epoch: found?.epoch ?? '' };
 }
 
-function* changeWithLink(
+/** Locks the intent, and before it the link, so that no other writer is faster. */
+function* changeInTurn(
   intentId: string,
-  linkId: string,
+  linkId: string | null,
   rule: Rule,
   { payLink }: ChangeAlso,
-): Program<Changed> {
+): Program<Changed | null> {
   // the link is locked first, everywhere: two locks in another order would deadlock
-  const link = yield* first<PayLinkRow>(`${LINK_BY_ID} for update`, linkId);
+  const link = linkId && (yield* first<PayLinkRow>(`${LINK_BY_ID} for update`, linkId));
   yield* first('select version from intents where intent_id = $1 for update', intentId);
   const known = yield* readKnown(intentId);
   const { intent: before } = known;
@@ -98,8 +107,9 @@ function* changeWithLink(
   if (payLink && !(link && mayClaim(link, { holds: held, now: payLink.now })))
     return { result: 'link_closed', intent: before };
   const change = rule(before, known.epoch);
-  const intent = change && (yield* write(change, known));
-  if (!intent) return { result: 'unchanged', intent: before };
+  if (!change) return { result: 'unchanged', intent: before };
+  const intent = yield* write(change, known);
+  if (!intent) return null;
   const used = Number(isCounted && holdsLink(intent)) - Number(held);
   if (link && used !== 0)
     yield* run('update pay_links set used = used + $1 where pay_link_id = $2', used, linkId);
