@@ -23,7 +23,7 @@ import { withReturnUrl } from '../intent/return-url.js';
 import type { PayLinkLedger, PayLinkRow } from '../ledger/pay-link-ledger.js';
 import type { Context } from '../orders/context.js';
 import { checkContent } from '../orders/current-order.js';
-import { MAX_ORDERS } from '../orders/order-limits.js';
+import { waitForOrderMs } from '../orders/order-limits.js';
 import { DAY_MS } from '../contract/durations.js';
 
 /** How long an expired link still shows its order; the same as for an expired order token. */
@@ -118,8 +118,7 @@ async function checkIntent(
   if (known.closed_at !== null) throw new Failure('intent_closed', 'the shop closed the intent');
   if (known.paid_request_id !== null)
     throw new Failure('already_paid', 'the intent is paid', 'jti');
-  const last = known.orders.at(-1);
-  if (last && last.ordinal >= MAX_ORDERS)
+  if (waitForOrderMs(known.orders, link.row.created_at) === Infinity)
     throw new Failure('too_many_replacements', 'the intent takes no further order', 'jti');
   const options = { intent_id: known.intent_id, now: link.row.created_at };
   const intent = intentOfLink(config, {}, link, options);

@@ -3,7 +3,10 @@ import { create } from './qr-encoder.js';
 
 const QUIET_ZONE_MODULES = 4;
 
-/** Dark on light, since many scanners cannot read inverted codes. */
+/**
+ * Dark on light, since many scanners cannot read inverted codes. A browser that forces dark pages
+ * changes the colours of shapes, but not those that a filter makes.
+ */
 export function qrSvg(text: string): string {
   const { data, size } = create(text, { errorCorrectionLevel: 'M' }).modules;
   const side = size + 2 * QUIET_ZONE_MODULES;
@@ -17,7 +20,9 @@ export function qrSvg(text: string): string {
     .join('');
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" ` +
-    `shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/>` +
-    `<path d="${path}"/></svg>\n`
+    `shape-rendering="crispEdges"><filter id="l"><feFlood flood-color="#fff"/></filter>` +
+    `<filter id="d"><feOffset in="SourceAlpha"/></filter>` +
+    `<path fill="#fff" filter="url(#l)" d="M0 0h${side}v${side}H0z"/>` +
+    `<path d="${path}"/><path filter="url(#d)" d="${path}"/></svg>\n`
   );
 }

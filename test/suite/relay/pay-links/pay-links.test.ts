@@ -8,7 +8,12 @@ import { systemClock } from '../../../../relay/runtime.js';
 import { bearer, createWorld, readSecret, testConfig, until } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { codeOf, createShop, ledgers, type Shop } from '../routes/shop.js';
-import { addLostOrder, findOrder, beforeChanges } from '../../support/ledger-calls.js';
+import {
+  addLostOrder,
+  findOrder,
+  beforeChanges,
+  replaceOrder,
+} from '../../support/ledger-calls.js';
 
 const folder = temporaryFolder('pay-links');
 
@@ -407,6 +412,20 @@ describe('a request for a pay link', () => {
       assert.equal(await addLostOrder(shop.world.ledger, lost), true);
       assert.equal(codeOf(await ask()), refused);
     }
+  });
+
+  it('refuses a new pay link when five endless orders of its intent are open', async () => {
+    const shop = await createShop();
+    const { request_id = '' } = (await shop.pay('invoice-11')).body.order ?? {};
+    const first = await findOrder(shop.world.ledger, request_id);
+    assert.ok(first);
+    for (const ordinal of [2, 3, 4, 5]) {
+      const other: OrderRow = { ...first, request_id: `e${ordinal}`, ordinal, expires_at: null };
+      assert.equal(await addLostOrder(shop.world.ledger, other), true);
+    }
+    await replaceOrder(shop.world.ledger, { ...first, expires_at: null, version: 3 });
+    const refused = await shop.ask('/v1/pay-links', { ...sale, jti: 'invoice-11' });
+    assert.equal(codeOf(refused), 'too_many_replacements');
   });
 
   it('refuses a new pay link and a new token when they list an unknown option', async () => {

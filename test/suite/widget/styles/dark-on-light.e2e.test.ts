@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { qrSvg } from '../../../../relay/pay-links/qr-svg.js';
 import { openShop, type Shop } from '../../support/demo-shop.js';
 import { rewriteColours } from './rewrite-colours.js';
 
@@ -111,5 +112,20 @@ describe('the printed receipt', () => {
         ),
     );
     assert.deepEqual(pale, []);
+  });
+});
+
+describe('the picture of a pay link’s code, under forced dark', () => {
+  const url = `https://shop.example/pay/p/${'a'.repeat(26)}`;
+  const address = `data:image/svg+xml,${encodeURIComponent(qrSvg(url))}`;
+
+  it('is read in a mail or page, and when it is opened', async () => {
+    const page = await shop.open('/', { colorScheme: 'dark' });
+    await page.goto('about:blank');
+    await forceDark(page);
+    await page.setContent(`<img width="300" src="${address}">`);
+    assert.equal(await read(page.locator('img')), url);
+    await page.goto(address);
+    assert.equal(await read(page.locator('svg')), url);
   });
 });
