@@ -31,8 +31,8 @@ export type CheckedCode =
   | { readonly verdict: 'unknown' | 'wrong' }
   | { readonly verdict: 'right'; readonly payee: string | null };
 
-/** The field 00 with the value 01, with which every code of the form begins. */
-const START = '000201';
+/** The field 00, with which every code of the form begins: the version of the form, now 01. */
+const START = /^0002\d\d/;
 const CURRENCY = '53';
 const AMOUNT = '54';
 /** The fields of a tip that the customer is asked for, or that is added. */
@@ -45,7 +45,7 @@ const AROUND = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
 
 export function checkCode(text: string, charge: Charge): CheckedCode {
   const code = text.replace(AROUND, '');
-  if (!code.startsWith(START)) return { verdict: 'unknown' };
+  if (!START.test(code)) return { verdict: 'unknown' };
   const readings = readFields(code);
   const whole = readings.flatMap(({ fields, isWhole }) =>
     isWhole && isWellFormed(fields) ? [byId(fields)] : [],
