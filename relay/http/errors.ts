@@ -1,4 +1,4 @@
-/** Status and body of the answer to a request that failed. */
+/** Status, headers and body of the answer to a request that failed. */
 import { Failure, type FailureBody, failureStatuses } from '../contract/failure.js';
 import { messageForLog } from '../order-service/errors.js';
 import type { EndRequest } from './request-log.js';
@@ -20,15 +20,23 @@ export function endWithFailure(
   end: EndRequest,
   error: unknown,
   supportUrl?: string,
-): { status: number; body: FailureBody } {
+): { status: number; headers: Record<string, string>; body: FailureBody } {
   const support = supportUrl === undefined ? {} : { support_url: supportUrl };
+  const headersOf = (reference: string): Record<string, string> => ({
+    'x-reference': reference,
+    ...securityHeaders,
+    ...(error instanceof Failure &&
+      error.retry_after_s !== undefined && { 'retry-after': String(error.retry_after_s) }),
+  });
   if (error instanceof Failure) {
     const { code, field, message, outcome } = error;
     const status = failureStatuses[code];
     // an unknown field has the name that the page gave it, which must not get into the log
     const known = field === undefined || /^[a-z_.]{1,40}$/.test(field) ? field : '(withheld)';
+    const reference = end(status, { code, field: known, ...reasonOf(error) });
     return {
       status,
+      headers: headersOf(reference),
       body: {
         error: {
           code,
@@ -36,7 +44,7 @@ export function endWithFailure(
           ...(field ? { field } : {}),
           ...(outcome ? { outcome } : {}),
           ...support,
-          reference: end(status, { code, field: known, ...reasonOf(error) }),
+          reference,
         },
       },
     };
@@ -45,6 +53,7 @@ export function endWithFailure(
   const reference = end(500, { code: 'internal', error: text });
   return {
     status: 500,
+    headers: headersOf(reference),
     body: {
       error: {
         code: 'internal',

@@ -173,27 +173,21 @@ async function answer<T>(
   const endRequest = beginRequest(deps.context, path);
   const end: EndRequest = (status, fields) =>
     endRequest(status, { ...(intentId !== undefined && { intent_id: intentId }), ...fields });
-  const allHeaders = (reference: string): Record<string, string> => ({
-    'x-reference': reference,
-    ...corsHeaders(config, request),
-    ...securityHeaders,
-  });
   try {
     const body = await work(call);
-    const headers = allHeaders(end(200, logFieldsOf(body)));
+    const headers = {
+      'x-reference': end(200, logFieldsOf(body)),
+      ...corsHeaders(config, request),
+      ...securityHeaders,
+    };
     return respond ? respond(body, headers) : sendJson(body, { status: 200, headers });
   } catch (cause) {
     const error = asLedgerFailure(cause);
     const isPage = !request.headers.has('authorization');
     const supportUrl = isPage ? config.shop.support_url : undefined;
-    const { status, body } = endWithFailure(end, error, supportUrl);
-    const { code, reference } = body.error;
-    const retryAfterS = error instanceof Failure ? error.retry_after_s : undefined;
-    const headers = {
-      ...allHeaders(reference),
-      ...(retryAfterS !== undefined && { 'retry-after': String(retryAfterS) }),
-    };
-    if (code !== 'origin_refused') return sendJson(body, { status, headers });
+    const { status, body, headers: ofFailure } = endWithFailure(end, error, supportUrl);
+    const headers = { ...corsHeaders(config, request), ...ofFailure };
+    if (body.error.code !== 'origin_refused') return sendJson(body, { status, headers });
     deps.logRefusedOrigin(request.headers.get('origin') ?? '');
     return sendJson(body, { status, headers: { ...headers, ...refusalHeaders(request) } });
   }

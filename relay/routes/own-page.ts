@@ -7,12 +7,14 @@ import type { Context as HonoContext } from 'hono';
 import { html } from 'hono/html';
 import type { Config } from '../config/schema.js';
 import { moneyText } from '../contract/money-text.js';
+import { endWithFailure } from '../http/errors.js';
 import { checkRate } from '../http/rate.js';
+import { beginRequest } from '../http/request-log.js';
 import { asLedgerFailure } from '../orders/place-failures.js';
 import { findPayLink, isOver, type PayLink } from '../pay-links/pay-link.js';
 import { qrSvg } from '../pay-links/qr-svg.js';
 import type { Assets } from './assets.js';
-import { pageTexts } from './page-texts.js';
+import { pageTexts, type PageTexts } from './page-texts.js';
 import type { Bindings, RouteDeps } from './mount.js';
 
 type Markup = ReturnType<typeof html>;
@@ -20,17 +22,19 @@ type Markup = ReturnType<typeof html>;
 export type OwnPage = {
   readonly config: Config;
   readonly assets: Assets;
-  readonly status: 200 | 404 | 410;
+  readonly status: number;
+  /** Sent too; the page's own headers replace those of the same name. */
+  readonly headers?: Record<string, string>;
   /** Where the relay's files are: a proxy may have removed the path of public_url. */
   readonly base: '.' | '..';
   readonly title: string;
   readonly head?: Markup | '';
   readonly token?: string;
-  /** What the page asks to pay for; null on a page whose link does not work. */
-  readonly purchase?: { amount: string; currency: string; product_name: string } | null;
+  /** What the page asks to pay for. */
+  readonly purchase?: { amount: string; currency: string; product_name: string };
 };
 
-export function ownPage(c: HonoContext, page: OwnPage): Response | Promise<Response> {
+export async function ownPage(c: HonoContext, page: OwnPage): Promise<Response> {
   const { assets, base, config, head = '', purchase, status, title, token } = page;
   const { shop } = config;
   const language = languageOf(c.req.header('accept-language'));
@@ -40,8 +44,7 @@ export function ownPage(c: HonoContext, page: OwnPage): Response | Promise<Respo
     support === undefined
       ? ''
       : html`<p><a class="button" href="${support}">${texts.support}</a></p>`;
-  return c.html(
-    html`<!doctype html>
+  const content = await html`<!doctype html>
       <html lang="${language}">
         <head>
           <meta charset="utf-8" />
@@ -59,22 +62,27 @@ export function ownPage(c: HonoContext, page: OwnPage): Response | Promise<Respo
             <main dir="auto">
               ${purchase ? describe(purchase, language) : ''}
               ${
-                purchase === null
+                status === 404
                   ? html`<h1>${texts.title_link}</h1>
                       <p>${texts.problem_link}</p>
                       ${help}`
                   : html`<div class="help">
-                      <p>${texts.problem_reload}</p>
+                      <p>${texts[adviceOf(status)]}</p>
                       ${help}
                     </div>`
               }
             </main>
           </pay-checkout>
         </body>
-      </html>`,
-    status,
-    pageHeaders(shop),
-  );
+      </html>`;
+  const headers = { ...page.headers, ...pageHeaders(shop) };
+  return new Response(content.toString(), { status, headers });
+}
+
+/** A link that is over stays so, and a rate limit counts each reload. */
+function adviceOf(status: number): keyof PageTexts {
+  if (status === 410) return 'problem_link';
+  return status === 429 ? 'problem_rate' : 'problem_reload';
 }
 
 const attribute = (name: string, value: string | undefined): Markup | '' =>
@@ -88,6 +96,7 @@ const describe = (
     <p>${product_name}</p>`;
 
 const pageHeaders = ({ image_hosts }: Config['shop']): Record<string, string> => ({
+  'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy': [
     "default-src 'none'",
@@ -118,24 +127,33 @@ export const resumePage =
   (c: HonoContext): Response | Promise<Response> =>
     ownPage(c, { assets, base: '.', config, status: 200, title: config.shop.name });
 
-/** An invalid link gets the page too: the element explains it in the customer's language. */
+/**
+ * An invalid link and a failure get the page too: the element explains them in the customer's
+ * language, and JSON would tell the customer nothing.
+ */
 export const payLinkPage =
   (deps: RouteDeps, assets: Assets) =>
   async (c: HonoContext): Promise<Response> => {
     const { config, ledgerClock } = deps.context;
     const token = c.req.param('token') ?? '';
-    const link = await find(deps, c, token);
-    const isOpen = link !== null && !isOver(link.row, ledgerClock.now());
-    const openedStatus = isOpen ? 200 : 410;
+    const page = { assets, base: '..', config, title: config.shop.name, token } as const;
+    let link: PayLink | null;
+    try {
+      link = await find(deps, c, token);
+    } catch (error) {
+      const { headers, status } = endWithFailure(beginRequest(deps.context, '*'), error);
+      return ownPage(c, { ...page, headers, status });
+    }
+    const opened = link && !isOver(link.row, ledgerClock.now()) ? link : null;
+    const openedStatus = opened ? 200 : 410;
     return ownPage(c, {
-      assets,
-      base: '..',
-      config,
+      ...page,
       status: link ? openedStatus : 404,
-      title: isOpen ? `${link.terms.product_name} – ${config.shop.name}` : config.shop.name,
-      token,
-      ...(isOpen && { head: previewOf(config, link, token), purchase: link.terms }),
-      ...(!link && { purchase: null }),
+      ...(opened && {
+        title: `${opened.terms.product_name} – ${config.shop.name}`,
+        head: previewOf(config, opened, token),
+        purchase: opened.terms,
+      }),
     });
   };
 

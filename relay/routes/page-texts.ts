@@ -4,12 +4,13 @@ import type { Assets } from './assets.js';
 /** Equal to the element's English texts, which are in its script and in no file of their own. */
 export const ENGLISH = {
   problem_reload: 'Please reload the page. If that does not help, contact the shop.',
+  problem_rate: 'Too many attempts. Please try again in a minute.',
   support: 'Contact the shop',
   title_link: 'This link does not work',
   problem_link: 'Open the newest message from the shop, or contact the shop.',
 };
 
-type PageTexts = Readonly<Record<keyof typeof ENGLISH, string>>;
+export type PageTexts = Readonly<Record<keyof typeof ENGLISH, string>>;
 
 /**
  * @param assets has the element's texts, by language

@@ -58,10 +58,10 @@ export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
     })
     .notFound(mountNoSuchPath(deps))
     .onError((error) => {
-      const { status, body } = endWithFailure(
+      const { body, ...init } = endWithFailure(
         beginRequest(deps.context, '*'),
         asLedgerFailure(error),
         deps.context.config.shop.support_url,
       );
-      return Response.json(body, { status });
+      return Response.json(body, init);
     });

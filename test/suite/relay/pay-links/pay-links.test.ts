@@ -2,10 +2,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
+import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
+import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import { memoryLimiter } from '../../../../relay/node/limits.js';
 import { systemClock } from '../../../../relay/runtime.js';
-import { bearer, createWorld, readSecret, testConfig, until } from '../../support/world.js';
+import {
+  bearer,
+  createWorld,
+  readSecret,
+  testConfig,
+  until,
+  type World,
+} from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { codeOf, createShop, ledgers, type Shop } from '../routes/shop.js';
 import {
@@ -472,6 +481,47 @@ describe('the limits of a pay link', () => {
       [undefined, undefined, 'rate_limited'],
     );
     assert.equal(world.pays().length, 2);
+  });
+});
+
+describe('the page of a pay link that cannot be shown', () => {
+  const policy = (response: Response): string =>
+    response.headers.get('content-security-policy') ?? '';
+  const open = (world: World, url: string): Promise<Response> =>
+    Promise.resolve(world.relay.fetch(new Request(url), { address: '192.0.2.1' }));
+
+  for (const [what, limiter, failing, status, retryAfter, says] of [
+    ['a reached rate limit', async () => false, false, 429, '60', /try again in a minute/],
+    ['a ledger that is out', undefined, true, 503, null, /reload the page/],
+  ] as const)
+    it(`gives the customer the page, and a program JSON, after ${what}`, async () => {
+      const inner = memoryLedger();
+      const payLink = () => Promise.reject(new LedgerBusyError('the ledger is busy'));
+      const ledger = failing ? { ...inner, payLink } : inner;
+      const world = createWorld({ ledger, ...(limiter && { limiter }) });
+      const url = `https://shop.example/p/${'a'.repeat(26)}`;
+      const page = await open(world, url);
+      assert.equal(page.status, status);
+      assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
+      assert.equal(page.headers.get('retry-after'), retryAfter);
+      assert.equal(page.headers.get('x-reference')?.length, 8);
+      assert.match(policy(page), /script-src 'self'/);
+      assert.match(await page.text(), says);
+      const image = await open(world, `${url}/qr.svg`);
+      assert.deepEqual([image.status, image.headers.get('retry-after')], [status, retryAfter]);
+      assert.match(policy(image), /default-src 'none'/);
+      assert.equal(image.headers.get('cache-control'), 'no-store');
+    });
+
+  it('does not advise to reload the page of a revoked link', async () => {
+    const shop = await createShop();
+    const link = await newLink(shop);
+    await revoke(shop, link.pay_link_id);
+    const page = await open(shop.world, link.url.replace('/pay/', '/'));
+    assert.equal(page.status, 410);
+    const text = await page.text();
+    assert.match(text, /Open the newest message from the shop/);
+    assert.doesNotMatch(text, /reload/);
   });
 });
 
