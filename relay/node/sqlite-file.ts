@@ -33,6 +33,11 @@ export async function createPrivately(file: string): Promise<void> {
     if (code !== 'EEXIST') throw new Error(`ledger: ${file} cannot be made (${code})`);
   }
   makePrivate(file);
+  await refuseEmptyFile(file);
+}
+
+/** @throws Error when the file is empty, and no starting relay writes its first page */
+export async function refuseEmptyFile(file: string): Promise<void> {
   // another starting relay soon writes its first page; a file that was truncated stays empty
   const end = performance.now() + FIRST_PAGE_WAIT_MS;
   while (isEmpty(file) && performance.now() < end)

@@ -1,10 +1,12 @@
 /** Checks whether a ledger can be opened, without creating or changing it. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import type { Secret } from '../config/secrets.js';
+import { messageOf } from './message-of.js';
 import { wrongSetting } from './required-settings.js';
+import { refuseBrokenFile, refuseEmptyFile } from './sqlite-file.js';
 import { whyUnwritable } from './why-unwritable.js';
 
 const TRY_WITHIN_MS = 5000;
@@ -55,7 +57,9 @@ async function whyRefusedFile(
   whyRefused: (settings: Settings) => Promise<string | null>,
 ): Promise<string | null> {
   // a new ledger belongs to nobody, and opening it would create it
-  if (!existsSync(file) || statSync(file).size === 0) return null;
+  if (!existsSync(file)) return null;
+  const broken = await whyBrokenFile(file);
+  if (broken !== null) return broken;
   try {
     const database = new DatabaseSync(file, { readOnly: true });
     try {
@@ -69,6 +73,17 @@ async function whyRefusedFile(
     }
   } catch (error) {
     return `the file cannot be read: ${codeOf(error)}`;
+  }
+}
+
+/** Why `start` refuses the file before it opens it; SQLite's own message does not say the cause. */
+async function whyBrokenFile(file: string): Promise<string | null> {
+  try {
+    await refuseEmptyFile(file);
+    await refuseBrokenFile(file);
+    return null;
+  } catch (error) {
+    return messageOf(error).replace(/^ledger: /, '');
   }
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { bindLedger, whyRefused } from '../../../../relay/bind-ledger.js';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 import type { Config, ConfigFile } from '../../../../relay/config/schema.js';
@@ -39,6 +39,22 @@ const OTHERS: [string, Partial<ConfigFile>, RegExp][] = [
   ['mode', { mode: 'live' }, /the configuration says "live https:\/\/service\.example"/],
   ['request_id_key', { request_id_key: { env: 'TWO' } }, /used with another key/],
 ];
+
+describe('check on a file that start refuses', () => {
+  for (const [what, content] of [
+    ['an empty file', () => ''],
+    ['a file of another program', () => 'milk, bread'],
+    ['a truncated ledger', (whole: Buffer) => whole.subarray(0, whole.length / 2)],
+  ] as const)
+    it(`says what start says of ${what}`, async () => {
+      const name = join(folder, `${what.replaceAll(' ', '-')}.db`);
+      const ledger = `sqlite:${name}`;
+      await (await openLedger(ledger)).close();
+      writeFileSync(name, content(readFileSync(name)));
+      const refused = await check(parsed({ ledger }));
+      await assert.rejects(openLedger(ledger), { message: `ledger: ${refused}` });
+    });
+});
 
 for (const engine of ['SQLite', 'PostgreSQL'] as const)
   describe(`check on a ledger of ${engine}`, () => {
