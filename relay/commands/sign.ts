@@ -9,6 +9,7 @@ import { orderTokenRequest } from '../contract/backend-requests.js';
 import { firstWrongField } from '../contract/wrong-field.js';
 import { signOrderToken } from '../intent/sign-order-token.js';
 import { readConfigFile } from '../node/read-config-file.js';
+import { decodeUtf8 } from '../utf8.js';
 import { readRows, writeCsv, type Row } from './rows.js';
 import { readArguments, required, UsageError, type Command } from './arguments.js';
 
@@ -47,11 +48,21 @@ async function run(args: string[]): Promise<void> {
     process.stdout.write(`${signed?.order_token}\n`);
     return;
   }
-  const { format, rows } = readRows(readFileSync(name === '-' ? 0 : name, 'utf8'));
+  const { format, rows } = readRows(readText(name));
   const signed = await signAll(config, rows);
   process.stdout.write(
     format === 'csv' ? writeCsv(signed) : signed.map((row) => `${JSON.stringify(row)}\n`).join(''),
   );
+}
+
+/** @throws UsageError when the rows are not UTF-8, as a spreadsheet may save them */
+function readText(name: string): string {
+  const bytes = readFileSync(name === '-' ? 0 : name);
+  try {
+    return decodeUtf8(bytes);
+  } catch {
+    throw new UsageError(`${name === '-' ? 'standard input' : name}: not UTF-8; save it as UTF-8`);
+  }
 }
 
 export const sign: Command = { usage, run };

@@ -1,5 +1,6 @@
 /** Secrets of the configuration: the file holds references, and no value is ever printed. */
 import { z } from 'zod';
+import { NotUtf8Error } from '../utf8.js';
 
 /** A secret's value; every way of printing it gives `[secret]`. */
 export class Secret {
@@ -27,7 +28,7 @@ export type SecretReference = { env: string } | { file: string };
  * Reads the value that a reference names; undefined when there is none. It is injected, because
  * only the commands may read the environment and files.
  *
- * @throws Error with a `code` when there is a value that cannot be read
+ * @throws NotUtf8Error, or an Error with a `code`, when there is a value that cannot be read
  */
 export type ReadSecret = (reference: SecretReference) => string | undefined;
 
@@ -68,6 +69,8 @@ export function readReference(
     if (value.length >= minCharacters) return { value };
     return refuse(value === '' ? 'is missing' : `is shorter than ${minCharacters} characters`);
   } catch (error) {
+    // other secrets would become the same one when their bytes are replaced
+    if (error instanceof NotUtf8Error) return refuse('is not UTF-8');
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     return refuse(`cannot be read${code}; let the user that runs the relay read it`);
   }

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { Failure } from '../contract/failure.js';
 import { firstWrongField } from '../contract/wrong-field.js';
+import { decodeUtf8 } from '../utf8.js';
 
 const MAX_BODY_BYTES = 16_384;
 
@@ -71,10 +72,9 @@ async function readBounded(request: Request): Promise<Uint8Array> {
   return whole;
 }
 
-/** A text with replaced characters would be signed, and stand in receipts and events for ever. */
 function decoded(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decodeUtf8(bytes);
   } catch {
     throw new Failure('invalid_request', 'the body is not UTF-8');
   }

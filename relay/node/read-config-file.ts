@@ -10,6 +10,7 @@ import { parseDocument } from 'yaml';
 import { ConfigError, parseConfig } from '../config/parse-config.js';
 import type { Config } from '../config/schema.js';
 import type { ReadSecret } from '../config/secrets.js';
+import { decodeUtf8, NotUtf8Error } from '../utf8.js';
 import { syntaxProblem } from './syntax-problem.js';
 
 /**
@@ -29,7 +30,7 @@ export const secretsBeside =
   (reference) => {
     if ('env' in reference) return process.env[reference.env];
     try {
-      return readFileSync(resolve(folder, reference.file), 'utf8');
+      return decodeUtf8(readFileSync(resolve(folder, reference.file)));
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
       throw error;
@@ -40,14 +41,24 @@ const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
 async function load(file: string): Promise<unknown> {
+  const text = await readText(file);
   if (/\.[cm]?[jt]s$/.test(file)) return loadModule(file);
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new ConfigError([`${file}: cannot be read (${String(codeOf(error))})`]);
-  });
   if (/\.ya?ml$/.test(file)) return readYaml(file, text);
   const problem = syntaxProblem(text);
   if (problem !== null) throw new ConfigError([`${file}: not JSON: ${problem}`]);
   return JSON.parse(text);
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return decodeUtf8(await readFile(file));
+  } catch (error) {
+    const problem =
+      error instanceof NotUtf8Error
+        ? 'not UTF-8; save it as UTF-8'
+        : `cannot be read (${String(codeOf(error))})`;
+    throw new ConfigError([`${file}: ${problem}`]);
+  }
 }
 
 async function loadModule(file: string): Promise<unknown> {
