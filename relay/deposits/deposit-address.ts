@@ -6,7 +6,7 @@ import type { Identity } from '../intent/identity.js';
 import { verifyDepositToken } from '../intent/order-token.js';
 import type { Config } from '../config/schema.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { OrderServiceError } from '../order-service/errors.js';
+import { errorForLog, OrderServiceError } from '../order-service/errors.js';
 import type { OrderService } from '../order-service/client.js';
 import type { Log } from '../runtime.js';
 import { addressForm, type AddressForm } from './address-form.js';
@@ -127,25 +127,28 @@ async function customerOf(
 }
 
 async function askService(
-  { clock, ledger, log, service }: DepositDeps,
+  { clock, config, ledger, log, service }: DepositDeps,
   asset: Asset,
   customerRefId: string,
 ): Promise<Found> {
   const { currency, verify } = asset;
+  let found: Found | undefined;
   try {
     const answer = await service.depositAddress({ currency, customer_ref_id: customerRefId });
     if (answer.currency !== currency)
       throw new Failure('service_unreadable', 'the order service answered for another currency');
     const { address } = answer;
     const tag = tagOf(asset, answer.tag);
-    checkForm({ log }, asset, { address, tag });
+    found = checkForm({ log }, asset, { address, tag });
     if (formOf(asset, address) === 'unknown')
       log('warn', 'deposit_address', {
         currency,
         message:
           'the address has a form of its uri_family that is not checked; shown without a URI',
       });
-    if (verify) await verifyAddress(service, { currency, address, tag });
+    // the answer's body is not documented, so any success counts as verified
+    if (verify)
+      await service.verifyDepositAddress({ currency, address, ...(tag === '' ? {} : { tag }) });
     return await ledger.keepDepositAddress({
       customer_ref_id: customerRefId,
       currency,
@@ -156,6 +159,10 @@ async function askService(
     });
   } catch (error) {
     if (!(error instanceof OrderServiceError)) throw error;
+    const hidden = [customerRefId, ...Object.values(found ?? {})];
+    log('warn', 'deposit_address', { currency, ...errorForLog(error, config.service, hidden) });
+    if (found && error.kind === 'refused')
+      throw unverified('the order service does not confirm the address');
     switch (error.kind) {
       case 'refused':
       case 'invalid_request':
@@ -208,20 +215,3 @@ function problemOf(asset: Asset, { address, tag }: Found): string | null {
 }
 
 const unverified = (why: string): Failure => new Failure('address_unverified', why);
-
-/**
- * The answer's body is not documented, so any success counts as verified. A refusal means that the
- * address is wrong; other errors are passed on.
- */
-async function verifyAddress(
-  service: OrderService,
-  { address, currency, tag }: { currency: string } & Found,
-): Promise<void> {
-  await service
-    .verifyDepositAddress({ currency, address, ...(tag === '' ? {} : { tag }) })
-    .catch((error: unknown) => {
-      if (error instanceof OrderServiceError && error.kind === 'refused')
-        throw unverified('the order service does not confirm the address');
-      throw error;
-    });
-}

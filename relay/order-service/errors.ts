@@ -12,7 +12,7 @@ export type OrderServiceErrorKind =
   | 'outcome_unknown';
 
 /** A code as the log may show it. On the wire it is free text, which could hold personal data. */
-export const codeForLog = (code: string | undefined): string | undefined =>
+const codeForLog = (code: string | undefined): string | undefined =>
   code === undefined || /^(-?\d{1,6}|[A-Z][A-Z_]{1,40})$/.test(code) ? code : '(withheld)';
 
 const MAX_MESSAGE_CHARACTERS = 200;
@@ -35,6 +35,28 @@ export function messageForLog(
     .reduce((text, secret) => text.replaceAll(secret, '…'), message.replace(/\p{C}/gu, ''));
   return shown.slice(0, MAX_MESSAGE_CHARACTERS);
 }
+
+/**
+ * The fields of the log line of a call that failed.
+ *
+ * @param service whose headers hold secrets
+ * @param personal data of the customer, which no line may contain
+ */
+export const errorForLog = (
+  error: OrderServiceError,
+  { headers }: { headers: Readonly<Record<string, { reveal(): string }>> },
+  personal: readonly string[] = [],
+): Record<string, string | number | undefined> => ({
+  kind: error.kind,
+  code: codeForLog(error.code),
+  http_status: error.httpStatus,
+  service_message: messageForLog(error.serviceMessage, [
+    ...Object.values(headers).map((secret) => secret.reveal()),
+    ...personal,
+  ]),
+  cause: error.causeCode,
+  field: error.field,
+});
 
 /** Causes to search. The bound is needed because a chain of causes may be a circle. */
 const MAX_CAUSE_DEPTH = 5;

@@ -1,6 +1,6 @@
 /** Asks the order service about one order. */
 import type { Config } from '../config/schema.js';
-import { codeForLog, OrderServiceError } from '../order-service/errors.js';
+import { errorForLog, OrderServiceError } from '../order-service/errors.js';
 import type { OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
 import type { OrderEvent } from './order-event.js';
@@ -28,8 +28,7 @@ export async function askStatus(
     const at = ledgerClock.now();
     if (isNotFound(config, error))
       return { type: 'query_not_found', at, steadyMs: ledgerClock.steadyMs() };
-    const { kind } = error;
-    log('warn', 'query', { intent_id, request_id, kind, code: codeForLog(error.code) });
+    log('warn', 'query', { intent_id, request_id, ...errorForLog(error, config.service) });
     return { type: 'query_missed', at };
   }
 }

@@ -4,7 +4,7 @@ import type { Customer } from '../contract/requests.js';
 import type { Intent, Rule } from '../ledger/intent.js';
 import type { ChangeAlso, Changed } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
-import { codeForLog, messageForLog, OrderServiceError } from '../order-service/errors.js';
+import { errorForLog, OrderServiceError } from '../order-service/errors.js';
 import type { PreparedPay } from '../order-service/client.js';
 import type { RequestOf } from '../order-service/operations.js';
 import type { Context } from './context.js';
@@ -119,23 +119,15 @@ async function sendRequest(
     log('warn', 'pay', {
       intent_id,
       request_id,
-      kind: error.kind,
-      code: codeForLog(error.code),
-      http_status: error.httpStatus,
-      service_message: messageForLog(error.serviceMessage, hiddenOf(context, pay)),
-      cause: error.causeCode,
-      field: error.field,
+      ...errorForLog(error, config.service, personalOf(pay)),
     });
     return { type: EVENTS[error.kind], at: ledgerClock.now(), claim };
   }
 }
 
-/** What no log line may contain, also when the service repeats it. */
-const hiddenOf = ({ config }: Context, { customer = {} }: PayOrder): string[] => [
-  ...Object.values(config.service.headers).map((secret) => secret.reveal()),
-  // a service may repeat an e-mail address without its domain
-  ...Object.values(customer).flatMap((value) => [value, value.split('@')[0] ?? value]),
-];
+/** A service may repeat an e-mail address without its domain. */
+const personalOf = ({ customer = {} }: PayOrder): string[] =>
+  Object.values(customer).flatMap((value) => [value, value.split('@')[0] ?? value]);
 
 /** The event of each kind of error. */
 const EVENTS = {

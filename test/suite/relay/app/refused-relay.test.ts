@@ -1,11 +1,15 @@
 /** What the operator sees when the order service refuses the relay. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ConfigFile } from '../../../../relay/config/schema.js';
 import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.js';
 import { createWorld, openIntent, type World } from '../../support/world.js';
 
 /** A service that answers as `answer` says, or as the sandbox when it returns null. */
-function refusedWorld(answer: (path: string) => Response | null): World {
+function refusedWorld(
+  answer: (path: string) => Response | null,
+  more: Partial<ConfigFile> = {},
+): World {
   const sandbox = createSandbox({ publicUrl: 'https://service.example', notify: async () => {} });
   const refusing: Sandbox = {
     ...sandbox,
@@ -15,6 +19,7 @@ function refusedWorld(answer: (path: string) => Response | null): World {
     sandbox: refusing,
     config: {
       service: { base_url: 'https://service.example', headers: { 'x-key': { env: 'SECRET' } } },
+      ...more,
     },
   });
 }
@@ -46,6 +51,21 @@ describe('an order service that refuses the relay', () => {
     const line = world.log.find(({ event }) => event === 'pay')?.fields;
     assert.equal(line?.service_message, 'no account for …');
   });
+
+  for (const operation of ['/deposit_address', '/verifyDepositAddress'])
+    it(`logs why the service refuses ${operation}, without secrets and the customer`, async () => {
+      const text = 'bad key secret-key-of-the-tests of c-77';
+      const world = refusedWorld(
+        (path) => (path.endsWith(operation) ? refusal(401, text, 401) : null),
+        { deposits: [{ currency: 'BTC', verify: true }] },
+      );
+      await world.ask('/v1/deposit-address', { currency: 'BTC', customer_ref_id: 'c-77' });
+      const lines = world.log.filter(({ event }) => event === 'deposit_address');
+      assert.deepEqual(
+        lines.map(({ fields }) => [fields.currency, fields.http_status, fields.service_message]),
+        [['BTC', 401, 'bad key … of …']],
+      );
+    });
 
   for (const [what, answer] of [
     ['HTTP 401 with an envelope', () => refusal(401, 'bad key', 401)],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { OrderServiceError } from '../../../../relay/order-service/errors.js';
 import { askStatus } from '../../../../relay/orders/ask-status.js';
+import { SECRETS, testConfig } from '../../support/world.js';
 import { createParts, refusing, unanswered } from './parts.js';
 
 const order = { intent_id: 'i1', request_id: 'r1', checked_at: null };
@@ -26,14 +27,33 @@ describe('askStatus', () => {
       at: parts.clock.now(),
       steadyMs: 3000,
     });
-    assert.deepEqual(parts.lines, []);
+    assert.equal(parts.lines.length, 0);
     parts.service.query = refusing('500');
     assert.deepEqual(await askStatus(parts.context, order), {
       type: 'query_missed',
       at: parts.clock.now(),
     });
-    const fields = { intent_id: 'i1', request_id: 'r1', kind: 'refused', code: '500' };
-    assert.deepEqual(parts.lines, [['warn', 'query', fields]]);
+    const [line] = parts.lines.map(([level, event, { code }]) => [level, event, code]);
+    assert.deepEqual(line, ['warn', 'query', '500']);
+  });
+
+  it('logs why the service refuses a query, without the secrets of its headers', async () => {
+    const headers = { 'x-key': { env: 'SECRET' } };
+    const parts = await createParts({ service: { ...testConfig.service, headers } });
+    parts.service.query = async () => {
+      const serviceMessage = `bad key ${SECRETS.SECRET}`;
+      throw new OrderServiceError('refused', 'no', {
+        code: '401',
+        httpStatus: 401,
+        serviceMessage,
+      });
+    };
+    await askStatus(parts.context, order);
+    const [line] = parts.lines.map(([, , fields]) => fields);
+    assert.deepEqual(
+      [line?.intent_id, line?.http_status, line?.service_message],
+      ['i1', 401, 'bad key …'],
+    );
   });
 
   it('reports a missed query when an unreadable answer has a “not found” code', async () => {
