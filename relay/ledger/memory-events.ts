@@ -102,8 +102,10 @@ export function createMemoryEvents(): MemoryEvents {
       const last = { number: rows.at(-1)?.seq ?? number, id: '' };
       return { rows, last, more: rest.length > limit, isReset };
     },
-    resendEvent: async (eventId, now, asked) =>
-      makeDue(({ event_id }) => event_id === eventId, now, asked) > 0,
+    resendEvent: async (eventId, now, asked) => {
+      makeDue(({ event_id }) => event_id === eventId, now, asked);
+      return events.find(({ event_id }) => event_id === eventId)?.intent_id ?? null;
+    },
     resendEvents: async (since, now, _after, _limit, asked) => ({
       resent: makeDue(({ created_at }) => created_at >= since, now, asked),
       last: null,

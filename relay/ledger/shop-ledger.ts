@@ -58,9 +58,9 @@ export type ShopLedger = {
    * of one moment deliver it once.
    *
    * @param asked by default the request is of this moment, and no delivery began since then
-   * @returns false when there is no such event
+   * @returns the intent of the event; null when there is no such event
    */
-  resendEvent(eventId: string, now: number, asked?: Asked): Promise<boolean>;
+  resendEvent(eventId: string, now: number, asked?: Asked): Promise<string | null>;
   /**
    * Does the same for at most `limit` events that were written at `since` or later.
    *

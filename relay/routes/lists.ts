@@ -38,9 +38,10 @@ export const orders: Handler<OrdersResponse> = async ({ context, fromBackend, re
   };
 };
 
-export const events: Handler<EventsResponse> = async ({ context, fromBackend, request }) => {
+export const events: Handler<EventsResponse> = async ({ about, context, fromBackend, request }) => {
   requireSecretKey(context.config, fromBackend);
   const { cursor, intent_id, limit } = await readBody(request, endpoints.events.request);
+  if (intent_id !== undefined) about(intent_id);
   const list = intent_id === undefined ? 'events' : (`events of ${intent_id}` as const);
   const reach = await waitUntilSettled(context, 'events');
   const { page, rows } = await readPage(context, list, cursor, (after) =>
@@ -50,6 +51,7 @@ export const events: Handler<EventsResponse> = async ({ context, fromBackend, re
 };
 
 export const resendEvents: Handler<{ resent: number }> = async ({
+  about,
   context,
   fromBackend,
   request,
@@ -62,8 +64,10 @@ export const resendEvents: Handler<{ resent: number }> = async ({
   const askedAt = ledgerClock.now();
   const asked = { at: askedAt, leaseEnd: askedAt + LEASE_MS };
   if (event_id !== undefined) {
-    if (await ledger.resendEvent(event_id, askedAt, asked)) return { resent: 1 };
-    throw new Failure('not_found', 'no such event', 'event_id');
+    const intentId = await ledger.resendEvent(event_id, askedAt, asked);
+    if (intentId === null) throw new Failure('not_found', 'no such event', 'event_id');
+    about(intentId);
+    return { resent: 1 };
   }
   const from = Date.parse(since ?? '');
   let resent = 0;

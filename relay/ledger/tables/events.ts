@@ -54,9 +54,12 @@ export function outboxIn(engine: Engine): Outbox {
     },
     resendEvent: (eventId, now, asked) =>
       write(function* () {
-        const event = yield* first('select seq from events where event_id = $1', eventId);
+        const event = yield* first<Pick<ShopEventRow, 'intent_id'>>(
+          'select intent_id from events where event_id = $1',
+          eventId,
+        );
         if (event) yield* makeDue(engine, [eventId], now, asked);
-        return event !== null;
+        return event?.intent_id ?? null;
       }),
     resendEvents: (since, now, after, limit, asked) =>
       write(function* () {

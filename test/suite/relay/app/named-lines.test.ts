@@ -39,6 +39,9 @@ describe('the log', () => {
     await world.ask('/v1/query', { intent_id: 'order-10042' }, bearer);
     await world.ask('/v1/query', { request_id }, bearer);
     await world.ask('/v1/close', { intent_id: 'order-10042' }, bearer);
+    await world.ask('/v1/events', { intent_id: 'order-10042' }, bearer);
+    const { event_id } = lines(world, 'shop_event')[0] ?? {};
+    await world.ask('/v1/events/resend', { event_id }, bearer);
     for (const { event, fields } of world.log)
       assert.equal(fields.intent_id, 'order-10042', `${event} ${JSON.stringify(fields)}`);
     assert.deepEqual(
