@@ -19,7 +19,20 @@ export const olderStyles = css`
       background: none;
     }
   }
-  @supports not (container-type: inline-size) {
+  /*
+   * Safari 16 has containers, but cannot give them a width. There the card is no container, and an
+   * empty line asks for its natural width.
+   */
+  @supports not (contain-intrinsic-inline-size: 1px) {
+    :host {
+      container-type: normal;
+    }
+    .base::before {
+      display: block;
+      inline-size: min(470px, 100vw - 82px);
+      max-inline-size: 100%;
+      content: '';
+    }
     .amount {
       font-size: clamp(
         min(20px, (100vw - 84px) / (var(--_characters, 8) * 0.68 - 2.7)),

@@ -37,10 +37,11 @@ const PLAIN = 'the card is whole without it';
 const STYLES: Record<string, string> = {
   'css.at-rules.container': OLDER,
   'css.at-rules.media.forced-colors': PLAIN,
-  'css.properties.contain-intrinsic-inline-size': 'needed by containers only',
-  'css.properties.contain-intrinsic-inline-size.none': 'the same',
+  'css.properties.contain-intrinsic-inline-size': OLDER,
+  'css.properties.contain-intrinsic-inline-size.none': OLDER,
   'css.properties.container-type': OLDER,
   'css.properties.container-type.inline-size': OLDER,
+  'css.properties.container-type.normal': 'needed by containers only',
   'css.properties.cursor.default': PLAIN,
   'css.properties.cursor.pointer': PLAIN,
   'css.properties.cursor.zoom-in': PLAIN,

@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { inPhase, lastOrderOf, openShop, readQr, type Shop } from '../../support/demo-shop.js';
 import { pageProblems } from '../../support/page-problems.js';
-import { lacking, NEEDED } from './old-browser.js';
+import { lacking, NEEDED, SAFARI_16 } from './old-browser.js';
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
@@ -113,6 +113,36 @@ describe('in the oldest supported browsers', () => {
       assert.equal(sent, order.request_id);
       assert.deepEqual(problems, []);
     });
+
+  for (const [browser, features] of [
+    ['Safari 15.4', undefined],
+    ['Safari 16', SAFARI_16],
+  ] as const)
+    for (const [width, wanted] of [
+      [1280, 520],
+      [390, 342],
+    ] as const)
+      it(`the card has its natural width in ${browser}, ${width} px wide`, async () => {
+        const page = await shop.open('/about:blank', { viewport: { width, height: 900 } });
+        await lacking(page.context(), undefined, features);
+        for (const parent of ['<dialog open style="padding:0"', '<div style="display:flex"']) {
+          await page.route('**/old-browser', (route) =>
+            route.fulfill({
+              contentType: 'text/html; charset=utf-8',
+              body: `<!doctype html><html lang="en"><meta name="viewport"
+                content="width=device-width"><body>${parent}><pay-checkout ${TREE}></pay-checkout>
+                <script src="/pay/pay-checkout.js"></script></body></html>`,
+            }),
+          );
+          await page.goto(`${shop.demo.url}/old-browser`);
+          const element = await inPhase(page, 'choosing');
+          await picture(element, `${browser}-${width}-${parent.slice(1, 4)}`);
+          const base = await element.locator('.base').boundingBox();
+          assert.equal(base?.width, wanted, parent);
+          const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+          assert.ok(Number(wide) <= 0, 'nothing is wider than the window');
+        }
+      });
 
   it('an accent of the shop keeps the text of the button readable', async () => {
     const page = await openPage(TREE);
