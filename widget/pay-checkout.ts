@@ -175,6 +175,11 @@ export class PayCheckout extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
+    // Templates put spaces and line breaks around a value, and a framework may set a number.
+    for (const name of changed.keys()) {
+      const value: unknown = Reflect.get(this, name);
+      if (/^(string|number)$/.test(typeof value)) Reflect.set(this, name, String(value).trim());
+    }
     this.screenChange.before();
     this.controller.hostWillUpdate(changed);
   }

@@ -21,14 +21,6 @@ export type Attributes = Record<(typeof SUBJECT_PROPERTIES)[number], string | nu
 
 export type WrongAttribute = { attribute: string; message: string };
 
-/** Templates put spaces and line breaks around a value; a token with one of them is refused. */
-const trimmed = (from: Attributes): Attributes =>
-  Object.assign(
-    {} as Attributes,
-    // a framework may set a property to a number
-    ...SUBJECT_PROPERTIES.map((name) => ({ [name]: from[name] && String(from[name]).trim() })),
-  );
-
 const isSet = (value: string | null): value is string => value !== null && value !== '';
 const wrong = (attribute: string, message: string): { wrong: WrongAttribute } => ({
   wrong: { attribute, message },
@@ -54,19 +46,16 @@ const SUBJECT_ATTRIBUTES = [
 ] as const;
 
 /** Whether the page names a purchase; `readSubject` checks whether it is complete. */
-export const hasSubject = (given: Attributes): boolean => {
-  const from = trimmed(given);
-  return SUBJECT_ATTRIBUTES.some(([, property]) => isSet(from[property]));
-};
+export const hasSubject = (from: Attributes): boolean =>
+  SUBJECT_ATTRIBUTES.some(([, property]) => isSet(from[property]));
 
 /** The attributes that a page may set before it knows the purchase. */
 const AHEAD = /^(customerRefId|returnUrl)$/;
 
 /** @returns null while the page has not named a purchase */
 export function readSubject(
-  given: Attributes,
+  from: Attributes,
 ): { subject: Subject } | { wrong: WrongAttribute } | null {
-  const from = trimmed(given);
   const [leading, second] = SUBJECT_ATTRIBUTES.filter(([, property]) => isSet(from[property])).map(
     ([name]) => name,
   );

@@ -30,7 +30,7 @@ export const cardStyles = css`
     display: none;
   }
   /* A modal takes no space in the page. */
-  :host([display='modal']) {
+  :host([display~='modal']) {
     min-inline-size: 0;
     contain-intrinsic-inline-size: none;
   }
