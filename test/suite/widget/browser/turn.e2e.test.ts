@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import { openShop, type Shop } from '../../support/demo-shop.js';
 
 const ORDERS = 8;
-/** The relay holds a request open for 25 seconds. */
-const LONG_WAIT_MS = 20_000;
+/** Far less than the 25 seconds for which the relay holds a request open. */
+const SOON_MS = 6_000;
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
@@ -46,6 +46,6 @@ describe('eight orders on one page', () => {
     const toldMs = performance.now() - paidMs;
     const slowestMs = Math.max(...placedMs);
     console.log(`figures: slowest pay ${Math.round(slowestMs)} ms, told ${Math.round(toldMs)} ms`);
-    assert.ok(slowestMs < LONG_WAIT_MS && toldMs < LONG_WAIT_MS);
+    assert.ok(slowestMs < SOON_MS && toldMs < SOON_MS);
   });
 });
