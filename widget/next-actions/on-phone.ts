@@ -1,8 +1,9 @@
 /** The code at `qrcode_string` as an action for a phone, which cannot scan its own screen. */
 import { html } from 'lit';
-import { changeButton, checkButton } from '../fragments/actions.js';
-import { orderNumber, payee, waiting, waitsLong } from '../fragments/order-facts.js';
+import { changeButton } from '../fragments/actions.js';
+import { orderNumber, payee, waiting } from '../fragments/order-facts.js';
 import { tools } from '../fragments/tools.js';
+import { checkOrOpen } from './check-or-open.js';
 import { codeActions } from './code-actions.js';
 import type { NextActionView } from './next-action-view.js';
 import { drawnCode } from './scan-qr.js';
@@ -13,16 +14,14 @@ const NEXT = { open: 'open_wallet_hint', save: 'pick_hint', copy: 'paste_hint' }
 export const onPhone: NextActionView<'scan_qr'> = (view, order, { qrcode_string: code }) => {
   const { fromEarlierVisit, linkOpened, t } = view;
   const drawn = drawnCode(view, order, code);
-  const { action, kind, others } = codeActions(view, order, code, 'primary');
-  const secondary = [
-    linkOpened || waitsLong(view, order) ? checkButton(view) : null,
-    changeButton(view),
-  ];
+  const { action, kind, others } = codeActions(view, order, code, linkOpened ? 'quiet' : 'primary');
+  const { primary, other } = checkOrOpen(view, order, linkOpened, action);
+  const secondary = [other, changeButton(view)];
   return {
     title: t('pay_here'),
     content: payee(view, order),
-    primary: action,
-    next: t(NEXT[kind]),
+    primary,
+    ...(linkOpened ? { hint: t('under_way') } : { next: t(NEXT[kind]) }),
     waiting: waiting(view, order, t('awaiting')),
     // An order from an earlier visit has a further action in this place (views/index.ts).
     secondary: fromEarlierVisit ? [] : secondary,

@@ -1,11 +1,12 @@
 /** A link to the payment page at `checkout_url`. */
 import { html, type TemplateResult } from 'lit';
-import { changeButton, checkButton } from '../fragments/actions.js';
+import { changeButton } from '../fragments/actions.js';
 import { externalLink, isSafeLink } from '../fragments/external-link.js';
-import { orderNumber, pulsing, waiting, waitsLong } from '../fragments/order-facts.js';
+import { orderNumber, pulsing, waiting } from '../fragments/order-facts.js';
 import { smallQr } from '../fragments/qr.js';
 import { tools } from '../fragments/tools.js';
 import type { ViewContext } from '../fragments/view-context.js';
+import { checkOrOpen } from './check-or-open.js';
 import type { NextActionView } from './next-action-view.js';
 
 export const openPage: NextActionView<'open_page'> = (view, order, { checkout_url }) => {
@@ -17,17 +18,14 @@ export const openPage: NextActionView<'open_page'> = (view, order, { checkout_ur
   const link = wasOpened
     ? externalLink(view, order, checkout_url, t('open_again'), 'quiet')
     : externalLink(view, order, checkout_url, t('open_page'), 'primary');
-  const check =
-    wasOpened || waitsLong(view, order)
-      ? checkButton(view, 'check_now', wasOpened ? 'primary' : 'quiet')
-      : null;
+  const { primary, other } = checkOrOpen(view, order, wasOpened, link);
   return {
     title,
     heading: leaving || wasOpened ? pulsing(title) : title,
     ...(leaving ? {} : { hint: t(wasOpened ? 'under_way' : hint) }),
-    primary: wasOpened ? check : link,
+    primary,
     waiting: waiting(view, order, null),
-    secondary: [wasOpened ? link : check, changeButton(view)],
+    secondary: [other, changeButton(view)],
     more: [linkQr(view, checkout_url), ...tools(view, order), orderNumber(view, order)],
   };
 };

@@ -1,9 +1,10 @@
 /** A link to the wallet at `wallet_url`, and its QR code where the device is not a phone. */
-import { changeButton, checkButton } from '../fragments/actions.js';
+import { changeButton } from '../fragments/actions.js';
 import { externalLink, isSafeLink } from '../fragments/external-link.js';
-import { orderNumber, waiting, waitsLong } from '../fragments/order-facts.js';
+import { orderNumber, waiting } from '../fragments/order-facts.js';
 import { largeQr } from '../fragments/large-qr.js';
 import { tools } from '../fragments/tools.js';
+import { checkOrOpen } from './check-or-open.js';
 import type { NextActionView } from './next-action-view.js';
 
 export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_url }) => {
@@ -12,14 +13,23 @@ export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_
     onPhone || !isSafeLink(wallet_url, linkSchemes)
       ? null
       : largeQr(view, wallet_url, t('qr_alt'), order, 'link-qr');
-  const link = externalLink(view, order, wallet_url, t('open_wallet'), code ? 'quiet' : 'primary');
-  const check = linkOpened || waitsLong(view, order) ? checkButton(view) : null;
+  const isQuiet = code !== null || linkOpened;
+  const link = externalLink(
+    view,
+    order,
+    wallet_url,
+    t('open_wallet'),
+    isQuiet ? 'quiet' : 'primary',
+  );
+  const { primary, other } = checkOrOpen(view, order, linkOpened, link);
   return {
     title: code ? t('on_phone_hint') : t('pay_here'),
-    ...(linkOpened && { hint: t('wallet_nothing') }),
-    ...(code ? { beside: 'code', content: code } : { primary: link, next: t('open_wallet_hint') }),
+    ...(linkOpened && { hint: `${t('under_way')} ${t('wallet_nothing')}` }),
+    ...(code && { beside: 'code', content: code }),
+    ...(!code && !linkOpened && { next: t('open_wallet_hint') }),
+    primary: code && !linkOpened ? null : primary,
     waiting: waiting(view, order, t('awaiting')),
-    secondary: [code && link, check, changeButton(view)],
+    secondary: [code && !linkOpened ? link : null, other, changeButton(view)],
     more: [...tools(view, order), orderNumber(view, order)],
   };
 };
