@@ -7,12 +7,15 @@ import { resumeButton, tools } from '../fragments/tools.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { NextActionView } from './next-action-view.js';
 
+const typeOf = ({ orderOption }: ViewContext): string =>
+  orderOption?.payment_type ?? orderOption?.payment_method ?? '';
+
 /** Whether the order can be paid only with a code or a link, which a lost answer took with it. */
-export const lacksCode = ({ orderOption }: ViewContext): boolean =>
-  /^(qrcode|wallet)$/.test(orderOption?.payment_type ?? '');
+export const lacksCode = (view: ViewContext): boolean =>
+  /^(qrcode|wallet|virtual_account|on_line)$/.test(typeOf(view));
 
 export const noCode = (view: ViewContext, order: Order): Screen => ({
-  title: view.t('no_code'),
+  title: view.t(/^(qrcode|wallet)$/.test(typeOf(view)) ? 'no_code' : 'problem'),
   hint: view.t('no_code_hint'),
   sign: 'care',
   waiting: waiting(view, order, null),

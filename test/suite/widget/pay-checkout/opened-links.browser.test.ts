@@ -30,3 +30,20 @@ describe('after a link was opened', () => {
       expect(find(element, '.base')?.textContent).to.include('Your payment may be under way');
     });
 });
+
+describe('an order whose answer was lost', () => {
+  afterEach(clear);
+
+  for (const option of ['bank', 'card'])
+    it(`says that there is no link for ${option}`, async () => {
+      const lost = states['the code was lost']!;
+      const answer: ShownState['answer'] = (now) =>
+        JSON.parse(
+          JSON.stringify(lost.answer(now)).replaceAll('"option":"sbp"', `"option":"${option}"`),
+        ) as ReturnType<ShownState['answer']>;
+      const element = await stageState({ ...lost, answer });
+      expect(element.order?.option).to.equal(option);
+      expect(find(element, '.primary')?.dataset.action).to.equal('choose-again');
+      expect(find(element, '.base')?.textContent).to.not.include('There is nothing to do');
+    });
+});
