@@ -118,8 +118,7 @@ export const controlStyles = css`
     font: inherit;
   }
   /* A line breaks before a name, before it breaks inside the name. */
-  .hint bdi,
-  .note bdi {
+  .hint bdi {
     display: inline-block;
   }
   .error {

@@ -47,3 +47,14 @@ describe('an order whose answer was lost', () => {
       expect(find(element, '.base')?.textContent).to.not.include('There is nothing to do');
     });
 });
+
+describe('the warnings of a deposit', () => {
+  afterEach(clear);
+
+  it('leave no comma alone after a name', async () => {
+    const element = await stageState(states.showing_deposit_address);
+    const names = element.shadowRoot!.querySelectorAll('.note bdi');
+    expect(names.length).to.be.above(1);
+    for (const name of names) expect(getComputedStyle(name).display).to.equal('inline');
+  });
+});
