@@ -6,7 +6,7 @@
 
 /** The paths on each floor, from the lowest; a folder ends with a slash. */
 export const RELAY: readonly (readonly string[])[] = [
-  ['contract/', 'runtime.ts', 'remember.ts', 'digest.ts'],
+  ['contract/', 'runtime.ts', 'remember.ts', 'digest.ts', 'utf8.ts'],
   ['order-service/', 'config/', 'qrcode/'],
   ['ledger/', 'intent/', 'http/'],
   ['webhooks/'],
