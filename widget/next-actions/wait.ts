@@ -7,12 +7,14 @@ import { resumeButton, tools } from '../fragments/tools.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { NextActionView } from './next-action-view.js';
 
-const typeOf = ({ orderOption }: ViewContext): string =>
-  orderOption?.payment_type ?? orderOption?.payment_method ?? '';
+const typeOf = ({ orderOption }: ViewContext): string => orderOption?.payment_type ?? '';
 
-/** Whether the order can be paid only with a code or a link, which a lost answer took with it. */
+/**
+ * Whether the order can be paid only with a code or a link, which a lost answer took with it. What
+ * the service returns for orders without a payment type is not documented: there may be nothing.
+ */
 export const lacksCode = (view: ViewContext): boolean =>
-  /^(qrcode|wallet|virtual_account|on_line)$/.test(typeOf(view));
+  /^(qrcode|wallet|virtual_account)$/.test(typeOf(view));
 
 export const noCode = (view: ViewContext, order: Order): Screen => ({
   title: view.t(/^(qrcode|wallet)$/.test(typeOf(view)) ? 'no_code' : 'problem'),
