@@ -11,7 +11,7 @@ import {
 import type { Ledger } from './ledger.js';
 import { createMemoryEvents } from './memory-events.js';
 import { linkOfIntent, mayClaim, type PayLinkRow } from './pay-link-ledger.js';
-import { isUnpaidDue } from './rules.js';
+import { isUnpaidDue, repairing } from './rules.js';
 import { openOutcomes, type DepositAddressRow } from './rows.js';
 
 /** `dueAt` is later than the orders say while a relay has leased the intent. */
@@ -161,20 +161,12 @@ export function memoryLedger(): Ledger {
     forgetInstance: async (instance, beat) => {
       if (beats.get(instance) === beat) beats.delete(instance);
     },
-    repairSchedules: async (now, { checkMs, claimMs, retryMs }) => {
+    repairSchedules: async (now, longest) => {
       for (const intent of all()) {
-        const orders = intent.orders.map((order) => {
-          const { created_at, next_check_at: at, request_id, sending } = order;
-          if (at === null || at <= now) return order;
-          if (sending === 'claimed')
-            return { ...order, next_check_at: Math.min(at, now + claimMs) };
-          const known = askedAt.get(request_id) ?? created_at;
-          const isWrong = known > now || at > now + checkMs(created_at);
-          return isWrong ? { ...order, next_check_at: now } : order;
-        });
-        store({ ...intent, orders }, intents.get(intent.intent_id)?.position);
+        const repaired = repairing(now, longest, askedAt)(intent, epoch);
+        if (repaired) store(repaired.intent, intents.get(intent.intent_id)?.position);
       }
-      repair(now, retryMs);
+      repair(now, longest.retryMs);
       return null;
     },
     purge: async (before, limit) =>
