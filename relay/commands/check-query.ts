@@ -5,9 +5,8 @@
 import type { Config } from '../config/schema.js';
 import { httpClients } from '../node/http-clients.js';
 import { createOrderService } from '../order-service/client.js';
-import { messageForLog, OrderServiceError } from '../order-service/errors.js';
+import { isOfCredential, messageForLog, OrderServiceError } from '../order-service/errors.js';
 import { isNotFound } from '../orders/ask-status.js';
-import { isOfCredential } from '../orders/service-refusals.js';
 import { error, ok, warn, type Finding } from './finding.js';
 
 const PATH = 'service.query';

@@ -159,8 +159,9 @@ async function askService(
     });
   } catch (error) {
     if (!(error instanceof OrderServiceError)) throw error;
-    const hidden = [customerRefId, ...Object.values(found ?? {})];
-    log('warn', 'deposit_address', { currency, ...errorForLog(error, config.service, hidden) });
+    const hide = [customerRefId, ...Object.values(found ?? {})];
+    const why = errorForLog(error, config.service, { customerKnown: false, hide });
+    log('warn', 'deposit_address', { currency, ...why });
     if (found && error.kind === 'refused')
       throw unverified('the order service does not confirm the address');
     switch (error.kind) {

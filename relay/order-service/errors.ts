@@ -36,24 +36,37 @@ export function messageForLog(
   return shown.slice(0, MAX_MESSAGE_CHARACTERS);
 }
 
+/** The HTTP statuses, and the codes of a service that always answers with HTTP 200. */
+const OF_CREDENTIALS = ['401', '403'];
+
+/** Whether the service, or a gateway before it, refused the credential. */
+export const isOfCredential = ({ code, httpStatus, kind }: OrderServiceError): boolean =>
+  OF_CREDENTIALS.includes(String(httpStatus)) ||
+  (kind === 'refused' && OF_CREDENTIALS.includes(code ?? ''));
+
 /**
  * The fields of the log line of a call that failed.
  *
  * @param service whose headers hold secrets
- * @param personal data of the customer, which no line may contain
+ * @param hide data of the customer, which no line may contain
+ * @param customerKnown whether `hide` holds all that the service knows of the customer. Where it
+ *   does not, the message is logged only of a refused credential: any other may name the customer
  */
 export const errorForLog = (
   error: OrderServiceError,
   { headers }: { headers: Readonly<Record<string, { reveal(): string }>> },
-  personal: readonly string[] = [],
+  { customerKnown, hide }: { customerKnown: boolean; hide: readonly string[] },
 ): Record<string, string | number | undefined> => ({
   kind: error.kind,
   code: codeForLog(error.code),
   http_status: error.httpStatus,
-  service_message: messageForLog(error.serviceMessage, [
-    ...Object.values(headers).map((secret) => secret.reveal()),
-    ...personal,
-  ]),
+  service_message:
+    customerKnown || isOfCredential(error)
+      ? messageForLog(error.serviceMessage, [
+          ...Object.values(headers).map((secret) => secret.reveal()),
+          ...hide,
+        ])
+      : undefined,
   cause: error.causeCode,
   field: error.field,
 });

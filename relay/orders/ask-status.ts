@@ -28,7 +28,8 @@ export async function askStatus(
     const at = ledgerClock.now();
     if (isNotFound(config, error))
       return { type: 'query_not_found', at, steadyMs: ledgerClock.steadyMs() };
-    log('warn', 'query', { intent_id, request_id, ...errorForLog(error, config.service) });
+    const why = errorForLog(error, config.service, { customerKnown: false, hide: [] });
+    log('warn', 'query', { intent_id, request_id, ...why });
     return { type: 'query_missed', at };
   }
 }

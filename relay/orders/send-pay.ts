@@ -119,7 +119,7 @@ async function sendRequest(
     log('warn', 'pay', {
       intent_id,
       request_id,
-      ...errorForLog(error, config.service, personalOf(pay)),
+      ...errorForLog(error, config.service, { customerKnown: true, hide: personalOf(pay) }),
     });
     return { type: EVENTS[error.kind], at: ledgerClock.now(), claim };
   }

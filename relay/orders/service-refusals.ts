@@ -3,12 +3,10 @@
  * that refuses a single order.
  */
 import type { Config } from '../config/schema.js';
-import { OrderServiceError } from '../order-service/errors.js';
+import { isOfCredential, OrderServiceError } from '../order-service/errors.js';
 import type { Metrics } from '../runtime.js';
 import { isNotFound } from './ask-status.js';
 
-/** The HTTP statuses, and the codes of a service that always answers with HTTP 200. */
-const OF_CREDENTIALS = ['401', '403'];
 /** Refused pays, or requests for an address, in a row; a single one may be the order's fault. */
 const REFUSALS_IN_A_ROW = 5;
 /** A query is refused when the service does not know the order, so a row says nothing. */
@@ -20,11 +18,6 @@ export type ServiceRefusals = {
   /** Whether the service refuses the relay, as far as its latest answers tell. */
   refuses(): boolean;
 };
-
-/** Whether the service, or a gateway before it, refused the credential. */
-export const isOfCredential = ({ code, httpStatus, kind }: OrderServiceError): boolean =>
-  OF_CREDENTIALS.includes(String(httpStatus)) ||
-  (kind === 'refused' && OF_CREDENTIALS.includes(code ?? ''));
 
 export function createServiceRefusals(config: Config, metrics: Metrics): ServiceRefusals {
   /** Refusals in a row, by operation; 401 and 403 count as a whole row. */

@@ -56,6 +56,23 @@ describe('askStatus', () => {
     );
   });
 
+  it('does not log another refusal of a query in words, which may name the customer', async () => {
+    const parts = await createParts();
+    parts.service.query = async () => {
+      const serviceMessage = 'no order of Maria Muster';
+      throw new OrderServiceError('refused', 'no', {
+        code: '5001',
+        httpStatus: 200,
+        serviceMessage,
+      });
+    };
+    await askStatus(parts.context, order);
+    assert.deepEqual(
+      parts.lines.map(([, , { code, service_message }]) => [code, service_message]),
+      [['5001', undefined]],
+    );
+  });
+
   it('reports a missed query when an unreadable answer has a “not found” code', async () => {
     const parts = await createParts();
     parts.service.query = async () => {
