@@ -7,7 +7,8 @@ import { isUnusable } from './ledger/ledger-errors.js';
 import type { Context } from './orders/context.js';
 import { DUE_LEASE_MS, type LongPoll } from './orders/polling/long-poll.js';
 import type { Instances } from './orders/polling/instances.js';
-import { agesNow, interval } from './orders/polling/schedule.js';
+import type { Stamp } from './ledger/rows.js';
+import { interval } from './orders/polling/schedule.js';
 import { claimMs } from './orders/order-store.js';
 import type { RefreshIntent } from './orders/refresh-intent.js';
 import type { Restored } from './orders/restored/restored.js';
@@ -96,11 +97,10 @@ function repair({ context, schedules }: BackgroundDeps): () => Promise<void> {
     if (schedules.broken) from = null;
     if (!schedules.broken && from === null) return;
     schedules.broken = false;
-    const moment = { now: ledgerClock.now(), ...agesNow(ledgerClock) };
     const longest = {
       claimMs: claimMs(context),
       retryMs: LONGEST_RETRY_WAITS_MS,
-      checkMs: (createdAt: number) => Math.max(interval(createdAt, moment), DUE_LEASE_MS),
+      checkMs: (made: Stamp) => Math.max(interval(ledgerClock.ageOf(made)), DUE_LEASE_MS),
     };
     from = await ledger.repairSchedules(ledgerClock.now(), longest, from);
   };
@@ -113,8 +113,7 @@ const unpaid = ({ context, refreshIntent }: BackgroundDeps): (() => Promise<void
   return createReportUnpaid({
     config,
     ledger,
-    agingNow: ledgerClock.agingNow,
-    now: ledgerClock.now,
+    ledgerClock,
     orderKey: (requestId) => capabilities.mint('order', requestId),
     ask: (intentId) => refreshIntent(intentId, 'asked'),
   });
@@ -125,9 +124,9 @@ async function purge({ closing, context }: BackgroundDeps): Promise<void> {
   const { clock, config, ledger, ledgerClock } = context;
   const retained = Math.max(config.limits.retention_days * DAY_MS, TOKEN_LIFE_MS);
   const steps = [
-    () => ledger.purgePayLinks(ledgerClock.agingNow() - retained, MAX_ROWS_PER_PURGE),
-    () => ledger.purge(ledgerClock.agingNow() - retained, MAX_ROWS_PER_PURGE),
-    () => ledger.purgeUnsent(ledgerClock.agingNow() - UNSENT_KEPT_MS, MAX_ROWS_PER_PURGE),
+    () => ledger.purgePayLinks(ledgerClock.earliestNow() - retained, MAX_ROWS_PER_PURGE),
+    () => ledger.purge(ledgerClock.earliestNow() - retained, MAX_ROWS_PER_PURGE),
+    () => ledger.purgeUnsent(ledgerClock.earliestNow() - UNSENT_KEPT_MS, MAX_ROWS_PER_PURGE),
   ];
   for (const step of steps)
     while (!closing.aborted && (await step()) === MAX_ROWS_PER_PURGE)

@@ -6,7 +6,6 @@ import { GenerationError } from './ledger/ledger-errors.js';
 import { GENERATION, type Ledger } from './ledger/ledger.js';
 import { RESTORED_AT } from './orders/restored/restored.js';
 import { systemClock, type Clock, type Log } from './runtime.js';
-import { HOUR_MS } from './contract/durations.js';
 
 /** The setting of a copy that `ledger backup` made: its time; empty once it was restored. */
 export const BACKUP_AT = 'backup_at';
@@ -15,9 +14,6 @@ export const BACKUP_AT = 'backup_at';
 const READERS = 'readers';
 const readersOf = (config: Config): string[] =>
   (['shop_events', 'secret_key'] as const).filter((name) => config[name] !== undefined);
-
-/** The time of a restore is stored as at most this much later than the aging time. */
-const MAX_CATCH_UP_MS = 48 * HOUR_MS;
 
 const NEW_LEDGER =
   'the ledger is new; if this shop had one before, stop the relay and put that one back; ' +
@@ -148,14 +144,7 @@ async function markRestored(config: Config, ledger: Ledger, clock: Clock): Promi
     );
   const ledgerClock = createLedgerClock(ledger, clock, () => {});
   await ledgerClock.sync();
-  // The aging time may lag behind the clock and catch up with it in one step. For a restore that is
-  // dated by the aging time, the day would end at that moment, so `dateNow` is used. The bound is
-  // needed because a wrong clock must not make the relay ask for weeks.
-  const restoredAt = Math.min(
-    ledgerClock.dateNow(),
-    ledgerClock.reachedAgingNow() + MAX_CATCH_UP_MS,
-  );
-  await ledger.writeSetting(RESTORED_AT, String(restoredAt));
+  await ledger.writeSetting(RESTORED_AT, JSON.stringify(ledgerClock.stamp()));
   // sequence numbers from before the restore may be used again; the epoch tells them apart
   await ledger.writeSetting('epoch', crypto.randomUUID());
   // last: a start that was interrupted before needs --restored again

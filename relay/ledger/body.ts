@@ -33,6 +33,7 @@ const orderBody = z.strictObject({
   payee: orNull(z.string()),
   late: z.boolean().default(false),
   created_at: time,
+  aged_from: time,
   checked_at: orNull(time),
   expires_at: orNull(time),
   lost_at: orNull(time),

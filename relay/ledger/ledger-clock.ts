@@ -6,32 +6,32 @@
  * comparing wall time with elapsed time, and reports how long it has run without one. A deadline
  * counts as passed only when the clock ran without a step for as long as the deadline takes.
  *
- * Aging time is a second timestamp, also in milliseconds since the epoch: orders' ages are measured
- * by it. After a step forward it lags behind the wall clock and catches up slowly, until the clock
- * is trusted, so that no order becomes old at once.
+ * Aging time is a second time, also in milliseconds since the epoch. No step moves it: while it
+ * differs from the wall clock, it approaches it by a tenth of the time that passes. An order is
+ * stamped with both times. Its age by the wall clock counts while the aging time allows it, so that
+ * an order is never taken for more than a tenth older than it is, whatever the clock does.
  */
 import type { Clock } from '../runtime.js';
 import type { Ledger } from './ledger.js';
-import { HOUR_MS, MINUTE_MS } from '../contract/durations.js';
+import type { Stamp } from './rows.js';
+import { DAY_MS, MINUTE_MS } from '../contract/durations.js';
 
 /** A smaller change is not a step: a busy process does not read both clocks at the same moment. */
 const MIN_STEP_MS = 1000;
-/** A wall clock behind the aging time is trusted after this long without a step. */
-const TRUST_BEHIND_AFTER_MS = HOUR_MS;
-/** A wall clock ahead of the aging time is trusted after this long without a step. */
-const TRUST_AHEAD_AFTER_MS = 24 * TRUST_BEHIND_AFTER_MS;
-/** Aging time catches up with the wall clock at most this much faster than real time. */
-const MAX_CATCH_UP_RATE = 1.1;
+/** A wall clock ahead of the aging time is trusted for a purge after this long without a step. */
+const TRUST_AFTER_MS = DAY_MS;
+/** The aging time runs at most this much faster or slower than real time. */
+const APPROACH = 0.1;
 const SAVE_EVERY_MS = MINUTE_MS;
-/** Steps forward that are kept apart; when there are more, the oldest two count as one. */
-const MAX_STEPS = 20;
+/** Two relays that share a ledger may differ by this much. */
+const MAX_DIFFERENCE_MS = 5000;
 
 /** Name of the ledger setting that holds `Saved` as JSON. */
 const SETTING = 'clock';
 
 /** The names of these fields are stored in the ledger. */
 type Saved = {
-  /** Aging time when saved, with the time that passed while the clock was behind it. */
+  /** Aging time when saved. */
   age: number;
   /** Ledger time when saved. */
   seen: number;
@@ -39,8 +39,6 @@ type Saved = {
   offset: number;
   /** Elapsed time of the last step. */
   steppedAt: number;
-  /** Sizes of the steps forward not caught up with. */
-  ahead: readonly number[];
 };
 
 export type LedgerClock = {
@@ -48,34 +46,22 @@ export type LedgerClock = {
   now(): number;
   /** Milliseconds since the last step, or since this clock was created. */
   steadyMs(): number;
-  /**
-   * The aging time, or the clock's time when that is earlier. It never runs far ahead of real time,
-   * so that after a step forward no order is purged or left unchecked before its days have really
-   * passed.
-   */
+  /** The aging time. It never goes back; 0 until what an earlier process saved is read. */
   agingNow(): number;
   /**
-   * The aging time that the ledger has reached. While the clock is behind the aging time,
-   * `agingNow` returns the clock's earlier time, but this function goes on from the aging time.
-   * Store this time, because a stored `agingNow` would look many hours old once the clock is
-   * corrected.
+   * The earliest time that it can be, for what ends for good: after a step forward the aging time,
+   * and after a day without a step the time of the clock.
    */
-  reachedAgingNow(): number;
+  earliestNow(): number;
+  /** The latest time that it can be: what has expired stays so when the clock steps back. */
+  latestNow(): number;
+  /** The times to date a new order by. */
+  stamp(): Stamp;
   /**
-   * The time to date a new order by. While the clock is behind the aging time that the ledger has
-   * reached, this time goes on from that aging time. An order dated by the clock would count as old
-   * once the clock is corrected, and the relay would ask about the order seldom or never.
+   * The age of an order in milliseconds, rather too young than too old; null when both times say
+   * that it was made in the future.
    */
-  dateNow(): number;
-  /**
-   * One aging time for each step forward that `agingNow` has not caught up with, the earliest
-   * first. Entry i gives the age of an order that was made after step i - 1 and before step i.
-   * `agingNow` does not give this age: it lags behind by all steps together, so the order would
-   * seem to be made in the future. After a step back there is one more entry at the end: the time
-   * that `dateNow` counted while the clock was behind. It gives the age of orders dated by it, and
-   * stays when the clock is no longer behind.
-   */
-  agingBetweenSteps(): number[];
+  ageOf(stamp: Stamp): number | null;
   /** Reads the database's clock, and the first time also what an earlier process saved. */
   read(): Promise<void>;
   /** Reads, and saves the time about once a minute. Call it every few seconds. */
@@ -93,10 +79,6 @@ export function createLedgerClock(
   let steppedAt = clock.elapsed();
   let observed: number | null = null;
   let agingTime: { value: number; at: number } | null = null;
-  /** The aging time at the moment when the clock last fell behind it. */
-  let held: { value: number; at: number } | null = null;
-  /** Sizes of the steps forward that the aging time has not caught up with, the oldest first. */
-  let ahead: readonly number[] = [];
   let savedAt = -Infinity;
   let isOwnClock = true;
 
@@ -111,11 +93,6 @@ export function createLedgerClock(
     if (Math.abs(change) < MIN_STEP_MS) return;
     steppedAt = clock.elapsed();
     if (change < 0) onStepBack();
-    else noteAhead(change);
-  };
-  const noteAhead = (ms: number): void => {
-    const [first = 0, second = 0, ...rest] = [...ahead, ms];
-    ahead = rest.length + 2 > MAX_STEPS ? [first + second, ...rest] : [...ahead, ms];
   };
   const now = (): number => {
     if (isOwnClock) observe(clock.now());
@@ -123,22 +100,16 @@ export function createLedgerClock(
   };
   const steadyMs = (): number => clock.elapsed() - steppedAt;
 
-  /** The aging time when the clock fell behind it, plus the time since; null if it never did. */
-  const counted = (): number | null => held && Math.floor(held.value + clock.elapsed() - held.at);
-
-  const advanceAgingTime = (): number => {
+  const agingNow = (): number => {
+    // until the saved aging time is read, nothing may count as old
+    if (agingTime === null) return 0;
     const wall = now();
     const at = clock.elapsed();
-    const before = agingTime ?? { value: wall, at };
-    const caughtUp = before.value + (at - before.at) * MAX_CATCH_UP_RATE;
-    // clock ahead of the aging time: follow it at a limited rate until the clock is trusted
-    const whenAhead = steadyMs() >= TRUST_AHEAD_AFTER_MS ? wall : Math.min(wall, caughtUp);
-    // clock behind the aging time: hold the aging time until the clock is trusted
-    const whenBehind = steadyMs() >= TRUST_BEHIND_AFTER_MS ? wall : before.value;
-    agingTime = { value: wall >= before.value ? whenAhead : whenBehind, at };
-    if (wall < agingTime.value && held?.value !== agingTime.value) held = before;
-    if (wall - agingTime.value < MIN_STEP_MS) ahead = [];
-    return Math.floor(Math.min(agingTime.value, wall));
+    const passed = at - agingTime.at;
+    const [least, most] = [passed * (1 - APPROACH), passed * (1 + APPROACH)];
+    const moved = Math.min(Math.max(wall - agingTime.value, least), most);
+    agingTime = { value: agingTime.value + moved, at };
+    return Math.floor(agingTime.value);
   };
 
   /** Restores the aging time, and the last step too if the machine and its clocks are the same. */
@@ -147,22 +118,18 @@ export function createLedgerClock(
     const saved = text === null ? null : (JSON.parse(text) as Saved);
     const wall = now();
     agingTime = { value: saved?.age ?? wall, at: clock.elapsed() };
-    ahead = saved?.ahead ?? [];
     if (!saved) return;
     const isSameClock =
       Math.abs(saved.offset - offset) < MIN_STEP_MS && saved.steppedAt <= steppedAt;
     if (isSameClock) {
       steppedAt = saved.steppedAt;
       agingTime.value += Math.max(0, wall - saved.seen);
-    } else if (wall - saved.seen >= MIN_STEP_MS) noteAhead(wall - saved.seen);
+    }
     if (saved.seen > wall + MIN_STEP_MS) onStepBack();
   };
 
   const save = async (): Promise<void> => {
-    const seen = now();
-    const isBehind = agingTime !== null && seen < agingTime.value;
-    const age = Math.round((isBehind ? counted() : agingTime?.value) ?? seen);
-    const saved: Saved = { age, seen, offset, steppedAt, ahead };
+    const saved: Saved = { age: agingNow(), seen: now(), offset, steppedAt };
     await ledger.writeSetting(SETTING, JSON.stringify(saved));
   };
 
@@ -173,38 +140,21 @@ export function createLedgerClock(
     // the database read its clock somewhere between the request and its answer
     if (reading) observe((await reading) + (clock.elapsed() - requestedAt) / 2);
     if (agingTime === null) await restore();
-    advanceAgingTime();
+    agingNow();
   };
 
   return {
     now,
     steadyMs,
-    // until the saved aging time is read, no order may count as old
-    agingNow: () => (agingTime === null ? 0 : advanceAgingTime()),
-    reachedAgingNow: () => {
-      const wall = now();
-      // the aging time must come from what is saved, so only `read` may begin it
-      if (agingTime === null) return wall;
-      const earliest = advanceAgingTime();
-      return wall < agingTime.value ? (counted() ?? earliest) : earliest;
-    },
-    dateNow: () => {
-      const wall = now();
-      if (agingTime === null) return wall;
-      advanceAgingTime();
-      return wall >= agingTime.value ? wall : (counted() ?? wall);
-    },
-    agingBetweenSteps: () => {
-      if (agingTime === null) return [];
-      const earliest = advanceAgingTime();
-      const times: number[] = [];
-      let at = now();
-      for (const ms of [...ahead].reverse()) {
-        at -= ms;
-        times.unshift(Math.max(earliest, at));
-      }
-      const sinceStepBack = counted();
-      return sinceStepBack === null ? times : [...times, sinceStepBack];
+    agingNow,
+    earliestNow: () => (steadyMs() >= TRUST_AFTER_MS ? now() : Math.min(now(), agingNow())),
+    latestNow: () => Math.max(now(), agingNow()),
+    stamp: () => ({ created_at: now(), aged_from: agingNow() }),
+    ageOf: ({ created_at, aged_from }) => {
+      const [byClock, byAging] = [now() - created_at, agingNow() - aged_from];
+      const isPossible = byClock <= byAging && byClock >= byAging / (1 + APPROACH);
+      if (byAging >= 0) return isPossible ? byClock : byAging;
+      return Math.max(byClock, byAging) < -MAX_DIFFERENCE_MS ? null : Math.max(0, byClock);
     },
     read,
     sync: async () => {

@@ -4,7 +4,14 @@
 import type { Intent, OrderInIntent, Rule } from './intent.js';
 import type { PayLinkClaim, PayLinkLedger } from './pay-link-ledger.js';
 import type { ShopLedger } from './shop-ledger.js';
-import type { DepositAddressRow, IntentRow, OpenOutcome, OrderRow, ShopEventRow } from './rows.js';
+import type {
+  DepositAddressRow,
+  IntentRow,
+  OpenOutcome,
+  OrderRow,
+  ShopEventRow,
+  Stamp,
+} from './rows.js';
 
 /** Version of the ledger's tables; a relay refuses a ledger with another version. */
 export const GENERATION = 1;
@@ -51,8 +58,8 @@ export type SeenChange = Pick<OrderRow, 'intent_id' | 'request_id' | 'version'> 
 export type LongestWaits = {
   readonly claimMs: number;
   readonly retryMs: readonly number[];
-  /** Until the next check of an order that was created at this time. */
-  checkMs(createdAt: number): number;
+  /** Until the next check of an order. */
+  checkMs(made: Stamp): number;
 };
 
 type ForTheShop = ShopLedger & PayLinkLedger;

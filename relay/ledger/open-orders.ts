@@ -5,9 +5,6 @@ import { openOutcomes, type OrderRow } from './rows.js';
 /** Stored for a code that has expired, so that a step of the clock cannot make it valid again. */
 export const LONG_PAST = 0;
 
-/** The clocks of two relays that share a ledger may differ by this much. */
-const MAX_CLOCK_DIFFERENCE_MS = 5000;
-
 const PAYABLE: readonly Outcome[] = openOutcomes;
 
 /** Whether a customer may still pay this order. */
@@ -15,24 +12,15 @@ export const isPayable = ({ outcome, sending }: Pick<OrderRow, 'outcome' | 'send
   sending !== 'unsent' && PAYABLE.includes(outcome);
 
 /**
- * Whether the order was made before the relay's clock was set back. How long ago is not known.
- *
- * @param now by `dateNow` of the ledger's clock
- */
-export const isFromFuture = ({ created_at }: Pick<OrderRow, 'created_at'>, now: number): boolean =>
-  created_at > now + MAX_CLOCK_DIFFERENCE_MS;
-
-/**
  * How long the order stays open unless an answer of the service ends it, in milliseconds; Infinity
- * when its code has no end, and 0 or less when it is not open. An order from the future counts as
- * expired, as in the answers to a page.
+ * when its code has no end, and 0 or less when it is not open.
  *
- * @param now by `dateNow` of the ledger's clock
+ * @param ageMs of the order; null when it is not known, and then its code counts as expired
  */
-export function openForMs(order: OrderRow, now: number): number {
+export function openForMs(order: OrderRow, ageMs: number | null): number {
   if (!isPayable(order)) return 0;
   if (order.expires_at === null) return Infinity;
-  return isFromFuture(order, now) ? 0 : order.expires_at - now;
+  return ageMs === null ? 0 : order.expires_at - order.created_at - ageMs;
 }
 
 /**

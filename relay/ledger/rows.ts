@@ -83,6 +83,8 @@ export type OrderRow = StoredOrderFields & {
   readonly echoed_amount: string | null;
   readonly echoed_currency: string | null;
   readonly created_at: number;
+  /** The aging time (ledger-clock.ts) when the order was made. */
+  readonly aged_from: number;
   readonly checked_at: number | null;
   readonly expires_at: number | null;
   /** When the relay stopped waiting for the last answer to pay. */
@@ -92,6 +94,9 @@ export type OrderRow = StoredOrderFields & {
   /** Incremented by every write; a write succeeds only over the version that was read. */
   readonly version: number;
 };
+
+/** When an order was made: the ledger's time and the aging time. */
+export type Stamp = Pick<OrderRow, 'created_at' | 'aged_from'>;
 
 /** `late` is stored from the moment that a success would be late. */
 export const isPaidLate = ({ late, outcome }: Pick<OrderRow, 'late' | 'outcome'>): boolean =>

@@ -97,7 +97,7 @@ export const repairing =
       const { created_at, next_check_at: at, request_id, sending } = order;
       if (at === null || at <= now) return order;
       if (sending === 'claimed') return { ...order, next_check_at: Math.min(at, now + claimMs) };
-      const isWrong = (asked.get(request_id) ?? created_at) > now || at > now + checkMs(created_at);
+      const isWrong = (asked.get(request_id) ?? created_at) > now || at > now + checkMs(order);
       return isWrong ? { ...order, next_check_at: now } : order;
     });
     const isSame = orders.every((order, index) => {

@@ -1,6 +1,7 @@
 /**
  * Decides what a pay request of a page does, from the intent in the ledger. Has no side effects.
  */
+import type { LedgerClock } from '../ledger/ledger-clock.js';
 import { orderOf, type Intent, type OrderInIntent } from '../ledger/intent.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { lastSentOrder, paidOrder } from '../ledger/shown-order.js';
@@ -20,9 +21,12 @@ export type Decision =
 
 /**
  * @param replaces the request_id of the order that the customer named, with its key
- * @param now by `dateNow` of the ledger's clock
  */
-export function decide(intent: Intent | null, replaces: string | undefined, now: number): Decision {
+export function decide(
+  intent: Intent | null,
+  replaces: string | undefined,
+  ageOf: LedgerClock['ageOf'],
+): Decision {
   // a page may still show an order of a closed intent, but a pay request gets no order
   if (intent && intent.closed_at !== null) return { do: 'refuse', code: 'intent_closed' };
   const current = orderOf(intent, intent?.current_request_id ?? '');
@@ -33,7 +37,7 @@ export function decide(intent: Intent | null, replaces: string | undefined, now:
   const lastSent = lastSentOrder(intent);
   if (lastSent && replaces !== lastSent.request_id) return { do: 'show', intent, order: lastSent };
   if (current.sending === 'unsent') return { do: 'claim_again', unsent: current };
-  const waitMs = waitForOrderMs(intent.orders, now);
+  const waitMs = waitForOrderMs(intent.orders, ageOf);
   if (waitMs > 0) return { do: 'refuse', code: 'too_many_replacements', waitMs, lastSent: current };
   return { do: 'claim', ordinal: current.ordinal + 1, after: current.request_id };
 }

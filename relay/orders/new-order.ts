@@ -5,7 +5,13 @@
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Customer } from '../contract/requests.js';
 import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
-import { newIntentFields, newOrderFields, type IntentRow, type OrderRow } from '../ledger/rows.js';
+import {
+  newIntentFields,
+  newOrderFields,
+  type IntentRow,
+  type OrderRow,
+  type Stamp,
+} from '../ledger/rows.js';
 
 export type IdentifiedIntent = OrderIntent & { readonly intent_id: string };
 
@@ -57,8 +63,7 @@ export const unknownIntent = (intent_id: string, now: number): IntentRow => ({
 type NewClaim = {
   request_id: string;
   ordinal: number;
-  /** The time by `dateNow` of the ledger's clock. */
-  createdAt: number;
+  made: Stamp;
 };
 
 /**
@@ -68,7 +73,7 @@ type NewClaim = {
 export const newOrder = (
   { amount, currency, intent_id, mode, pay_currency }: IdentifiedIntent,
   { customer, option }: { customer?: Customer | undefined; option: PaymentOptionConfig },
-  { createdAt, ordinal, request_id }: NewClaim,
+  { made, ordinal, request_id }: NewClaim,
 ): OrderRow => ({
   request_id,
   intent_id,
@@ -79,9 +84,10 @@ export const newOrder = (
   pay_currency: option.pay_currency ?? pay_currency ?? currency,
   open_amount: mode === 'open',
   had_customer: customer !== undefined && Object.keys(customer).length > 0,
-  created_at: createdAt,
+  created_at: made.created_at,
+  aged_from: made.aged_from,
   expires_at:
-    option.expires_after_s === undefined ? null : createdAt + option.expires_after_s * 1000,
+    option.expires_after_s === undefined ? null : made.created_at + option.expires_after_s * 1000,
   next_check_at: null,
   ...newOrderFields,
 });

@@ -5,7 +5,6 @@
 import type { LinkRules } from '../config/links.js';
 import type { StatusTable } from '../config/statuses.js';
 import type { OrderRow, Resolution } from '../ledger/rows.js';
-import type { Moment } from './polling/schedule.js';
 
 /** The service's answer about an order; a field that the answer did not have is absent. */
 export type ServiceOrder = {
@@ -48,11 +47,12 @@ type QueryEvent =
 type ResolvedEvent = { type: 'resolved'; as: Resolution };
 
 /**
- * `at`: the ledger's time of the event, in milliseconds. The other times of a `Moment`
- * (polling/schedule.ts) measure the order's age; `ageAt` and `dateAt` default to `at`.
+ * `at`: the ledger's time of the event, in milliseconds. `ageMs`: the order's age at that time, as
+ * `ageOf` of the ledger's clock gives it.
  */
-export type OrderEvent = { at: number } & Partial<Omit<Moment, 'now'>> &
-  (PayEvent | QueryEvent | ResolvedEvent);
+export type OrderEvent = { at: number; ageMs?: number | null } & (
+  PayEvent | QueryEvent | ResolvedEvent
+);
 
 /** The events that carry an answer of the service about the order. */
 export type AnswerEvent = Extract<OrderEvent, { answer: ServiceOrder }>;

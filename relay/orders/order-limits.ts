@@ -3,7 +3,8 @@
  * payment after payment. Orders that have ended do not count, because a customer who comes back
  * after each code has expired must still be able to pay. Pure.
  */
-import { isFromFuture, openForMs } from '../ledger/open-orders.js';
+import type { LedgerClock } from '../ledger/ledger-clock.js';
+import { openForMs } from '../ledger/open-orders.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { HOUR_MS } from '../contract/durations.js';
 
@@ -18,16 +19,13 @@ const MAX_PER_HOUR = 5;
  * when waiting does not help.
  *
  * @param orders of the intent, the first one first
- * @param now by `dateNow` of the ledger's clock
  */
-export function waitForOrderMs(orders: readonly OrderRow[], now: number): number {
+export function waitForOrderMs(orders: readonly OrderRow[], ageOf: LedgerClock['ageOf']): number {
   // compares the ordinal, not the number of orders: after a restore the ledger may lack orders that
   // the service never received
   if ((orders.at(-1)?.ordinal ?? 0) >= MAX_ORDERS) return Infinity;
-  const newFor = orders
-    .filter((order) => !isFromFuture(order, now))
-    .map(({ created_at }) => created_at + HOUR_MS - now);
-  const openFor = orders.map((order) => openForMs(order, now));
+  const newFor = orders.map((order) => HOUR_MS - (ageOf(order) ?? HOUR_MS));
+  const openFor = orders.map((order) => openForMs(order, ageOf(order)));
   return Math.max(waitUntilBelow(MAX_PER_HOUR, newFor), waitUntilBelow(MAX_OPEN, openFor));
 }
 

@@ -3,7 +3,7 @@ import { readStatus } from '../config/statuses.js';
 import { LONG_PAST } from '../ledger/open-orders.js';
 import type { OrderRow, Resolution } from '../ledger/rows.js';
 import type { OrderEvent, Rules, ServiceOrder, Transition } from './order-event.js';
-import { nextCheck, youngestAgeMs, type Moment } from './polling/schedule.js';
+import { nextCheck } from './polling/schedule.js';
 import { closeRefused, readAnswer, succeed } from './read-answer.js';
 
 /**
@@ -12,13 +12,12 @@ import { closeRefused, readAnswer, succeed } from './read-answer.js';
  * @returns an order whose version is one above the version of the order that was read
  */
 export function transition(order: OrderRow, event: OrderEvent, rules: Rules): Transition {
-  const { at: now, ageAt = now, between, dateAt } = event;
-  const moment = { now, ageAt, between, dateAt };
+  const { ageMs = event.at - order.created_at } = event;
   const next: OrderRow = {
     ...order,
     version: order.version + 1,
-    next_check_at: nextCheck(order.created_at, moment, rules.followDays),
-    expires_at: isOver(order, moment) ? LONG_PAST : order.expires_at,
+    next_check_at: nextCheck(ageMs, event.at, rules.followDays),
+    expires_at: isOver(order, ageMs) ? LONG_PAST : order.expires_at,
   };
   /** For an event that says nothing new about the order: claim and schedule stay as they are. */
   const unchanged: Transition = {
@@ -77,8 +76,8 @@ export function transition(order: OrderRow, event: OrderEvent, rules: Rules): Tr
  * Whether the order's code has expired. This is measured by the youngest age that the order can
  * have, so that a step forward of the clock does not end a code early for good.
  */
-const isOver = ({ created_at, expires_at }: OrderRow, moment: Moment): boolean =>
-  expires_at !== null && (youngestAgeMs(created_at, moment) ?? 0) >= expires_at - created_at;
+const isOver = ({ created_at, expires_at }: OrderRow, ageMs: number | null): boolean =>
+  expires_at !== null && (ageMs ?? 0) >= expires_at - created_at;
 
 /** Whether the order still has the claim that an event belongs to. */
 const isOfClaim = (order: OrderRow, claim: number): boolean =>

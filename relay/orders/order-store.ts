@@ -7,7 +7,6 @@ import { noHints, type Hints } from '../runtime.js';
 import type { Context } from './context.js';
 import type { OrderEvent, Rules, Transition } from './order-event.js';
 import { transition } from './order-state.js';
-import { agesNow } from './polling/schedule.js';
 import { shopEventsFor } from '../webhooks/shop-event.js';
 
 /**
@@ -111,7 +110,7 @@ export function createOrderStore(
     const rule: Rule = (intent, epoch) => {
       const before = orderOf(intent, request_id);
       if (!intent || !before) throw missing(request_id);
-      const after = transition(before, { ...agesNow(ledgerClock), ...event }, rules);
+      const after = transition(before, { ...event, ageMs: ledgerClock.ageOf(before) }, rules);
       tries.push({ ...after, before });
       const isResolved = after.order.resolved_as !== before.resolved_as;
       const next = recorded(intent, after.order, isResolved ? resolution : undefined);

@@ -1,5 +1,6 @@
 /** The failures of a request to place an order. */
 import { Failure } from '../contract/failure.js';
+import type { LedgerClock } from '../ledger/ledger-clock.js';
 import { isUnusable, LedgerBusyError, LedgerLostError } from '../ledger/ledger-errors.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { OrderServiceError } from '../order-service/errors.js';
@@ -15,13 +16,14 @@ export const refusal = (code: 'already_paid' | 'intent_closed'): Failure =>
  * The failure of a pay that `decide` refuses. The outcome is that of the last sent order, and
  * `expired` when the time to pay that order is over, so that a page leads back only to an order
  * that can be paid.
- *
- * @param now by `dateNow` of the ledger's clock
  */
-export function refusalOf(refused: Extract<Decision, { do: 'refuse' }>, now: number): Failure {
+export function refusalOf(
+  refused: Extract<Decision, { do: 'refuse' }>,
+  ageOf: LedgerClock['ageOf'],
+): Failure {
   if (refused.code !== 'too_many_replacements') return refusal(refused.code);
   const { code, lastSent, waitMs } = refused;
-  const isOpen = openForMs(lastSent, now) > 0;
+  const isOpen = openForMs(lastSent, ageOf(lastSent)) > 0;
   const outcome = isOpen || lastSent.outcome === 'failed' ? lastSent.outcome : 'expired';
   if (!Number.isFinite(waitMs))
     return new Failure(code, 'the intent takes no further order', 'replaces', { outcome });

@@ -107,13 +107,12 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     if (known && known.closed_at === null) checkContent(known, intent);
     const { replaces } = request;
     if (replaces) await checkReplaces(context, known?.orders ?? [], replaces);
-    const now = ledgerClock.dateNow();
-    const decision = decide(known, replaces?.request_id, now);
+    const decision = decide(known, replaces?.request_id, ledgerClock.ageOf);
     switch (decision.do) {
       case 'show':
         return { intent: decision.intent, order: decision.order };
       case 'refuse':
-        throw refusalOf(decision, now);
+        throw refusalOf(decision, ledgerClock.ageOf);
       case 'claim_again':
         checkClaim(context, intent, known, request.expect);
         return claimAgain(intent, known, decision.unsent, { ...request, option });
@@ -138,7 +137,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
       const order = newOrder(intent, request, {
         request_id,
         ordinal,
-        createdAt: ledgerClock.dateNow(),
+        made: ledgerClock.stamp(),
       });
       return { intent: row, order, after };
     };
@@ -163,7 +162,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const again = newOrder(intent, request, {
       request_id,
       ordinal,
-      createdAt: ledgerClock.dateNow(),
+      made: ledgerClock.stamp(),
     });
     const order = { ...again, version: unsent.version + 1 };
     return send({ ...payOf(row, order, known, request), claim: reclaiming }, request);
@@ -175,8 +174,8 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     known: Intent | null,
     { customer, option, payLinkId }: Chosen,
   ): Omit<PayOrder, 'claim'> & { also: ChangeAlso } => {
-    const payLink =
-      payLinkId === undefined ? undefined : { pay_link_id: payLinkId, now: order.created_at };
+    const now = ledgerClock.latestNow();
+    const payLink = payLinkId === undefined ? undefined : { pay_link_id: payLinkId, now };
     return { intent, order, option, customer, also: { known, payLink } };
   };
 
@@ -215,7 +214,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const afterS = context.config.shop_events?.unpaid_after_s;
     // The relay looks for due reports by the aging time. A time by a clock that has just stepped
     // back would be over at once for another relay, which has not yet noticed the step.
-    const dueAt = afterS === undefined ? null : ledgerClock.reachedAgingNow() + afterS * 1000;
+    const dueAt = afterS === undefined ? null : ledgerClock.agingNow() + afterS * 1000;
     return newIntent(intent, ledgerClock.now(), dueAt);
   };
 

@@ -3,7 +3,7 @@ import { linkAllowed } from '../config/links.js';
 import type { Config } from '../config/schema.js';
 import { pickStoredFields, type Order } from '../contract/order.js';
 import type { BackendOrder } from '../contract/responses.js';
-import { isFromFuture, isPayable } from '../ledger/open-orders.js';
+import { isPayable } from '../ledger/open-orders.js';
 import type { OrderInIntent } from '../ledger/intent.js';
 import { isPaidLate, type OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
@@ -40,7 +40,7 @@ export async function project(
     other_payable: !closed && intent.orders.some((other) => isOther(other) && isPayable(other)),
     created_at: instant(order.created_at),
     checked_at: order.checked_at === null ? null : instant(order.checked_at),
-    server_time: instant(serverTime(order, ledgerClock.dateNow())),
+    server_time: instant(serverTime(order, ledgerClock.ageOf(order))),
     ...pickStoredFields(shown),
     late: isPaidLate(order),
     // nothing of this order reached the service, so a waiting customer may choose an option again
@@ -63,13 +63,11 @@ export const projectForBackend = async (
 });
 
 /**
- * The time that a page compares with `expires_at`. An order from the future was made before the
- * relay's clock was set back; how long ago is not known, so it counts as expired.
- *
- * @param now by `dateNow` of the ledger's clock
+ * The time that a page compares with `expires_at`: as far after `created_at` as the order is old.
+ * An order of unknown age counts as expired.
  */
-const serverTime = (order: OrderRow, now: number): number =>
-  isFromFuture(order, now) ? Math.max(now, order.expires_at ?? 0) : now;
+const serverTime = ({ created_at, expires_at }: OrderRow, ageMs: number | null): number =>
+  ageMs === null ? Math.max(created_at, expires_at ?? 0) : created_at + ageMs;
 
 /** Whether the code is a link that a page may open. Only the relay knows the allowed hosts. */
 const codeOpens = ({ next_action }: OrderRow, { links }: Pick<Config, 'links'>): boolean =>

@@ -49,7 +49,7 @@ export async function shownIntent(
 ): Promise<OrderIntent> {
   const { config, ledgerClock } = context;
   const intent_id = await intentIdOf(context, link, attempt);
-  const intent = intentOfLink(config, fields, link, { intent_id, now: ledgerClock.dateNow() });
+  const intent = intentOfLink(config, fields, link, { intent_id, now: ledgerClock.latestNow() });
   const isClosed = link.row.revoked_at !== null || isUsedUp(link);
   // a closed link still shows the order that a customer may be paying at this moment
   if (!isClosed || (await currentOrder(context, intent))) return intent;
@@ -72,7 +72,7 @@ export async function intentToPay(
 ): Promise<IdentifiedIntent> {
   const { config, ledgerClock } = context;
   const intent_id = await intentIdOf(context, link, attempt);
-  const intent = intentOfLink(config, fields, link, { intent_id, now: ledgerClock.dateNow() });
+  const intent = intentOfLink(config, fields, link, { intent_id, now: ledgerClock.latestNow() });
   const isRevoked = link.row.revoked_at !== null;
   if (isRevoked && (replaces || !(await currentOrder(context, intent)))) throw linkClosed();
   return { ...intent, intent_id };

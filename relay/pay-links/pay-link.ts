@@ -79,7 +79,7 @@ export async function createPayLink(
     expires_at: created_at + expires_in * 1000,
     revoked_at: null,
   };
-  await checkIntent(ledger, config, { row, terms });
+  await checkIntent({ config, ledger, ledgerClock }, { row, terms });
   await ledger.addPayLink(row);
   const url = `${config.public_url}/p/${token}`;
   return {
@@ -108,8 +108,7 @@ function checkRetention({ limits }: Config, expiresInS: number): void {
  * or is deleted before the link expires.
  */
 async function checkIntent(
-  ledger: Pick<Context['ledger'], 'intent'>,
-  config: Config,
+  { config, ledger, ledgerClock }: Pick<Context, 'config' | 'ledger' | 'ledgerClock'>,
   link: PayLink,
 ): Promise<void> {
   const { jti } = link.terms;
@@ -118,7 +117,7 @@ async function checkIntent(
   if (known.closed_at !== null) throw new Failure('intent_closed', 'the shop closed the intent');
   if (known.paid_request_id !== null)
     throw new Failure('already_paid', 'the intent is paid', 'jti');
-  if (waitForOrderMs(known.orders, link.row.created_at) === Infinity)
+  if (waitForOrderMs(known.orders, ledgerClock.ageOf) === Infinity)
     throw new Failure('too_many_replacements', 'the intent takes no further order', 'jti');
   const options = { intent_id: known.intent_id, now: link.row.created_at };
   const intent = intentOfLink(config, {}, link, options);

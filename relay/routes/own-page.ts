@@ -144,7 +144,7 @@ export const payLinkPage =
       const { headers, status } = endWithFailure(beginRequest(deps.context, '*'), error);
       return ownPage(c, { ...page, headers, status });
     }
-    const opened = link && !isOver(link.row, ledgerClock.now()) ? link : null;
+    const opened = link && !isOver(link.row, ledgerClock.latestNow()) ? link : null;
     const openedStatus = opened ? 200 : 410;
     return ownPage(c, {
       ...page,

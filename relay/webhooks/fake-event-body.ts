@@ -65,6 +65,7 @@ export function fakeEventBody(
     echoed_amount: amount,
     echoed_currency: currency,
     created_at: at,
+    aged_from: at,
     checked_at: at,
     expires_at: null,
     next_check_at: null,

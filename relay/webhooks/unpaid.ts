@@ -7,6 +7,7 @@ import type { Config } from '../config/schema.js';
 import { isCalledPaid } from '../config/statuses.js';
 import type { Outcome } from '../contract/order.js';
 import { resumeLink } from '../contract/paths.js';
+import type { LedgerClock } from '../ledger/ledger-clock.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Intent } from '../ledger/intent.js';
 import type { OrderRow } from '../ledger/rows.js';
@@ -19,9 +20,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.js';
 type UnpaidDeps = {
   config: Config;
   ledger: Pick<Ledger, 'change' | 'dueUnpaid' | 'intent'>;
-  /** The aging time: a step forward of the system clock makes no intent due at once. */
-  agingNow(): number;
-  now(): number;
+  ledgerClock: Pick<LedgerClock, 'ageOf' | 'agingNow' | 'now'>;
   orderKey(requestId: string): Promise<string>;
   /** Asks the service about the orders of an intent. */
   ask(intentId: string): Promise<unknown>;
@@ -41,7 +40,9 @@ type CheckedBefore = ReadonlyMap<string, number | null>;
 export function createReportUnpaid(deps: UnpaidDeps): () => Promise<void> {
   const looks = new Map<string, CheckedBefore>();
   return async () => {
-    const due = await deps.ledger.dueUnpaid(deps.agingNow(), MAX_INTENTS_PER_TICK);
+    // by the aging time, so that a step forward of the clock makes no intent due at once
+    const agingTime = deps.ledgerClock.agingNow();
+    const due = await deps.ledger.dueUnpaid(agingTime, MAX_INTENTS_PER_TICK);
     // in parallel, since each report waits for an answer of the service
     await Promise.all(due.map((intent) => report(deps, looks, intent)));
     if (looks.size <= MAX_POSTPONED) return;
@@ -50,7 +51,7 @@ export function createReportUnpaid(deps: UnpaidDeps): () => Promise<void> {
 }
 
 async function report(
-  { agingNow, ask, config, ledger, now, orderKey }: UnpaidDeps,
+  { ask, config, ledger, ledgerClock, orderKey }: UnpaidDeps,
   looks: Map<string, CheckedBefore>,
   { intent_id, orders: dueOrders }: Intent,
 ): Promise<void> {
@@ -63,7 +64,7 @@ async function report(
   const request_id = (answered && lastSentOrder(answered)?.request_id) ?? '';
   const order_key = await orderKey(request_id);
   const resume_url = resumeLink(config.public_url, { request_id, order_key });
-  const agingTime = agingNow();
+  const agingTime = ledgerClock.agingNow();
   const rule = settlingUnpaid(agingTime, (intent, position) => {
     const { orders } = intent;
     const isEnded = intent.paid_request_id !== null || intent.closed_at !== null;
@@ -72,14 +73,24 @@ async function report(
       return 'drop';
     }
     const order = orderToReport(intent);
-    const postpone = postponed(config, intent, agingTime);
-    if (order?.request_id === request_id && !orders.every(isAnsweredSince(before, now())))
+    const postpone = postponed(config, intent.orders.map(ledgerClock.ageOf), agingTime);
+    if (
+      order?.request_id === request_id &&
+      !orders.every(isAnsweredSince(before, ledgerClock.now()))
+    )
       return postpone;
     // the next look at an uncertain or replaced order needs an answer of its own
     looks.delete(intent_id);
     // the order was replaced after its link was made: the next report has a new link
     if (order?.request_id !== request_id) return postpone;
-    return [shopEvent(config, 'order.unpaid', intent, { order, at: now(), position, resume_url })];
+    return [
+      shopEvent(config, 'order.unpaid', intent, {
+        order,
+        at: ledgerClock.now(),
+        position,
+        resume_url,
+      }),
+    ];
   });
   await ledger.change(intent_id, rule);
 }
@@ -91,13 +102,13 @@ async function report(
  */
 function postponed(
   { limits, shop_events }: Config,
-  { created_at: openedAt, orders }: Intent,
+  ages: readonly (number | null)[],
   agingTime: number,
 ): UnpaidDecision {
-  const overdueMs = agingTime - openedAt - (shop_events?.unpaid_after_s ?? 0) * 1000;
+  const known = ages.map((age) => age ?? 0);
+  const overdueMs = Math.max(...known) - (shop_events?.unpaid_after_s ?? 0) * 1000;
   if (overdueMs < HOUR_MS) return { postponeTo: agingTime + MINUTE_MS };
-  const followedFrom = agingTime - limits.follow_days * DAY_MS;
-  if (orders.every(({ created_at }) => created_at < followedFrom)) return 'drop';
+  if (known.every((age) => age > limits.follow_days * DAY_MS)) return 'drop';
   return { postponeTo: agingTime + (overdueMs < DAY_MS ? HOUR_MS : DAY_MS) };
 }
 

@@ -12,7 +12,7 @@ import type { Context } from '../context.js';
 import { claimMs, readOrder, type OrderStore } from '../order-store.js';
 import { createHeadroom } from './budget.js';
 import { createQueryQueue, type Urgency } from './query-queue.js';
-import { agesNow, interval } from './schedule.js';
+import { interval } from './schedule.js';
 
 /** Least time between two queries of one order that callers or signals cause. */
 export const MIN_QUERY_INTERVAL_MS = 1000;
@@ -25,7 +25,7 @@ const PART_OF_CONNECTIONS = 0.75;
 const EARLIEST_PART_OF_INTERVAL = 0.8;
 
 /** What a queued query keeps of its order: there may be thousands, and rows are too large. */
-type QueriedOrder = Pick<OrderRow, 'request_id' | 'created_at'>;
+type QueriedOrder = Pick<OrderRow, 'request_id' | 'created_at' | 'aged_from'>;
 /** What the query of a due order needs to know of it. */
 export type DueOrder = QueriedOrder & Pick<OrderRow, 'intent_id' | 'sending' | 'version'>;
 
@@ -100,7 +100,7 @@ export function createQueryOrder(
     /** Tries again when a more urgent caller has joined during the claim. */
     const claim = async (): Promise<OrderInIntent | null> => {
       const claimedAs = slot.urgency();
-      const intervalMs = minIntervalMs(created_at, claimedAs);
+      const intervalMs = minIntervalMs(order, claimedAs);
       const claimed = await ledger.claimQuerySlot(request_id, ledgerClock.now(), intervalMs);
       return claimed === null && slot.urgency() !== claimedAs ? claim() : claimed;
     };
@@ -135,11 +135,10 @@ export function createQueryOrder(
   };
 
   /** The least time between this query and the last one of any relay. */
-  const minIntervalMs = (createdAt: number, urgency: Urgency): number => {
+  const minIntervalMs = (order: QueriedOrder, urgency: Urgency): number => {
     if (urgency === 'urgent') return 0;
     if (urgency === 'asked') return MIN_QUERY_INTERVAL_MS;
-    const moment = { now: ledgerClock.now(), ...agesNow(ledgerClock) };
-    return EARLIEST_PART_OF_INTERVAL * interval(createdAt, moment);
+    return EARLIEST_PART_OF_INTERVAL * interval(ledgerClock.ageOf(order));
   };
 
   async function queryDue(order: DueOrder): Promise<unknown> {

@@ -25,8 +25,10 @@ export function waitedOrder(
   { intent, order }: OrderInIntent,
   knownStatus: number | null,
 ): WaitedOrder {
-  const { created_at, intent_id, next_check_at, outcome, request_id, sending, version } = order;
+  const { aged_from, created_at, intent_id, next_check_at } = order;
+  const { outcome, request_id, sending, version } = order;
   return {
+    aged_from,
     created_at,
     intent_id,
     next_check_at,

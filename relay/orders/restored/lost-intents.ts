@@ -75,7 +75,7 @@ export function createLostIntents(
       possible.map(async ({ mode, ordinal, request_id }) => {
         const answer = await ask(request_id);
         if (answer === null) return [];
-        const identity = { intent_id, ordinal, request_id, created_at: ledgerClock.dateNow() };
+        const identity = { intent_id, ordinal, request_id, ...ledgerClock.stamp() };
         const order = adopted(orderOfEchoes(identity, mode, answer), ledgerClock.now());
         return [{ answer, mode, order }];
       }),

@@ -19,7 +19,7 @@ export const adopted = (order: OrderRow, at: number): OrderRow => ({
   next_check_at: at,
 });
 
-type Identity = Pick<OrderRow, 'request_id' | 'ordinal' | 'created_at'>;
+type Identity = Pick<OrderRow, 'request_id' | 'ordinal' | 'created_at' | 'aged_from'>;
 
 /**
  * The order that replaced `last`, as far as it is known. Its option is not known, so it keeps the

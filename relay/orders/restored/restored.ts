@@ -7,7 +7,7 @@
 import { Failure } from '../../contract/failure.js';
 import type { Intent } from '../../ledger/intent.js';
 import { isWritten } from '../../ledger/ledger.js';
-import type { OrderRow } from '../../ledger/rows.js';
+import type { OrderRow, Stamp } from '../../ledger/rows.js';
 import { addingLost, claiming, replacing, type Claim } from '../../ledger/rules.js';
 import { OrderServiceError } from '../../order-service/errors.js';
 import { isNotFound } from '../ask-status.js';
@@ -72,14 +72,15 @@ export type Restored = {
 
 export function createRestored(context: Context, store: OrderStore): Restored {
   const { clock, config, identity, ledger, log, service, ledgerClock } = context;
-  let restoredAt: number | null | undefined;
+  /** Null when the ledger was not restored; undefined until it is read. */
+  let restoredAt: Stamp | null | undefined;
   const refresh = async (): Promise<void> => {
     const text = await ledger.setting(RESTORED_AT);
-    restoredAt = text === null ? null : Number(text);
+    restoredAt = text === null ? null : (JSON.parse(text) as Stamp);
   };
   const isActive = async (): Promise<boolean> => {
     if (restoredAt === undefined) await refresh();
-    return typeof restoredAt === 'number' && ledgerClock.agingNow() - restoredAt < ASK_FIRST_MS;
+    return !!restoredAt && (ledgerClock.ageOf(restoredAt) ?? 0) < ASK_FIRST_MS;
   };
 
   const ask = async (request_id: string): Promise<ServiceOrder | null> => {
@@ -117,7 +118,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     const findLost = async (ordinal: number): Promise<Lost | null> => {
       const request_id = await identity.requestId(mode, intent_id, ordinal);
       const answer = await ask(request_id);
-      const order = successorOf(last, { request_id, ordinal, created_at: ledgerClock.dateNow() });
+      const order = successorOf(last, { request_id, ordinal, ...ledgerClock.stamp() });
       return answer && { answer, order };
     };
     const next = last.ordinal + 1;

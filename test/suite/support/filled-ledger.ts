@@ -82,7 +82,8 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
     '"pay_currency":"USD","open_amount":true,"sending":"answered","order_no":"P' || ${padded} ||
     '","first_status":11,"echoed_amount":"12.50","echoed_currency":"USD","version":5,' ||
     '"next_action":{"kind":"open_page","checkout_url":"https://service.example/checkout/' ||
-    ${padded} || '"},"created_at":' || ${created} || ',"checked_at":' || (${created} + 60000) ||
+    ${padded} || '"},"created_at":' || ${created} || ',"aged_from":' || ${created} ||
+    ',"checked_at":' || (${created} + 60000) ||
     case when ${isWatched} then ',"status":11,"outcome":"pending","next_check_at":' || ${due}
       else ',"status":20,"outcome":"succeeded"' end || '}]}'`;
   return [

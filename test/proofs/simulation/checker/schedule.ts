@@ -10,7 +10,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Added to an order's age, because the pause before its next query may belong to a later age. */
 export const AGE_SLACK_MS = MINUTE_MS;
 
-/** After a step of the clock, orders may age this much faster until the relay trusts the clock. */
+/** After a step of the clock, orders may age this much faster. */
 export const MAX_AGING_RATE = 1.1;
 
 /**

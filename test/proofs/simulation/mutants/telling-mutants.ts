@@ -53,8 +53,8 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
     edits: [
       {
         file: 'relay/orders/new-order.ts',
-        from: 'createdAt + option.expires_after_s * 1000',
-        to: 'createdAt + option.expires_after_s * 1e6',
+        from: 'made.created_at + option.expires_after_s * 1000',
+        to: 'made.created_at + option.expires_after_s * 1e6',
       },
     ],
   },
@@ -80,8 +80,8 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
       },
       {
         file: UNPAID,
-        from: 'order?.request_id === request_id && !orders.every(isAnsweredSince(before, now()))',
-        to: 'order?.request_id === request_id && !isAnsweredSince',
+        from: '!orders.every(isAnsweredSince(before, ledgerClock.now()))',
+        to: '!isAnsweredSince',
       },
     ],
   },

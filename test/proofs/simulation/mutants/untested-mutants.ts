@@ -10,9 +10,9 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
     seed: 702216,
     edits: [
       {
-        file: 'relay/background.ts',
-        from: 'agingNow: ledgerClock.agingNow,',
-        to: 'agingNow: ledgerClock.now,',
+        file: 'relay/webhooks/unpaid.ts',
+        from: 'const agingTime = deps.ledgerClock.agingNow();',
+        to: 'const agingTime = deps.ledgerClock.now();',
       },
     ],
   },
@@ -29,26 +29,26 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
     ],
   },
   // after a step back, the event and the next query are due when the clock gets there again
-  'an-answer-dated-like-a-new-order': {
+  'an-answer-dated-by-the-aging-time': {
     caughtBy: 'success is told',
     seed: 700691,
     edits: [
       {
         file: 'relay/orders/ask-status.ts',
         from: "return { type: 'query_answered', knownAt, answer, at: ledgerClock.now() };",
-        to: "return { type: 'query_answered', knownAt, answer, at: ledgerClock.dateNow() };",
+        to: "return { type: 'query_answered', knownAt, answer, at: ledgerClock.agingNow() };",
       },
     ],
   },
   // after a step back, the shop is told again only when the clock gets there again
-  'a-retry-dated-like-a-new-order': {
+  'a-retry-dated-by-the-aging-time': {
     caughtBy: 'success is told',
     seed: 700691,
     edits: [
       {
         file: 'relay/webhooks/deliver.ts',
         from: 'const nextTryAt = isLast ? null : ledgerClock.now() + pause;',
-        to: 'const nextTryAt = isLast ? null : ledgerClock.dateNow() + pause;',
+        to: 'const nextTryAt = isLast ? null : ledgerClock.agingNow() + pause;',
       },
     ],
   },

@@ -207,7 +207,9 @@ describe('a restored ledger that lacks replacements', () => {
 
   it('queries no replacement when the restore is a day old', async () => {
     const { checkout, placed, world } = await restore({ paid: [2] });
-    await world.ledger.writeSetting('restored_at', String(Date.now() - 86_400_001));
+    const at = Date.now() - 86_400_001;
+    const stamp = { created_at: at, aged_from: at };
+    await world.ledger.writeSetting('restored_at', JSON.stringify(stamp));
     const before = queryCount(world);
     assert.deepEqual(shown(await checkout()), [placed[0]?.request_id, 'pending']);
     assert.equal(queryCount(world), before);

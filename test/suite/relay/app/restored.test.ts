@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bindLedger } from '../../../../relay/bind-ledger.js';
+import { createLedgerClock } from '../../../../relay/ledger/ledger-clock.js';
+import type { Stamp } from '../../../../relay/ledger/rows.js';
 import type { Log } from '../../../../relay/runtime.js';
 import { createIdentity } from '../../../../relay/intent/identity.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
@@ -10,6 +12,7 @@ import { bearer, createWorld, openIntent, type World } from '../../support/world
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { backUp, config, newLedger, restart } from './restored-ledger.js';
 
+const HOUR_MS = 3_600_000;
 const folder = temporaryFolder('restored');
 
 const pay = (world: World, attempt: string, more: object = {}): ReturnType<World['ask']> =>
@@ -62,21 +65,29 @@ describe('a restored ledger', () => {
     assert.equal(world.pays().length, sent + 1);
   });
 
-  it('dates the restore by the wall clock, but not far ahead of the aging time', async () => {
-    const ledger = await newLedger(folder);
-    const real = Date.now();
-    await ledger.writeSetting('clock', JSON.stringify({ age: real, seen: real }));
-    const restoredAt = async (aheadMs: number): Promise<number> => {
-      const clock = { ...systemClock, now: () => real + aheadMs };
+  for (const aheadMs of [26 * HOUR_MS, 60 * 24 * HOUR_MS])
+    it(`asks first for a day when the clock was ${aheadMs} ms ahead at the start`, async () => {
+      const ledger = await newLedger(folder);
+      let passed = 0;
+      let ahead = aheadMs;
+      const now = (): number => 1_800_000_000_000 + ahead + passed;
+      const clock = { ...systemClock, elapsed: () => passed, now };
+      await ledger.writeSetting(
+        'clock',
+        JSON.stringify({ age: now() - ahead, seen: now() - ahead }),
+      );
       await bindLedger(config, ledger, { restored: true, clock });
-      return Number(await ledger.setting('restored_at')) - real;
-    };
-    // the relay's counted time goes on while this clock stands still
-    const aheadMs = 26 * 3_600_000;
-    assert.ok(Math.abs((await restoredAt(aheadMs)) - aheadMs) < 60_000);
-    assert.ok((await restoredAt(60 * 86_400_000)) <= 49 * 3_600_000);
-    await ledger.close();
-  });
+      const stamp = JSON.parse((await ledger.setting('restored_at')) ?? '') as Stamp;
+      // the clock is corrected before the relay starts
+      ahead = 0;
+      const ledgerClock = createLedgerClock(ledger, clock, () => {});
+      await ledgerClock.read();
+      passed = 21 * HOUR_MS;
+      assert.ok((ledgerClock.ageOf(stamp) ?? 0) < 24 * HOUR_MS);
+      passed = 29 * HOUR_MS;
+      assert.ok((ledgerClock.ageOf(stamp) ?? 0) >= 24 * HOUR_MS);
+      await ledger.close();
+    });
 
   it('sends nothing for a lost order when the clock was behind at the start', async () => {
     const before = await newWorld();

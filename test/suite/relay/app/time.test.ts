@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { createLedgerClock, type LedgerClock } from '../../../../relay/ledger/ledger-clock.js';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
+import type { Stamp } from '../../../../relay/ledger/rows.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { systemClock, type Clock } from '../../../../relay/runtime.js';
@@ -375,46 +377,64 @@ describe('the clock of a ledger', () => {
     };
   }
 
-  it('advances the aging time by elapsed time until a day has passed without a step', async () => {
+  it('lets the aging time catch up with the clock by a tenth of the time that passes', async () => {
     const { pass, start, step, wall } = stoppedMachine();
     const time = await start();
-    step(100 * DAY_MS);
+    step(3 * HOUR_MS);
+    time.now();
     pass(HOUR_MS + 0.25);
-    assert.ok(time.agingNow() < START + 2 * HOUR_MS);
+    assert.equal(time.agingNow(), START + 1.1 * HOUR_MS);
     // the database stores whole milliseconds
     assert.ok(Number.isInteger(time.agingNow()));
-    step(-200 * DAY_MS);
-    assert.equal(time.agingNow(), Math.floor(wall()));
-    step(100 * DAY_MS);
-    pass(HOUR_MS);
-    assert.ok(time.agingNow() >= START);
-    // after a day without a step the wall clock is used again
-    pass(2 * DAY_MS);
+    pass(28 * HOUR_MS);
+    assert.ok(time.agingNow() < wall());
+    pass(2 * HOUR_MS);
     assert.equal(time.agingNow(), Math.floor(wall()));
   });
 
-  it('lets the aging time catch up by a tenth of the time until a day has passed', async () => {
+  it('lets the aging time wait for a clock behind it by a tenth of the time', async () => {
     const { pass, start, step, wall } = stoppedMachine();
     const time = await start();
-    step(100 * DAY_MS);
+    step(-HOUR_MS);
     time.now();
     pass(HOUR_MS);
-    assert.equal(time.agingNow(), START + 1.1 * HOUR_MS);
-    pass(23 * HOUR_MS - 1);
-    assert.ok(time.agingNow() < START + 27 * HOUR_MS);
-    pass(1);
+    assert.deepEqual([time.agingNow(), time.latestNow()], Array(2).fill(START + 0.9 * HOUR_MS));
+    pass(9 * HOUR_MS);
     assert.equal(time.agingNow(), wall());
   });
 
-  it('holds the aging time for an hour when the clock has stepped back', async () => {
+  it('purges by the aging time until the clock has run for a day without a step', async () => {
     const { pass, start, step, wall } = stoppedMachine();
     const time = await start();
-    step(-5 * HOUR_MS);
+    step(100 * DAY_MS);
     time.now();
-    pass(HOUR_MS - 1);
-    assert.equal(time.reachedAgingNow(), START + HOUR_MS - 1);
+    pass(DAY_MS - 1);
+    assert.ok(time.earliestNow() < START + 27 * HOUR_MS);
     pass(1);
-    assert.equal(time.reachedAgingNow(), wall());
+    assert.equal(time.earliestNow(), wall());
+    step(-200 * DAY_MS);
+    assert.equal(time.earliestNow(), wall());
+  });
+
+  it('knows the age of an order to a fifth, and never more than a tenth too old', async () => {
+    const hoursStepped = fc.array(fc.integer({ min: -300, max: 300 }), { maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(hoursStepped, async (steps) => {
+        const { pass, start, step } = stoppedMachine();
+        const time = await start();
+        const made: { stamp: Stamp; at: number }[] = [];
+        for (const [hour, hours] of steps.entries()) {
+          made.push({ stamp: time.stamp(), at: hour });
+          step(hours * HOUR_MS);
+          time.now();
+          pass(HOUR_MS);
+          for (const { at, stamp } of made) {
+            const part = (time.ageOf(stamp) ?? Infinity) / ((hour + 1 - at) * HOUR_MS);
+            assert.ok(part >= 0.8 && part <= 1.1, `${part} of its age`);
+          }
+        }
+      }),
+    );
   });
 
   it('reports each step back of a second or more once', async () => {
@@ -441,49 +461,23 @@ describe('the clock of a ledger', () => {
     assert.equal(stepsBack(), 1);
   });
 
-  it('counts the time while a machine was off as a step from a second on', async () => {
-    for (const [ms, steps] of [
-      [999, 0],
-      [1000, 1],
-    ] as const) {
-      const { boot, start, step, wall } = stoppedMachine();
-      const time = await start();
-      step(5 * HOUR_MS);
-      time.now();
-      await (await start()).read();
-      boot();
-      step(ms);
-      const times = (await start()).agingBetweenSteps();
-      assert.equal(times.length, 1 + steps);
-      assert.equal(times.at(-1), steps === 0 ? wall() - 5 * HOUR_MS : wall() - ms);
-    }
-  });
-
-  it('goes on from the saved aging time when it is asked before the first read', async () => {
-    const { make, start, step, wall } = stoppedMachine();
-    await start();
+  it('counts nothing as old before it has read what was saved', async () => {
+    const { make, start, step } = stoppedMachine();
+    const stamp = (await start()).stamp();
     step(100 * DAY_MS);
     const time = make();
-    assert.deepEqual([time.reachedAgingNow(), time.dateNow()], [wall(), wall()]);
-    assert.deepEqual([time.agingNow(), time.agingBetweenSteps()], [0, []]);
+    assert.deepEqual([time.agingNow(), time.earliestNow()], [0, 0]);
     await time.sync();
     assert.ok(time.agingNow() < START + HOUR_MS);
+    assert.ok((time.ageOf(stamp) ?? DAY_MS) < HOUR_MS);
   });
 
-  it('returns the aging times at which the clock stepped forward', async () => {
-    const { pass, start, step, wall } = stoppedMachine();
+  it('knows no age of an order that both clocks date into the future', async () => {
+    const { start, wall } = stoppedMachine();
     const time = await start();
-    assert.deepEqual(time.agingBetweenSteps(), []);
-    step(5 * HOUR_MS);
-    await time.sync();
-    step(3 * HOUR_MS);
-    assert.deepEqual(time.agingBetweenSteps(), [wall() - 8 * HOUR_MS, wall() - 3 * HOUR_MS]);
-    // the second step was wrong, and is taken back
-    step(-3 * HOUR_MS);
-    assert.ok(time.agingBetweenSteps().every((at) => at >= time.agingNow() && at <= wall()));
-    // no step is left when the aging time has caught up with the clock
-    pass(2 * DAY_MS);
-    assert.deepEqual(time.agingBetweenSteps(), []);
+    const ageOf = (ms: number) => time.ageOf({ created_at: wall() + ms, aged_from: wall() + ms });
+    // two relays may differ by five seconds
+    assert.deepEqual([ageOf(5000), ageOf(5001)], [0, null]);
   });
 
   it('counts time while the wall clock stands still, and sees no step afterwards', async () => {
@@ -496,19 +490,6 @@ describe('the clock of a ledger', () => {
     }
     step(60_000);
     assert.deepEqual([time.now(), time.steadyMs()], [wall(), 60_000]);
-  });
-
-  it('keeps at most twenty aging times between steps', async () => {
-    const { start, step, wall } = stoppedMachine();
-    const time = await start();
-    for (let steps = 0; steps < 1000; steps++) {
-      step(MINUTE_MS);
-      time.now();
-    }
-    const times = time.agingBetweenSteps();
-    assert.equal(times.length, 20);
-    assert.equal(times[0], START);
-    assert.equal(times.at(-1), wall() - MINUTE_MS);
   });
 
   it('takes the ledger’s time from the database when it has a clock', async () => {
@@ -562,20 +543,7 @@ describe('the clock of a ledger', () => {
     assert.equal(await steadyMs(), 0);
   });
 
-  it('dates orders by the true time after a restart while the clock is behind', async () => {
-    const { pass, start, step } = stoppedMachine();
-    const before = await start();
-    step(-2 * HOUR_MS);
-    await before.read();
-    pass(MINUTE_MS);
-    await before.sync();
-    pass(10 * MINUTE_MS);
-    const restarted = await start();
-    pass(5 * MINUTE_MS);
-    assert.equal(restarted.dateNow(), START + 16 * MINUTE_MS);
-  });
-
-  it('keeps the true time through later steps and a restart while a clock is behind', async () => {
+  it('keeps the aging time through later steps and a restart while a clock is behind', async () => {
     const { pass, start, step, wall } = stoppedMachine();
     const time = await start();
     step(-HOUR_MS);
@@ -585,20 +553,12 @@ describe('the clock of a ledger', () => {
       step(ms);
       await time.sync();
     }
-    pass(MINUTE_MS);
-    assert.equal(time.dateNow(), START + 16 * MINUTE_MS);
-    // an order that was dated by this time keeps its true age when the clock is right again
-    step(START + 16 * MINUTE_MS - wall());
-    await time.sync();
-    assert.deepEqual(time.agingBetweenSteps().slice(-1), [START + 16 * MINUTE_MS]);
-
-    step(-HOUR_MS);
-    pass(2 * MINUTE_MS);
-    await time.sync();
-    pass(MINUTE_MS);
     const restarted = await start();
-    pass(MINUTE_MS);
-    assert.equal(restarted.dateNow(), START + 20 * MINUTE_MS);
+    const stamp = restarted.stamp();
+    pass(10 * MINUTE_MS);
+    // the clock is right again
+    step(START + 25 * MINUTE_MS - wall());
+    assert.ok(Math.abs((restarted.ageOf(stamp) ?? 0) - 10 * MINUTE_MS) <= MINUTE_MS);
   });
 
   it('advances the aging time over a restart when the clock was 5 ms behind', async () => {

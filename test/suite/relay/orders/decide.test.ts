@@ -5,7 +5,7 @@ import type { Intent } from '../../../../relay/ledger/intent.js';
 import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
 import { asNew } from '../../../../relay/ledger/rules.js';
 import { decide as decideAt, type Decision } from '../../../../relay/orders/decide.js';
-import { fresh, freshIntent } from './fresh-order.js';
+import { agesAt, fresh, freshIntent } from './fresh-order.js';
 
 const intent = (current_request_id: string | null): IntentRow => ({
   ...freshIntent,
@@ -29,7 +29,7 @@ function decide(
   replaces: string | undefined,
 ): Omit<Decision, 'intent'> {
   const intent: Intent | null = row && { ...asNew(row), orders };
-  const decision = decideAt(intent, replaces, NOW);
+  const decision = decideAt(intent, replaces, agesAt(NOW));
   if (decision.do !== 'show') return decision;
   const { intent: shownIn, ...shown } = decision;
   assert.equal(shownIn, intent);

@@ -1,5 +1,10 @@
 /** An order that was just claimed, its intent, and rules with a small table of statuses. */
-import { newOrderFields, type IntentRow, type OrderRow } from '../../../../relay/ledger/rows.js';
+import {
+  newOrderFields,
+  type IntentRow,
+  type OrderRow,
+  type Stamp,
+} from '../../../../relay/ledger/rows.js';
 import { unknownIntent } from '../../../../relay/orders/new-order.js';
 import type { Rules } from '../../../../relay/orders/order-event.js';
 
@@ -23,9 +28,15 @@ export const fresh: OrderRow = {
   open_amount: false,
   had_customer: false,
   created_at: 0,
+  aged_from: 0,
   expires_at: null,
   next_check_at: 12_000,
 };
+/** The ages of orders at a time, when no clock has stepped. */
+export const agesAt =
+  (now: number) =>
+  ({ created_at }: Stamp): number | null =>
+    created_at > now ? null : now - created_at;
 /** The names of an order, which find it in the ledger. */
 export const ref = (request_id: string, intent_id = 'i1') => ({ intent_id, request_id });
 export const freshIntent: IntentRow = {

@@ -67,7 +67,7 @@ describe('unknownIntent', () => {
 
 describe('newOrder', () => {
   const option = config.options.find(({ id }) => id === 'card')!;
-  const place = { request_id: 'r1', ordinal: 2, createdAt: NOW };
+  const place = { request_id: 'r1', ordinal: 2, made: { created_at: NOW, aged_from: NOW - 1 } };
   const row = async (
     change: { customer?: object; option?: Partial<PaymentOptionConfig> } = {},
     request: object = openIntent,
@@ -79,11 +79,13 @@ describe('newOrder', () => {
     );
 
   it('builds the claim of a new order at the present price', async () => {
-    const { amount, created_at, currency, next_check_at, option, ordinal, sending } = await row();
+    const { aged_from, amount, created_at, currency, next_check_at, ordinal } = await row();
     assert.deepEqual(
-      [amount, created_at, currency, next_check_at, option, ordinal, sending],
-      ['12.50', NOW, 'USD', null, 'card', 2, 'claimed'],
+      [aged_from, amount, created_at, currency, next_check_at, ordinal],
+      [NOW - 1, '12.50', NOW, 'USD', null, 2],
     );
+    const { option, sending } = await row();
+    assert.deepEqual([option, sending], ['card', 'claimed']);
   });
 
   it('records whether the page chose the amount', async () => {

@@ -6,7 +6,7 @@ import { MAX_ORDERS, waitForOrderMs } from '../../../../relay/orders/order-limit
 import { systemClock } from '../../../../relay/runtime.js';
 import { bearer, openIntent, postRequest, until, type World } from '../../support/world.js';
 import { createShop } from '../routes/shop.js';
-import { fresh } from './fresh-order.js';
+import { agesAt, fresh } from './fresh-order.js';
 
 const NOW = 1_800_000_000_000;
 const MINUTE_MS = 60_000;
@@ -26,14 +26,17 @@ const madeByMinute = (count: number, change: Partial<OrderRow> = {}): OrderRow[]
 describe('the wait for a further order', () => {
   it('is over at once when the intent has had fewer than five orders', () => {
     for (const outcome of ['pending', 'expired'] as const)
-      assert.equal(waitForOrderMs(madeByMinute(4, { outcome }), NOW), 0);
+      assert.equal(waitForOrderMs(madeByMinute(4, { outcome }), agesAt(NOW)), 0);
   });
 
   it('ends an hour after the fifth order before it', () => {
     const orders = madeByMinute(5, { outcome: 'expired' });
-    assert.equal(waitForOrderMs(orders, NOW), HOUR_MS - 5 * MINUTE_MS);
-    assert.equal(waitForOrderMs(orders, NOW + HOUR_MS - 5 * MINUTE_MS), 0);
-    assert.equal(waitForOrderMs(madeByMinute(7, { outcome: 'failed' }), NOW), 55 * MINUTE_MS);
+    assert.equal(waitForOrderMs(orders, agesAt(NOW)), HOUR_MS - 5 * MINUTE_MS);
+    assert.equal(waitForOrderMs(orders, agesAt(NOW + HOUR_MS - 5 * MINUTE_MS)), 0);
+    assert.equal(
+      waitForOrderMs(madeByMinute(7, { outcome: 'failed' }), agesAt(NOW)),
+      55 * MINUTE_MS,
+    );
   });
 
   it('ends when the first of five open orders expires', () => {
@@ -42,29 +45,29 @@ describe('the wait for a further order', () => {
         const created_at = order.created_at - 2 * HOUR_MS;
         return { ...order, created_at, expires_at: created_at + 3 * HOUR_MS };
       });
-      assert.equal(waitForOrderMs(orders, NOW), 55 * MINUTE_MS, outcome);
+      assert.equal(waitForOrderMs(orders, agesAt(NOW)), 55 * MINUTE_MS, outcome);
     }
   });
 
   it('has no end while five open orders have no end', () => {
     const created_at = NOW - 48 * HOUR_MS;
-    assert.equal(waitForOrderMs(madeByMinute(5, { created_at }), NOW), Infinity);
+    assert.equal(waitForOrderMs(madeByMinute(5, { created_at }), agesAt(NOW)), Infinity);
     const unsent = madeByMinute(5, { created_at, sending: 'unsent' });
-    assert.equal(waitForOrderMs(unsent, NOW), 0);
+    assert.equal(waitForOrderMs(unsent, agesAt(NOW)), 0);
   });
 
   it('has no end when the intent has had twenty orders, also when the ledger lacks some', () => {
     const created_at = NOW - 48 * HOUR_MS;
     const ended = madeByMinute(MAX_ORDERS, { created_at, outcome: 'expired' });
-    assert.equal(waitForOrderMs(ended.slice(0, -1), NOW), 0);
-    assert.equal(waitForOrderMs(ended, NOW), Infinity);
-    assert.equal(waitForOrderMs(ended.slice(-1), NOW), Infinity);
+    assert.equal(waitForOrderMs(ended.slice(0, -1), agesAt(NOW)), 0);
+    assert.equal(waitForOrderMs(ended, agesAt(NOW)), Infinity);
+    assert.equal(waitForOrderMs(ended.slice(-1), agesAt(NOW)), Infinity);
   });
 
   it('is over when the clock was far ahead as the orders were made', () => {
     const created_at = NOW + 30 * HOUR_MS;
     const orders = madeByMinute(5, { created_at, expires_at: created_at + HOUR_MS });
-    assert.equal(waitForOrderMs(orders, NOW), 0);
+    assert.equal(waitForOrderMs(orders, agesAt(NOW)), 0);
   });
 });
 

@@ -116,6 +116,7 @@ export async function createParts(config: Partial<ConfigFile> = {}): Promise<Par
         status: 11,
         first_status: 11,
         created_at: clock.now(),
+        aged_from: change.created_at ?? clock.now(),
         next_check_at: clock.now() + 2000,
         ...change,
       };

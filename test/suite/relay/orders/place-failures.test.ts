@@ -18,12 +18,12 @@ import {
   refusal,
   refusalOf,
 } from '../../../../relay/orders/place-failures.js';
-import { fresh } from './fresh-order.js';
+import { agesAt, fresh } from './fresh-order.js';
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Failure ? [error.code, error.field] : error;
 const tooMany = (lastSent: OrderRow, waitMs: number): Failure =>
-  refusalOf({ do: 'refuse', code: 'too_many_replacements', waitMs, lastSent }, 1000);
+  refusalOf({ do: 'refuse', code: 'too_many_replacements', waitMs, lastSent }, agesAt(1000));
 const OF_LEDGER = [new LedgerBusyError('locked'), new GenerationError('9'), new LedgerGoneError()];
 
 describe('the failures of placing an order', () => {

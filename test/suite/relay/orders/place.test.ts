@@ -199,7 +199,7 @@ describe('a pay', () => {
     const { ledgerClock } = parts.context;
     const reached = ledgerClock.now();
     ledgerClock.now = () => reached - 7_200_000;
-    ledgerClock.reachedAgingNow = () => reached;
+    ledgerClock.agingNow = () => reached;
     await parts.place();
     assert.equal((await parts.context.ledger.intent('i1'))!.unpaid_due_at, reached + 600_000);
   });

