@@ -141,7 +141,7 @@ export const payLinkPage =
     try {
       link = await find(deps, c, token);
     } catch (error) {
-      const { headers, status } = endWithFailure(beginRequest(deps.context, '*'), error);
+      const { headers, status } = endWithFailure(beginRequest(deps.context, '/p/:token'), error);
       return ownPage(c, { ...page, headers, status });
     }
     const opened = link && !isOver(link.row, ledgerClock.latestNow()) ? link : null;
