@@ -20,7 +20,8 @@ export type Outcome = {
 const STEP_MS = 10 * 60_000;
 /** Long enough for the last retries of events and the latest payments. */
 const MAX_SETTLE_MS = 10 * 3_600_000;
-const AUDIT_MS = 20 * 60_000;
+/** A world of a day has two thousand orders, and an answer about one may take half a minute. */
+const MAX_AUDIT_MS = 24 * 3_600_000;
 
 /** @param about lines of the history that hold this text are printed */
 export async function runPlan(plan: WorldPlan, about: string | null = null): Promise<Outcome> {
@@ -64,10 +65,13 @@ async function runToEnd(world: World, scheduler: Scheduler): Promise<void> {
   const auditDone = audit(world).then(() => {
     auditing = false;
   });
-  for (let left = 2; auditing && left > 0 && !failed(); left--)
-    await scheduler.run(scheduler.now() + AUDIT_MS);
-  if (!auditing) await auditDone;
-  if (!failed()) checker.end();
+  const auditEnd = scheduler.now() + MAX_AUDIT_MS;
+  while (auditing && scheduler.now() < auditEnd && !failed())
+    await scheduler.run(scheduler.now() + STEP_MS);
+  if (failed()) return;
+  if (auditing) throw new Error(`the audit did not end within ${MAX_AUDIT_MS} ms`);
+  await auditDone;
+  checker.end();
 }
 
 /** Whether a receiver has accepted an event about every paid order; the invariants judge which. */
@@ -83,9 +87,11 @@ const isAllTold = ({ checker: { known } }: World): boolean =>
  * Each shop's backend asks about every order that the service has, as an accountant would, and
  * reads what it missed.
  */
-async function audit({ checker, shops }: World): Promise<void> {
-  for (const order of checker.known.orders())
-    await shops.get(order.shop ?? '')?.backend.ask({ request_id: order.requestId });
+async function audit({ checker, history, shops }: World): Promise<void> {
+  for (const { requestId, shop } of checker.known.orders()) {
+    const answer = await shops.get(shop ?? '')?.backend.ask({ request_id: requestId });
+    if (answer === null) history.write('audit', `no answer of ${shop} about ${requestId}`);
+  }
   for (const [shop, { backend, books }] of shops) {
     await backend.reconcile();
     const { latest: orders, refunds, toPack } = books.data;
