@@ -11,7 +11,7 @@ import {
 import type { Customer, IntentRequest, Resume } from '../relay/contract/requests.js';
 import type { CheckoutResponse, DepositAddress } from '../relay/contract/responses.js';
 import type { Problem, ProblemCode } from './problem.js';
-import { limited } from './signals.js';
+import { limited } from './timing.js';
 
 /** Thrown by a call that fails; an aborted call throws the reason of its signal instead. */
 export class RelayFailure extends Error {
@@ -56,8 +56,8 @@ export type RelayClient = {
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Must exceed the longest time that the relay holds a query open. */
-const MAX_CALL_MS = 40_000;
+/** How much later than it was due an answer may come; the call then fails. */
+export const MAX_LATE_MS = 15_000;
 
 /** @param relay the relay's URL, without a slash at its end */
 export function createRelayClient(
@@ -69,10 +69,11 @@ export function createRelayClient(
     body: object,
     signal: AbortSignal,
     read: (value: unknown) => T,
+    waitS = 0,
   ): Promise<T> {
     let response: Response;
     let value: unknown;
-    const limit = limited(MAX_CALL_MS, signal);
+    const limit = limited(waitS * 1000 + MAX_LATE_MS, signal);
     try {
       response = await fetch(relay + path, {
         method: 'POST',
@@ -117,7 +118,7 @@ export function createRelayClient(
       call(paths.checkout, { ...intent, attempt }, signal, readCheckout),
     resume: (resume, signal) => call(paths.checkout, { resume }, signal, readCheckout),
     pay: (intent, request, signal) => call(paths.pay, { ...intent, ...request }, signal, readOrder),
-    query: (request, signal) => call(paths.query, request, signal, readOrder),
+    query: (request, signal) => call(paths.query, request, signal, readOrder, request.wait),
     depositAddress: (request, signal) =>
       call(paths.depositAddress, request, signal, readDepositAddress),
   };

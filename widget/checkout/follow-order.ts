@@ -4,7 +4,7 @@
  */
 import type { Order } from '../../relay/contract/order.js';
 import type { Page } from '../browser/page.js';
-import { RelayFailure, type RelayClient } from '../relay-client.js';
+import { MAX_LATE_MS, RelayFailure, type RelayClient } from '../relay-client.js';
 import { timing } from '../timing.js';
 import { pause } from './pause.js';
 
@@ -24,9 +24,8 @@ const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 15_000;
 /** Between two requests of an element that may not hold one open. */
 const NO_TURN_PAUSE_MS = 5000;
-/** After so many failures, or so long after the first one, the customer is told. */
+/** After so many failures, or `MAX_LATE_MS` without an answer that was due, this is reported. */
 const MAX_FAILURES = 3;
-const MAX_BLIND_MS = 15_000;
 
 /**
  * Runs until the signal aborts.
@@ -50,19 +49,21 @@ export async function followOrder({
     stopTimer();
     onBlind(false);
   };
-  const fail = (): void => {
+  /** @param lateMs how long ago the answer was due; a call that hung has used up the time */
+  const fail = (lateMs: number): void => {
     failures++;
-    if (failures === 1) stopTimer = timing.after(MAX_BLIND_MS, () => onBlind(true));
+    if (failures === 1)
+      stopTimer = timing.after(MAX_LATE_MS - Math.max(0, lateMs), () => onBlind(true));
     if (failures === MAX_FAILURES) onBlind(true);
   };
   signal.addEventListener('abort', see, { once: true });
   const ask = async (turn: Turn): Promise<void> => {
     const step = turn.nextStep();
-    const askedAtMs = performance.now();
+    const askedAtMs = timing.nowMs();
+    const wait = turn.isMine() ? MAX_WAIT_S : 0;
     try {
-      const wait = turn.isMine() ? { wait: MAX_WAIT_S } : {};
       const latest = await client.query(
-        { request_id, order_key, known_status: known, ...wait },
+        { request_id, order_key, known_status: known, ...(wait > 0 && { wait }) },
         step,
       );
       see();
@@ -71,13 +72,13 @@ export async function followOrder({
       onOrder(latest);
       if (!turn.isMine()) await pause(page, step, NO_TURN_PAUSE_MS);
       // A relay that does not hold the query open must not be polled in a tight loop.
-      else if (unchanged && performance.now() - askedAtMs < FIRST_PAUSE_MS)
+      else if (unchanged && timing.nowMs() - askedAtMs < FIRST_PAUSE_MS)
         await pause(page, step, FIRST_PAUSE_MS);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof RelayFailure && error.code === 'order_unknown') throw error;
       if (step.aborted) return;
-      fail();
+      fail(timing.nowMs() - askedAtMs - wait * 1000);
       await pause(page, step, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS));
     }
   };

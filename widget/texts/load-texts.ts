@@ -1,6 +1,6 @@
 /** Fetches the texts of a language from the relay. */
 import type { Fetch } from '../relay-client.js';
-import { limited } from '../signals.js';
+import { limited } from '../timing.js';
 import type { TextKey } from './en.js';
 
 export type TextTable = Partial<Record<TextKey, string>>;
