@@ -171,15 +171,17 @@ export class PayCheckout extends LitElement {
   }
 
   override performUpdate(): void {
+    // Templates put spaces and line breaks around a value, and a framework may set a number.
+    for (const name of PayCheckout.elementProperties.keys()) {
+      const value: unknown = Reflect.get(this, name);
+      const text = /^(string|number)$/.test(typeof value) ? String(value).trim() : value;
+      // a property that is set without a change would write its default as an attribute
+      if (text !== value) Reflect.set(this, name, text);
+    }
     updateSafely(this, this.controller, () => super.performUpdate());
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    // Templates put spaces and line breaks around a value, and a framework may set a number.
-    for (const name of changed.keys()) {
-      const value: unknown = Reflect.get(this, name);
-      if (/^(string|number)$/.test(typeof value)) Reflect.set(this, name, String(value).trim());
-    }
     this.screenChange.before();
     this.controller.hostWillUpdate(changed);
   }

@@ -2,7 +2,7 @@
 import { ownDocument } from './page.js';
 import { parseUrl } from './parse-url.js';
 
-const SCRIPT_URL = /^(.*)\/pay-checkout(-begin)?(\.[0-9a-f]+)?\.js$/;
+const SCRIPT_URL = /^(.*)\/pay-checkout(\.[0-9a-f]+)?\.js$/;
 
 const directoryOf = (script: HTMLScriptElement): string | null =>
   SCRIPT_URL.exec(script.src.split(/[?#]/)[0] ?? '')?.[1] ?? null;

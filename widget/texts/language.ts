@@ -87,7 +87,7 @@ const isTag = (tag: string): boolean => {
 export function languageAround(element: Element): string {
   const named = element.closest('[lang]');
   // The prototype's method: a field named `getAttribute` would replace that of its form.
-  if (named) return Element.prototype.getAttribute.call(named, 'lang') || 'en';
+  if (named) return Element.prototype.getAttribute.call(named, 'lang')?.trim() || 'en';
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? languageAround(root.host) : 'en';
 }

@@ -201,8 +201,11 @@ describe('in an older browser', () => {
       );
     });
 
-  it('the sentence is in the language of the page', async () => {
-    const page = await openPage(`${TREE} locale="de"`, ['Object.hasOwn']);
-    await page.locator('pay-checkout').getByText('Dieser Browser ist zu alt').waitFor();
+  it('the sentence and the link ignore white space around the attributes', async () => {
+    const attributes = 'locale="\n de\u00A0 " support-url="\n https://shop.example/help "';
+    const page = await openPage(`${TREE} ${attributes}`, ['Object.hasOwn']);
+    const element = page.locator('pay-checkout');
+    await element.getByText('Dieser Browser ist zu alt').waitFor();
+    await element.locator('a[href="https://shop.example/help"]').waitFor();
   });
 });

@@ -42,7 +42,7 @@ describe('a page around the element', () => {
   });
 
   it('gives its language to an element in the shadow root of another component', async () => {
-    document.documentElement.lang = 'de';
+    document.documentElement.lang = ' de\n';
     const other = document.createElement('div');
     const root = other.attachShadow({ mode: 'open' });
     document.body.append(other);
