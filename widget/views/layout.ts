@@ -39,7 +39,7 @@ function actions(view: ViewContext, screen: Screen): TemplateResult | typeof not
     !primary || next === undefined
       ? primary
       : html`<ol class="steps">
-          <li class=${view.linkOpened ? 'done' : ''}>${primary}</li>
+          <li>${primary}</li>
           <li>${next}</li>
         </ol>`;
   const others = [...shown, fold, more].filter((other) => other !== null);

@@ -4,7 +4,7 @@ import { states, type ShownState } from '../../../../demo/element-states.js';
 import { openedLink } from '../../../../widget/browser/storage.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { until } from '../../support/world.js';
-import { clear, stageState } from './stage.js';
+import { clear, holdTouchDevice, stageState } from './stage.js';
 
 const find = (element: PayCheckout, selector: string): HTMLElement | null =>
   element.shadowRoot!.querySelector<HTMLElement>(selector);
@@ -28,6 +28,66 @@ describe('after a link was opened', () => {
       expect(find(element, '.primary')?.dataset.action).to.equal('check-now');
       expect(find(element, '[part="link"]')?.className).to.equal('quiet');
       expect(find(element, '.base')?.textContent).to.include('Your payment may be under way');
+    });
+});
+
+describe('a code that opens the banking app, on a phone', () => {
+  const CODE_LINK = states['on a phone, the code opens the app']!;
+  const link = (element: PayCheckout): HTMLElement => find(element, '[part="link"]')!;
+  const listed = (element: PayCheckout): (string | undefined)[] =>
+    [...element.shadowRoot!.querySelectorAll('.actions :is(button, a, summary)')]
+      .filter((action) => !action.closest('details > :not(summary), dialog'))
+      .map((action) => action.textContent?.trim());
+
+  beforeEach(() => holdTouchDevice({ width: 390, height: 844 }));
+  afterEach(clear);
+
+  /** Presses the link; the page of the test stays where it is. */
+  async function press(element: PayCheckout): Promise<void> {
+    link(element).addEventListener('click', (event) => event.preventDefault(), { once: true });
+    link(element).click();
+    await element.updateComplete;
+  }
+
+  it('is the first of two numbered steps before it was opened', async () => {
+    const element = await stageState(CODE_LINK);
+    const steps = [...element.shadowRoot!.querySelectorAll('.steps > li')];
+    expect(steps.map((step) => step.textContent?.trim())).to.deep.equal([
+      'Open in your banking app',
+      'Confirm the payment in your wallet or banking app, then come back here.',
+    ]);
+    expect(link(element).className).to.equal('primary');
+    expect(listed(element)).to.not.include('I’ve paid');
+  });
+
+  for (const [when, opened] of [
+    [
+      'at once',
+      async () => {
+        const element = await stageState(CODE_LINK);
+        await press(element);
+        return element;
+      },
+    ],
+    ['after a reload', () => reloaded(CODE_LINK)],
+  ] as const)
+    it(`asks first once it was opened, and opens again second, ${when}`, async () => {
+      const element = await opened();
+      expect(element.shadowRoot!.querySelectorAll('.steps').length).to.equal(0);
+      expect(find(element, '.hint')?.textContent).to.include('do not pay again');
+      expect(listed(element)).to.deep.equal([
+        'I’ve paid',
+        'Open in your banking app',
+        'Other ways to pay',
+        'Scan with another phone',
+        'More',
+      ]);
+      expect(find(element, '.primary')?.dataset.action).to.equal('check-now');
+      expect(link(element).className).to.equal('quiet');
+      // a second press opens the same code again, and a copy of it is still at hand
+      await press(element);
+      expect(find(element, '.primary')?.dataset.action).to.equal('check-now');
+      expect(find(element, '.more')?.textContent).to.include('Copy');
     });
 });
 

@@ -107,9 +107,26 @@ export const hurry = (): void => {
   timing.after = (ms, run) => after(ms < 10_000 ? 10 : ms, run);
 };
 
-/** Removes the elements and their stored attempts after a test, and gives pauses their length. */
+const { matchMedia } = window;
+const SIDES = ['width', 'height'] as const;
+
+/** Gives the browser a touch screen of this size, until the end of the test. */
+export function holdTouchDevice(size: Record<(typeof SIDES)[number], number>): void {
+  for (const side of SIDES)
+    Object.defineProperty(screen, side, { value: size[side], configurable: true });
+  // the media type `all` always matches
+  window.matchMedia = (query) =>
+    matchMedia.call(window, query === '(pointer: coarse)' ? 'all' : query);
+}
+
+/**
+ * Removes the elements and their stored attempts after a test, and gives pauses their length and
+ * the device its own screen.
+ */
 export function clear(): void {
   timing.after = after;
+  window.matchMedia = matchMedia;
+  for (const side of SIDES) Reflect.deleteProperty(screen, side);
   for (const element of document.querySelectorAll('pay-checkout')) element.remove();
   localStorage.clear();
   sessionStorage.clear();

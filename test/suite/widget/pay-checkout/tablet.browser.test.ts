@@ -6,27 +6,10 @@ import { expect } from '@open-wc/testing';
 import '../../../../widget/define.js';
 import { states } from '../../../../demo/element-states.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
-import { clear, stageState } from './stage.js';
+import { clear, holdTouchDevice, stageState } from './stage.js';
 
 /** Tests of other files share the storage: with their relay, their orders would be found here. */
 const OWN_RELAY = { relay: 'https://tablet.example' };
-
-const TABLET = { width: 820, height: 1180 };
-const { matchMedia } = window;
-
-/** The element asks this query and these sizes; the media type `all` always matches. */
-function holdTablet(): void {
-  for (const [side, value] of Object.entries(TABLET))
-    Object.defineProperty(screen, side, { value, configurable: true });
-  window.matchMedia = (query) =>
-    matchMedia.call(window, query === '(pointer: coarse)' ? 'all' : query);
-}
-
-function putAway(): void {
-  clear();
-  for (const side of Object.keys(TABLET)) Reflect.deleteProperty(screen, side);
-  window.matchMedia = matchMedia;
-}
 
 const shown = (element: PayCheckout, selector: string): HTMLElement[] =>
   [...(element.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? [])].filter(
@@ -36,8 +19,8 @@ const wordsOf = (element: PayCheckout): string[] =>
   shown(element, '.actions button, .actions a').map((action) => action.textContent?.trim() ?? '');
 
 describe('a tablet', () => {
-  beforeEach(holdTablet);
-  afterEach(putAway);
+  beforeEach(() => holdTouchDevice({ width: 820, height: 1180 }));
+  afterEach(clear);
 
   for (const [name, expected] of [
     ['awaiting scan_qr', ['Copy code', 'Other ways to pay']],
