@@ -28,6 +28,7 @@ export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): Co
       payment_type: 'qrcode',
       payment_channel: 'sbp_qr',
       currencies: ['RUB', 'USD'],
+      icon_url: `${origins[0] ?? ''}/icons/sbp.svg`,
       expires_after_s: 900,
     },
     {
@@ -37,6 +38,7 @@ export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): Co
       payment_type: 'wallet',
       payment_channel: 'sbp',
       currencies: ['RUB'],
+      icon_url: `${origins[0] ?? ''}/icons/sbp.svg`,
     },
     {
       id: 'sber_pay',
@@ -45,6 +47,7 @@ export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): Co
       payment_type: 'wallet',
       payment_channel: 'sber_bank',
       currencies: ['RUB'],
+      icon_url: `${origins[0] ?? ''}/icons/sber-pay.svg`,
     },
     {
       id: 'bank_qr',
@@ -68,6 +71,7 @@ export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): Co
       payment_type: 'qrcode',
       payment_channel: 'khqr',
       currencies: ['USD'],
+      icon_url: `${origins[0] ?? ''}/icons/khqr.svg`,
       expires_after_s: 900,
       phone_action: 'save',
     },

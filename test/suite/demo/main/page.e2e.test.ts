@@ -52,6 +52,19 @@ describe('the shop', () => {
     assert.equal(paysOf(lastOrder().request_id), 1);
   });
 
+  it('shows the pictures of the ways to pay that have one, and icons for others', async () => {
+    const page = await shop.open('/donate.html');
+    const element = await inPhase(page, 'choosing');
+    await page.waitForLoadState('networkidle');
+    const drawn = await element.locator('.option').evaluateAll((all) =>
+      all.map((option) => {
+        const picture = option.querySelector('img');
+        return picture?.checkVisibility() ? new URL(picture.src).pathname : 'icon';
+      }),
+    );
+    assert.deepEqual(drawn, ['/icons/sbp.svg', 'icon', '/icons/khqr.svg', 'icon', 'icon']);
+  });
+
   it('the shop folds the order on a phone, so that Pay is in the window', async () => {
     const page = await shop.open('/', { viewport: { width: 390, height: 844 } });
     await page.click('[data-sku="huila"]');
