@@ -12,3 +12,11 @@ export const filled = (sentence: string, placeholder: string, content: unknown):
 
 export const withName = (sentence: string, placeholder: string, name: string): unknown[] =>
   filled(sentence, placeholder, isolated(name));
+
+/** Puts a point between two facts; a full line breaks after it. */
+export const facts = (...all: unknown[]): unknown[] =>
+  all
+    .filter((fact) => fact !== null)
+    .map((fact, index, { length }) =>
+      index + 1 < length ? [html`<span class="fact">${fact}&nbsp;·</span>`, ' '] : fact,
+    );

@@ -118,7 +118,8 @@ export const controlStyles = css`
     font: inherit;
   }
   /* A line breaks before a name, before it breaks inside the name. */
-  .hint bdi {
+  .hint bdi,
+  .fact {
     display: inline-block;
   }
   .error {
@@ -183,12 +184,13 @@ export const controlStyles = css`
     display: block;
     inline-size: fit-content;
     margin-inline: auto;
+    padding-inline: 22px;
   }
   /* The arrow takes no space, so that the text stays in the centre. */
   summary::after {
     position: absolute;
     inset-block-start: calc(0.7 * var(--_size) + 5px);
-    inset-inline-end: 2px;
+    inset-inline-end: 5px;
     padding: 3px;
     border: solid;
     border-width: 0 1.5px 1.5px 0;

@@ -5,7 +5,7 @@ import type { State } from '../checkout/flow.js';
 import { ownReturnUrl, returnLink } from '../fragments/actions.js';
 import { copyField, grouped } from '../fragments/copy-field.js';
 import { paymentUri } from '../fragments/external-link.js';
-import { filled, isolated, withName } from '../fragments/names.js';
+import { facts, filled, isolated, withName } from '../fragments/names.js';
 import type { Screen } from '../fragments/screen.js';
 import { sign } from '../fragments/sign.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
@@ -73,7 +73,7 @@ function depositReceived(
     look: 'paid',
     settled: true,
     content: html`<p class="hint">
-      ${isolated(name)}${network === undefined ? nothing : [' · ', isolated(network)]}
+      ${facts(isolated(name), network === undefined ? null : isolated(network))}
     </p>`,
     primary: returnLink(ownReturnUrl(view), t('return'), 'primary'),
     more: [addressAndTag(view, deposit, tagName)],

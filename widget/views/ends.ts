@@ -12,7 +12,7 @@ import {
   supportLink,
 } from '../fragments/actions.js';
 import { amountIn } from '../fragments/amount.js';
-import { filled, isolated, withName } from '../fragments/names.js';
+import { facts, filled, isolated, withName } from '../fragments/names.js';
 import { orderNumber } from '../fragments/order-facts.js';
 import { product } from '../fragments/product.js';
 import type { MaybeAction, Screen } from '../fragments/screen.js';
@@ -31,12 +31,11 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Scre
     warning: order.other_payable && t('done'),
     heading: filled(t('succeeded'), '{amount}', amountIn(view, amount, currency)),
     sign: 'good',
-    hint: [
+    hint: facts(
       withName(t('to'), '{name}', offer.shop_name),
-      option ? [' · ', isolated(label(option.label))] : null,
-      ' · ',
+      option ? isolated(label(option.label)) : null,
       isolated(timeOf(view, order)),
-    ],
+    ),
     content: [product(offer), html`<p class="product printed">${offer.support_url}</p>`],
     primary: returnLink(
       offer.return_url,

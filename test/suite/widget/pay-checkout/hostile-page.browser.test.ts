@@ -288,9 +288,9 @@ describe('on a hostile page', () => {
     const { find, page, phase } = await visit({ sku: 'tee' }, { answer });
     await phase('succeeded');
     await until(() => find('.hint') !== null, 'the sentence');
-    const texts = [...find('.hint')!.childNodes].filter(
-      ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim(),
-    );
+    const texts = [find('.hint')!, ...find('.hint')!.querySelectorAll('.fact')]
+      .flatMap((part) => [...part.childNodes])
+      .filter(({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim());
     const places = texts.map((text) => {
       const range = page.document.createRange();
       range.selectNodeContents(text);

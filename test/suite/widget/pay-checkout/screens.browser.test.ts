@@ -272,7 +272,11 @@ describe('the screens', () => {
   it('shows amount, payee and way to pay of a payment, and a link to the shop', async () => {
     const element = await stageState(states.succeeded);
     expect(element.shadowRoot?.querySelector('h2')?.textContent?.trim()).to.equal('Paid €48.50');
-    expect(textOf(element)).to.match(/to Bean & Leaf · SBP · \w+ \d/);
+    expect(textOf(element)).to.match(/to Bean & Leaf\u00a0· SBP\u00a0· \w+ \d/);
+    // a full line breaks after the point between two facts
+    const facts = all(element, '.fact');
+    expect(facts.map((fact) => fact.textContent?.at(-1))).to.deep.equal(['·', '·']);
+    expect(facts.map((fact) => getComputedStyle(fact).display)).to.include('inline-block');
     const back = element.shadowRoot?.querySelector<HTMLAnchorElement>('a.primary');
     expect(back?.href).to.equal('https://shop.example/thank-you');
     expect(back?.textContent).to.equal('Back to Bean & Leaf');
