@@ -91,7 +91,6 @@ export const stateStyles = css`
     .base,
     .mark {
       border: 1px solid;
-      forced-color-adjust: auto;
     }
     .primary:not(:disabled) {
       background: ButtonText;
@@ -104,8 +103,19 @@ export const stateStyles = css`
     .option:has(:checked) {
       outline: 2px solid Highlight;
     }
-    .sign {
+    .sign,
+    .icon {
       stroke: CanvasText;
+    }
+    .pulse {
+      background: CanvasText;
+      forced-color-adjust: none;
+    }
+    .mark img {
+      forced-color-adjust: none;
+    }
+    summary {
+      color: ButtonText;
     }
   }
   @media print {

@@ -306,6 +306,30 @@ describe('the card on special displays', () => {
     );
   });
 
+  it('draws icons, pictures and the sign of waiting as on paper in forced colours', async () => {
+    const page = await shop.open('/donate.html', { forcedColors: 'active', colorScheme: 'dark' });
+    const element = await inPhase(page, 'choosing');
+    const styles = (selector: string, property: string): Promise<string[]> =>
+      element
+        .locator(selector)
+        .evaluateAll(
+          (all, name) => [
+            ...new Set(all.map((one) => getComputedStyle(one).getPropertyValue(name))),
+          ],
+          property,
+        );
+    const text = await styles('.base', 'color');
+    assert.deepEqual(await styles('.option .icon', 'stroke'), text);
+    assert.deepEqual(await styles('.mark img', 'background-color'), ['rgb(255, 255, 255)']);
+    await choose(page, 'sbp_qr');
+    await inPhase(page, 'awaiting_payment');
+    assert.deepEqual(await styles('.pulse', 'background-color'), text);
+    assert.deepEqual(
+      await styles('.more summary', 'color'),
+      await styles('.secondary .quiet', 'color'),
+    );
+  });
+
   for (const [what, state] of [
     ['one of many options', 'choosing among many'],
     ['one of many options beside a way back', 'choosing again among many'],
