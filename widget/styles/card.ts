@@ -3,7 +3,8 @@ import { css } from 'lit';
 
 export const cardStyles = css`
   :host {
-    --_accent: var(--pay-accent, light-dark(#1f5fd0, #7fb0ff));
+    /* White can be read on both: a browser that darkens pages turns dark text on them white. */
+    --_accent: var(--pay-accent, light-dark(#1f5fd0, #2e6de4));
     --_ink: var(--pay-ink, light-dark(#14181f, #eef1f6));
     --_muted: var(--pay-muted, light-dark(#59616e, #a3adbc));
     --_line: var(--pay-line, light-dark(#dde1e7, #333b48));

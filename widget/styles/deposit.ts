@@ -145,14 +145,4 @@ export const depositStyles = css`
       margin: 0;
     }
   }
-  @media (forced-colors: active) {
-    .step,
-    .steps > li::before {
-      border: 1px solid;
-      forced-color-adjust: auto;
-    }
-    [aria-pressed='true'] {
-      outline: 2px solid Highlight;
-    }
-  }
 `;

@@ -89,7 +89,9 @@ export const stateStyles = css`
     .primary,
     .option,
     .base,
-    .mark {
+    .mark,
+    .step,
+    .steps > li::before {
       border: 1px solid;
     }
     .primary:not(:disabled) {
@@ -100,7 +102,8 @@ export const stateStyles = css`
     [type='radio']:checked {
       border-color: Highlight;
     }
-    .option:has(:checked) {
+    .option:has(:checked),
+    [aria-pressed='true'] {
       outline: 2px solid Highlight;
     }
     .sign,

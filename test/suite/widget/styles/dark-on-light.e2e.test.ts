@@ -91,6 +91,35 @@ for (const [where, surroundings] of Object.entries(SURROUNDINGS))
     });
   });
 
+/** The greatest contrast of a pixel to the one in the picture's left middle. */
+async function greatestContrast(target: Locator): Promise<number> {
+  const { data, height, width } = PNG.sync.read(
+    await target.screenshot({ animations: 'disabled' }),
+  );
+  const luminanceAt = (pixel: number): number => {
+    const [red = 0, green = 0, blue = 0] = [...data.subarray(pixel * 4, pixel * 4 + 3)]
+      .map((byte) => byte / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  };
+  const ground = luminanceAt(Math.floor(height / 2) * width + 8);
+  let greatest = 1;
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const other = luminanceAt(pixel);
+    greatest = Math.max(greatest, other / ground, ground / other);
+  }
+  return greatest;
+}
+
+describe('the filled button under forced dark', () => {
+  for (const theme of THEMES)
+    it(`has a text that can be read, theme ${theme}`, async () => {
+      const element = await openState('choosing', { theme, repaint: forceDark });
+      const contrast = await greatestContrast(element.locator('[data-action="pay"] .amount'));
+      assert.ok(contrast >= 4.5, `is ${contrast}`);
+    });
+});
+
 describe('the printed receipt', () => {
   it('is dark on white when the shop has dark colours only', async () => {
     const element = await openState('succeeded', { theme: 'dark' });
