@@ -195,11 +195,11 @@ export const controlStyles = css`
     border: solid;
     border-width: 0 1.5px 1.5px 0;
     content: '';
-    rotate: 45deg;
+    transform: rotate(45deg);
   }
   [open] > summary::after {
     inset-block-start: calc(0.7 * var(--_size) + 9px);
-    rotate: 225deg;
+    transform: rotate(225deg);
   }
   :focus-visible {
     outline: 2px solid var(--_ink);

@@ -4,6 +4,7 @@ import { css } from 'lit';
 export const modalStyles = css`
   .modal {
     inline-size: min(520px, 100vw - 32px);
+    max-block-size: calc(100vh - 32px);
     max-block-size: calc(100dvh - 32px);
     padding: 0;
     border: 0;

@@ -57,24 +57,4 @@ export const olderStyles = css`
       font-weight: 600;
     }
   }
-  @supports not (rotate: 1deg) {
-    summary::after {
-      transform: rotate(45deg);
-    }
-    [open] > summary::after {
-      transform: rotate(225deg);
-    }
-  }
-  @supports not (height: 1dvh) {
-    .modal {
-      max-block-size: calc(100vh - 32px);
-    }
-  }
-  @supports not (print-color-adjust: exact) {
-    .qr-frame,
-    .qr,
-    .large {
-      -webkit-print-color-adjust: exact;
-    }
-  }
 `;

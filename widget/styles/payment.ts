@@ -28,6 +28,7 @@ export const paymentStyles = css`
   .large {
     color-scheme: only light;
     forced-color-adjust: none;
+    -webkit-print-color-adjust: exact;
     print-color-adjust: exact;
   }
   /* On the narrowest phones the code needs the card's full width, or its modules are too small. */
