@@ -65,6 +65,22 @@ async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false;
+    return copyByCommand(text);
   }
+}
+
+/** Browsers inside apps, and frames of another origin, refuse the clipboard but take a command. */
+function copyByCommand(text: string): boolean {
+  let copied = false;
+  const write = (event: ClipboardEvent): void => {
+    event.preventDefault();
+    // the page may prevent copies
+    event.stopImmediatePropagation();
+    event.clipboardData?.setData('text/plain', text);
+    copied = true;
+  };
+  addEventListener('copy', write, true);
+  document.execCommand('copy');
+  removeEventListener('copy', write, true);
+  return copied;
 }

@@ -286,6 +286,25 @@ describe('a modal on a phone', () => {
   });
 });
 
+describe('a browser inside an app that refuses its clipboard', () => {
+  it('copies by the older command, although the page prevents copies', async () => {
+    const page = await shop.open('/about:blank');
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('Write permission denied'));
+      document.addEventListener('copy', (event) => event.preventDefault(), true);
+    });
+    await page.goto(`${shop.demo.url}/deposit.html`);
+    const element = await inPhase(page, 'showing_deposit_address');
+    const address = element.locator('[part~="address"]');
+    await element.locator('[part~="address"] + [part~="copy"]').click();
+    await element.locator('[data-state="copied"]').waitFor();
+    assert.equal(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      await address.getAttribute('data-value'),
+    );
+  });
+});
+
 describe('the card on special displays', () => {
   it('marks the chosen code and keeps it black on white in forced colours', async () => {
     const page = await shop.open('/playground.html?state=showing_deposit_address&still', {
