@@ -8,7 +8,7 @@ import { clear, stageState, texts } from '../pay-checkout/stage.js';
 
 /**
  * A page that hides its content, or switches it off, means the card too. The colour scheme is that
- * of the page, which follow-page.browser.test.ts tests.
+ * of the page, which place.browser.test.ts tests.
  */
 const OBEYED = ['visibility', 'pointer-events', 'interactivity', 'color-scheme'];
 
