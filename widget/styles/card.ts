@@ -75,6 +75,7 @@ export const cardStyles = css`
     max-inline-size: 520px;
     margin-inline: auto;
     scroll-margin-block-start: 16px;
+    break-inside: avoid;
     padding: 24px;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
@@ -112,7 +113,7 @@ export const cardStyles = css`
     --_largest: calc(1.5 * var(--_size));
   }
   .row > div {
-    flex: 1 1 144px;
+    flex: 1 1 calc(9 * var(--_size));
     min-inline-size: 0;
   }
   /* A name in Latin letters would else begin at its own side, away from the shop above it. */

@@ -217,6 +217,15 @@ describe('the sizes of the card', () => {
     expect(parseFloat(getComputedStyle(title).fontSize)).to.be.at.least(22);
   });
 
+  it('leaves the shop its width beside the amount when text is twice as large', async () => {
+    const element = await stageBelow('awaiting_payment', [
+      ['--pay-font-size', '32px'],
+      ['width', '374px'],
+    ]);
+    const shop = element.shadowRoot!.querySelector('.row > div')!;
+    expect(shop.clientWidth).to.be.at.least(9 * 32);
+  });
+
   for (const state of ['choosing, contact data asked', 'showing_deposit_address', 'succeeded'])
     it(`follows --pay-font-size with every text in ${state}`, async () => {
       const plain = textSizes(await stageBelow(state, [['--pay-font-size', '16px']]));

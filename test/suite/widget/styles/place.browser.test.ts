@@ -61,6 +61,18 @@ describe('the width of the card', () => {
   }
 });
 
+describe('a page in columns', () => {
+  afterEach(clean);
+
+  it('has the whole card in one of them', async () => {
+    const words = '<p>word word word word word word word</p>'.repeat(12);
+    const parent = `<div style="columns:2;width:900px">${words}<i></i></div>`;
+    await cardIn(parent, 'awaiting_payment');
+    const base = document.querySelector('pay-checkout')!.shadowRoot!.querySelector('.base')!;
+    expect(base.getClientRects().length).to.equal(1);
+  });
+});
+
 describe('a modal', () => {
   afterEach(clean);
 
