@@ -56,8 +56,6 @@ const compressAssets = (names = /./): Plugin => ({
   },
 });
 
-const bytesOnly = (file: string): string => path(`widget/fragments/qr-bytes/${file}.cjs`);
-
 /** The oldest browsers that docs/guides/the-element.md names; test/tools/floor/ checks the rest. */
 const FLOOR = ['safari15.4', 'chrome100', 'edge100', 'firefox100'];
 
@@ -131,13 +129,6 @@ const renderer: UserConfig = {
 
 const element: UserConfig = {
   publicDir: false,
-  resolve: {
-    alias: [
-      // The element encodes bytes only; the library's other modes would add 1.5 kB.
-      { find: /^\.\/segments$/, replacement: bytesOnly('segments') },
-      { find: /^\.\/mode$/, replacement: bytesOnly('mode') },
-    ],
-  },
   plugins: [minifyTemplates(), emitAssets(), compressAssets()],
   build: {
     ...minified,

@@ -1,5 +1,5 @@
 /** A link's QR code as a picture, for the shop's mails and bills. */
-import { create } from './qr-encoder.js';
+import { qrCode } from '../contract/qr-code.js';
 
 const QUIET_ZONE_MODULES = 4;
 
@@ -8,7 +8,9 @@ const QUIET_ZONE_MODULES = 4;
  * changes the colours of shapes, but not those that a filter makes.
  */
 export function qrSvg(text: string): string {
-  const { data, size } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  const code = qrCode(new TextEncoder().encode(text), 'M');
+  if (!code) throw new Error(`${text.length} characters do not fit into a QR code`);
+  const { data, size } = code;
   const side = size + 2 * QUIET_ZONE_MODULES;
   const dark = [...data.keys()].filter((index) => data[index]);
   const path = dark

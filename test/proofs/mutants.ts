@@ -344,6 +344,16 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
+  'wrong-mask': {
+    proof: 'encoder',
+    edits: [
+      {
+        file: 'relay/contract/qr-code.ts',
+        from: '(row) => row % 2 === 0,',
+        to: '(row) => row % 2 === 1,',
+      },
+    ],
+  },
   'pause-after-claim': {
     proof: 'window',
     edits: [

@@ -2,6 +2,7 @@
 import { age } from './age.js';
 import { catchUp } from './catch-up.js';
 import { code } from './code.js';
+import { encoder } from './encoder.js';
 import { failover, pooledFailover } from './failover.js';
 import { fuzz } from './fuzz.js';
 import { busyDay, kill } from './kill.js';
@@ -29,6 +30,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   code,
   restart,
   qr,
+  encoder,
   window,
   age,
   'catch-up': catchUp,

@@ -1,5 +1,5 @@
 /** Encodes texts as QR codes, and caches the drawings. */
-import { create } from './qr-encoder.js';
+import { qrCode, type QrCode } from '../../relay/contract/qr-code.js';
 
 const QUIET_ZONE_MODULES = 4;
 /** Above this size, phone cameras cannot read the modules; the text is shown instead. */
@@ -39,27 +39,22 @@ export function draw(text: string): Drawing | null {
 }
 
 function encode(text: string): Drawing | null {
-  try {
-    const bytes = new TextEncoder().encode(text);
-    if (bytes.length > MAX_QR_BYTES) return null;
-    const errorCorrectionLevel = bytes.length > MAX_LEVEL_M_BYTES ? 'L' : 'M';
-    const segments = [{ data: bytes, mode: 'byte' }] as const;
-    const first = create(segments, { errorCorrectionLevel });
-    const isUnreadable = errorCorrectionLevel === 'L' && first.version === UNREADABLE_VERSION;
-    const { modules } = isUnreadable
-      ? create(segments, { errorCorrectionLevel, version: UNREADABLE_VERSION + 1 })
-      : first;
-    return {
-      modules: modules.size,
-      size: modules.size + 2 * QUIET_ZONE_MODULES,
-      path: toPath(modules),
-    };
-  } catch {
-    return null;
-  }
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > MAX_QR_BYTES) return null;
+  const level = bytes.length > MAX_LEVEL_M_BYTES ? 'L' : 'M';
+  const first = qrCode(bytes, level);
+  const isUnreadable = level === 'L' && first?.version === UNREADABLE_VERSION;
+  const code = isUnreadable ? qrCode(bytes, level, UNREADABLE_VERSION + 1) : first;
+  return (
+    code && {
+      modules: code.size,
+      size: code.size + 2 * QUIET_ZONE_MODULES,
+      path: toPath(code),
+    }
+  );
 }
 
-function toPath({ size, data }: { size: number; data: ArrayLike<number> }): string {
+function toPath({ size, data }: QrCode): string {
   let path = '';
   for (let row = 0; row < size; row++)
     for (let column = 0; column < size; column++) {

@@ -22,7 +22,7 @@ export const RELAY: readonly (readonly string[])[] = [
   ['commands/', 'adapters/', 'testing/'],
 ];
 const WIDGET: readonly (readonly string[])[] = [
-  ['problem.ts', 'timing.ts', 'qrcode-core.d.ts', 'shop/'],
+  ['problem.ts', 'timing.ts', 'shop/'],
   ['relay-client.ts'],
   ['texts/', 'browser/', 'events.ts', 'styles/'],
   ['checkout/'],

@@ -34,8 +34,6 @@ const PLACEHOLDERS = [
 ] as const;
 /** The types of the frameworks import this module. */
 const ATTRIBUTES = 'widget/attributes';
-/** Each encoder is bundled into one file: a dependency on qrcode would install its command too. */
-const QR_ENCODERS = { element: 'widget/fragments/qr-encoder', relay: 'relay/pay-links/qr-encoder' };
 
 type Script = { out: string; libraries: readonly string[] };
 
@@ -78,11 +76,7 @@ export const compileRelay = (out: string): void =>
 async function buildElement(out: string, script: Script): Promise<string[]> {
   compileElement(out);
   cpSync(script.out, out, { recursive: true });
-  const libraries = [
-    ...(await buildShop(out)),
-    ...script.libraries,
-    ...(await buildEncoder(QR_ENCODERS.element, out, 'production')),
-  ];
+  const libraries = [...(await buildShop(out)), ...script.libraries];
   for (const file of readdirSync(out, { recursive: true, encoding: 'utf8' }))
     if (/\.(br|gz)$/.test(file)) rmSync(join(out, file));
   const cem = `${root}node_modules/@custom-elements-manifest/analyzer/cem.js`;
@@ -113,33 +107,8 @@ async function buildRelay(out: string, script: Script): Promise<string[]> {
   chmodSync(join(out, `${COMMANDS}.js`), 0o755);
   write(join(out, 'config.schema.json'), `${JSON.stringify(configJsonSchema(), null, 1)}\n`);
   cpSync(script.out, out, { recursive: true });
-  return [
-    ...new Set([
-      ...script.libraries,
-      ...(await buildEncoder(QR_ENCODERS.relay, out, 'library')),
-      ...(await buildRenderer(out)),
-    ]),
-  ];
+  return [...new Set([...script.libraries, ...(await buildRenderer(out))])];
 }
-
-/**
- * @param mode of vite.config.ts: the element's encoder encodes bytes only, the relay's any text
- * @returns the bundled libraries
- */
-const buildEncoder = (
-  path: string,
-  out: string,
-  mode: 'production' | 'library',
-): Promise<string[]> =>
-  run({
-    mode,
-    build: {
-      outDir: out,
-      emptyOutDir: false,
-      minify: false,
-      lib: { entry: `${path}.ts`, formats: ['es'], fileName: () => `${path}.js` },
-    },
-  });
 
 /**
  * Builds the shop's side in CommonJS for test runners. Their simulated browsers lack what

@@ -22,15 +22,10 @@ export function compile(
   out: string,
   { withoutZod = false } = {},
 ): void {
-  const { options, errors } = ts.parseJsonConfigFileContent(
-    {
-      ...ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile).config,
-      include: [],
-      files: ['widget/qrcode-core.d.ts'],
-    },
-    ts.sys,
-    root,
-  );
+  const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile) as {
+    config: { compilerOptions: unknown };
+  };
+  const { options, errors } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
   if (errors.length > 0) throw new Error(errors.map(({ messageText }) => messageText).join('\n'));
   const packed: ts.CompilerOptions = {
     ...options,
@@ -50,7 +45,7 @@ export function compile(
     return parsed.get(file);
   };
   const program = ts.createProgram(
-    [...entries.map((path) => `${root}${path}.ts`), `${root}widget/qrcode-core.d.ts`],
+    entries.map((path) => `${root}${path}.ts`),
     packed,
     host,
   );

@@ -61,8 +61,8 @@ export const relayEntries: Entries = {
   './next': 'relay/adapters/next',
 };
 
-/** These are bundled into the element's script, so the relay's package does not depend on them. */
-const ELEMENT_DEPENDENCIES = ['lit', 'qrcode'];
+/** It is bundled into the element's script, so the relay's package does not depend on it. */
+const ELEMENT_DEPENDENCIES = ['lit'];
 
 /**
  * Copies in CommonJS. Node.js loads the module also by `require`; only what knows `require` but not
