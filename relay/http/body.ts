@@ -1,4 +1,4 @@
-/** Reads a body: `application/json` only, of limited size, and of the endpoint's form. */
+/** Reads a body: `application/json`, of limited size, and of the endpoint's form. */
 import type { z } from 'zod';
 import { Failure } from '../contract/failure.js';
 import { firstWrongField } from '../contract/wrong-field.js';
@@ -6,11 +6,22 @@ import { decodeUtf8 } from '../utf8.js';
 
 const MAX_BODY_BYTES = 16_384;
 
+const hasType = ({ headers }: Request, type: RegExp): boolean =>
+  type.test(headers.get('content-type') ?? '');
+
+/** Whether a browser sends the request to another origin without a preflight. */
+export const isSimple = (request: Request): boolean => hasType(request, /^text\/plain\s*(;|$)/i);
+
 /**
+ * @param alsoSimple whether JSON may be sent as `text/plain`
  * @throws Failure `content_type_refused`, `body_too_large`, or `invalid_request` with the field
  */
-export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
-  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
+export async function readBody<T>(
+  request: Request,
+  schema: z.ZodType<T>,
+  alsoSimple = false,
+): Promise<T> {
+  if (!hasType(request, /^application\/json\s*(;|$)/i) && !(alsoSimple && isSimple(request)))
     throw new Failure('content_type_refused', 'content-type must be application/json');
   const encoding = request.headers.get('content-encoding') ?? 'identity';
   if (encoding.trim().toLowerCase() !== 'identity')

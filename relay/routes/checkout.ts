@@ -3,7 +3,7 @@ import { endpoints } from '../contract/endpoints.js';
 import { Failure } from '../contract/failure.js';
 import { CONTRACT } from '../contract/paths.js';
 import type { CheckoutResponse, PaymentOption } from '../contract/responses.js';
-import { readBody } from '../http/body.js';
+import { isSimple, readBody } from '../http/body.js';
 import { readIntent } from '../intent/read-intent.js';
 import { currentOrder, resumeExpired } from '../orders/current-order.js';
 import { offeredOptions, whyNoOption } from '../orders/offer.js';
@@ -21,7 +21,8 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   const { address, context, limit, request, restored } = call;
   const { config } = context;
   const admit = (): Promise<void> => limit('new_intent', address);
-  const { attempt, resume, ...fields } = await readBody(request, endpoints.checkout.request);
+  if (isSimple(request)) await checkSimple(call);
+  const { attempt, resume, ...fields } = await readBody(request, endpoints.checkout.request, true);
   if (resume) return resumedCheckout(call, resume);
   // without a token, the page's attempt identifies the intent
   const isPageIntent = fields.order_token === undefined && attempt !== undefined;
@@ -54,6 +55,22 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   const { product_name } = found && intent.mode === 'catalogue' ? found.intent : intent;
   return shownCheckout(context, { ...intent, product_name, options }, found);
 };
+
+/**
+ * Checks a request that came without a preflight. Nothing but its origin tells it from the request
+ * of a foreign page, so it must cause no query of the service.
+ *
+ * @throws Failure `origin_refused`, or `content_type_refused` when the page must ask with JSON
+ */
+async function checkSimple({ request, restored }: RequestContext): Promise<void> {
+  if (request.headers.get('origin') === null)
+    throw new Failure('origin_refused', 'a request as text/plain needs the origin of a page');
+  if (await restored.asksFirst())
+    throw new Failure(
+      'content_type_refused',
+      'the ledger was restored, so the service is asked first; send application/json',
+    );
+}
 
 /**
  * Answers for an item that is no longer in the catalogue, because the customer may have paid for

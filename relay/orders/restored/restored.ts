@@ -64,6 +64,8 @@ export type Restored = {
   refuseLostIntent(intentId: string): Promise<void>;
   /** Whether the service knows any order of the intent. `admit` throws if the page may not ask. */
   knowsIntent(intentId: string, admit: () => Promise<void>): Promise<boolean>;
+  /** Whether the service is asked before an order is shown or placed. */
+  asksFirst(): Promise<boolean>;
   /** Does what LostIntents does. A ledger that was not restored has lost no order. */
   closeLost: LostIntents['close'];
   /** Reads from the ledger again whether it was restored. */
@@ -201,6 +203,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
 
   return {
     refresh,
+    asksFirst: isActive,
     adopt: async ({ order, ...claim }) => {
       if (!(await isActive())) return null;
       const [answer, later] = await Promise.all([

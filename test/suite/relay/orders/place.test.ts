@@ -59,6 +59,7 @@ async function placing(timeout_ms = 400, unpaid_after_s?: number): Promise<Placi
     refuseLostIntent: async () => {},
     knowsIntent: async () => false,
     closeLost: async () => 'unknown',
+    asksFirst: async () => false,
     refresh: async () => {},
   };
   const queryNow = async ({ request_id }: OrderRow): Promise<OrderInIntent> => {
