@@ -59,7 +59,8 @@ const compressAssets = (names = /./): Plugin => ({
 /** The oldest browsers that docs/guides/the-element.md names; test/tools/floor/ checks the rest. */
 const FLOOR = ['safari15.4', 'chrome100', 'edge100', 'firefox100'];
 
-const minified: BuildOptions = {
+/** How each script for browsers is built. */
+export const minified: BuildOptions = {
   target: FLOOR,
   minify: 'terser',
   terserOptions: {

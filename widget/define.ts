@@ -1,4 +1,6 @@
 /** Defines `<pay-checkout>`, unless another script on the page has already defined it. */
+// first, so that the request leaves before Lit is evaluated
+import './begin.js';
 import { PayCheckout } from './pay-checkout.js';
 
 if (globalThis.customElements && !customElements.get('pay-checkout'))

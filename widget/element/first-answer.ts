@@ -1,10 +1,12 @@
 /**
- * The first answer of `checkout`, when the page has it already: the shop's backend wrote it as a
- * child `<script type="application/json">`.
+ * The first answer of `checkout`, when the page has asked for it (begin.ts), or has it already: the
+ * shop's backend wrote it as a child `<script type="application/json">`.
  */
 import { readCheckout } from '../../relay/contract/read.js';
+import type { IntentRequest } from '../../relay/contract/requests.js';
 import type { CheckoutResponse } from '../../relay/contract/responses.js';
 import type { StoredAttempts } from '../browser/attempts.js';
+import { BEGUN } from '../browser/begun.js';
 import { createRelayClient, type RelayClient } from '../relay-client.js';
 import type { Host } from './host.js';
 
@@ -18,31 +20,38 @@ type FirstPurchase = {
 /** @returns a client that answers the element's first `checkout` from the page where it can */
 export function createClient(host: Host, { attempts, isFirst, relay }: FirstPurchase): RelayClient {
   const client = createRelayClient(relay, host.fetch);
+  const firstAnswer = async (intent: IntentRequest): Promise<CheckoutResponse | null> => {
+    // An attempt of an earlier visit may have an order, which only the relay knows.
+    const isEarlier = attempts.isEarlier();
+    try {
+      const begun = host[BEGUN];
+      // An order token names its order itself. The token of a pay link does not, and has no point.
+      const mayUse = !isEarlier || intent.order_token?.includes('.');
+      if (begun?.relay === relay && isSame(JSON.parse(begun.intent), intent) && mayUse) {
+        const response = await begun.response;
+        if (response.ok) return readCheckout(await response.json());
+      }
+      const child = isEarlier ? {} : JSON.parse(childText(host));
+      const answer = readCheckout(child.answer);
+      // Foreign markup could contain an order with a foreign QR code: only the relay names orders.
+      return answer.order || !isSame(child.intent, intent) ? null : answer;
+    } catch {
+      return null;
+    }
+  };
   return {
     ...client,
     checkout: async (intent, attempt, signal) => {
-      // An attempt of an earlier visit may have an order, which only the relay knows.
-      const mayUsePage = isFirst && !attempts.isEarlier();
+      const answer = isFirst && (await firstAnswer(intent));
       isFirst = false;
-      const answer = mayUsePage && answerOnPage(host, JSON.stringify(intent));
+      signal.throwIfAborted();
       return answer || client.checkout(intent, attempt, signal);
     },
   };
 }
 
-/** @returns null when the page has no answer that can be used */
-function answerOnPage(host: Host, intent: string): CheckoutResponse | null {
-  try {
-    const child = JSON.parse(childText(host));
-    const answer = readCheckout(child.answer);
-    // Foreign markup could contain an order with a foreign QR code: only the relay names orders.
-    return answer.order || keyOf(child.intent) !== keyOf(JSON.parse(intent)) ? null : answer;
-  } catch {
-    return null;
-  }
-}
-
-/** The same text for the same fields, in whatever order a backend has written them. */
+/** Whether the fields are the same, in whatever order a backend has written them. */
+const isSame = (one: object, other: object): boolean => keyOf(one) === keyOf(other);
 const keyOf = (intent: object): string => JSON.stringify(Object.entries(intent).sort());
 
 const childText = (host: Host): string =>

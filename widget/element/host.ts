@@ -1,6 +1,7 @@
 /** The element as its controller sees it: its properties, its relay and its width. */
 import type { ReactiveControllerHost } from 'lit';
 import type { Customer } from '../../relay/contract/requests.js';
+import type { MaybeBegun } from '../browser/begun.js';
 import type { OpenIn } from '../browser/opener.js';
 import { absoluteRelay, pageRelay, scriptRelay } from '../browser/script-relay.js';
 import { SUBJECT_PROPERTIES, type Attributes } from '../checkout/read-subject.js';
@@ -9,7 +10,8 @@ import type { Fetch } from '../relay-client.js';
 /** The properties of the element that the controller reads and writes. */
 export type Host = ReactiveControllerHost &
   HTMLElement &
-  Attributes & {
+  Attributes &
+  MaybeBegun & {
     readonly relay: string | null;
     readonly option: string | null;
     readonly display: string;

@@ -15,6 +15,7 @@ export type {
   CloseResponse,
   OrderTokenResponse,
 } from '../../relay/contract/responses.js';
+export { checkoutTag, type CheckoutTag } from './checkout-tag.js';
 export type { EventData, ShopEvent } from './event.js';
 export { EVENTS_TABLE } from './event-table.js';
 export { knexStore } from './knex-store.js';

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
+import { beginText } from './begin-text.js';
 import { publicContract } from './public-contract.js';
 import { generatedPages } from './generated-pages.js';
 import { openApi } from './reference.js';
@@ -13,5 +14,6 @@ const asJson = (value: unknown): Promise<string> =>
 
 write('public-contract.json', await asJson(await publicContract()));
 write('../../../docs/openapi.json', await asJson(openApi()));
+write('../../../relay/contract/begin-text.ts', await beginText());
 for (const [page, text] of Object.entries(await generatedPages()))
   write(`../../../docs/${page}`, text);

@@ -25,7 +25,7 @@ const WIDGET: readonly (readonly string[])[] = [
   ['problem.ts', 'timing.ts', 'shop/'],
   ['relay-client.ts'],
   ['texts/', 'browser/', 'events.ts', 'styles/'],
-  ['checkout/'],
+  ['checkout/', 'begin.ts'],
   ['fragments/'],
   ['next-actions/'],
   ['views/'],

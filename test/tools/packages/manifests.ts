@@ -133,6 +133,7 @@ export const elementManifest = {
   // only these run code when they are imported; a bundler must keep them
   sideEffects: [
     './dist/*.js',
+    './dist/widget/begin.js',
     './dist/widget/define.js',
     './dist/widget/browser/placeholder-dom*.js',
   ],

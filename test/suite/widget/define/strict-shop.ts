@@ -86,7 +86,8 @@ export function hashOf(tag: string): string {
 function sri(relay: string): string {
   const args = [...RELAY_COMMAND, 'sri'];
   const printed = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
-  return printed.trim().replace('src="', `src="${relay}`);
+  const [tag = ''] = printed.split('\n');
+  return tag.replace('src="', `src="${relay}`);
 }
 
 type Served = { headers: Record<string, string>; body: string };

@@ -1,10 +1,22 @@
-/** A page that has the answer of the checkout before the element's script has loaded. */
+/** A page that asks for the checkout, or has its answer, before the element's script has loaded. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
-import { askRelay, choose, inPhase, openShop, type Shop } from '../../support/demo-shop.js';
+import type { Page, Route } from 'playwright-core';
+import { BEGIN_TEXT } from '../../../../relay/contract/begin-text.js';
+import {
+  askRelay,
+  choose,
+  inPhase,
+  lastOrderOf,
+  openShop,
+  type Shop,
+} from '../../support/demo-shop.js';
 
 const ELEMENT = '<script src="/pay/pay-checkout.js" defer></script>';
+const BEGIN = `<script>${BEGIN_TEXT}</script>`;
+const HOSTILE = `<form name="currentScript" data-relay="https://evil.example"></form>
+  <form name="scripts" data-relay="https://evil.example"></form>
+  <form name="querySelectorAll"></form>`;
 const SALE = { amount: '12.50', currency: 'USD', product_name: 'A shade tree' };
 let shop: Shop;
 before(async () => (shop = await openShop()));
@@ -20,7 +32,7 @@ type Opened = {
 };
 
 /** Opens a page of the shop with this head; the element's script waits until it is released. */
-async function open(head: string, child = '', attributes = ''): Promise<Opened> {
+async function open(head: string, child = '', attributes = '', behind = ''): Promise<Opened> {
   const page = await shop.open('/about:blank');
   const asked: Record<string, unknown>[] = [];
   let release = (): void => {};
@@ -39,7 +51,7 @@ async function open(head: string, child = '', attributes = ''): Promise<Opened> 
       body: `<!doctype html><title>Pay</title>${head}
         <pay-checkout amount="12.50" currency="USD" product-name="A shade tree" ${attributes}>${
           child
-        }</pay-checkout>`,
+        }</pay-checkout>${behind}`,
     }),
   );
   await page.goto(`${shop.demo.url}/own.html`, { waitUntil: 'commit' });
@@ -55,6 +67,93 @@ const childOf = (answer: object, intent: object = SALE): string =>
   JSON.stringify({ intent: Object.fromEntries(Object.entries(intent).reverse()), answer });
 const amountOf = (page: Page): Promise<string | null> =>
   page.locator('pay-checkout [part="amount"]').first().getAttribute('data-amount');
+
+describe('the script behind the tag', () => {
+  it('asks while the element’s script is loading, and the element does not ask again', async () => {
+    const { asked, page, release } = await open(ELEMENT, '', '', BEGIN);
+    await page.waitForResponse(/\/v1\/checkout$/);
+    assert.equal(await page.evaluate(() => Boolean(customElements.get('pay-checkout'))), false);
+    const orders = shop.demo.sandbox.orders.all().length;
+    release();
+    await inPhase(page, 'choosing');
+    assert.deepEqual(asked, [{ ...SALE, url: `${shop.demo.url}/pay/v1/checkout` }]);
+    assert.equal(shop.demo.sandbox.orders.all().length, orders);
+    await choose(page, 'sbp_qr');
+    await inPhase(page, 'awaiting_payment');
+    assert.equal(lastOrderOf(shop.demo).fields.amount, '12.50');
+    // on the next visit the attempt may have an order, so only the element asks, with its attempt
+    await page.reload();
+    await inPhase(page, 'awaiting_payment');
+    assert.deepEqual(
+      asked.map((body) => 'attempt' in body),
+      [false, true],
+    );
+  });
+
+  it('is asked again by the element when the page has changed the amount', async () => {
+    const { asked, page, release } = await open(ELEMENT, '', '', BEGIN);
+    await page.waitForResponse(/\/v1\/checkout$/);
+    await page.evaluate(() => document.querySelector('pay-checkout')?.setAttribute('amount', '13'));
+    release();
+    await inPhase(page, 'choosing');
+    assert.deepEqual(
+      asked.map(({ amount }) => amount),
+      ['12.50', '13'],
+    );
+    assert.equal(await amountOf(page), '13');
+  });
+
+  it('is asked again by the element when its request failed', async () => {
+    for (const refuse of [
+      (route: Route) => route.abort(),
+      (route: Route) => route.fulfill({ status: 503, body: 'no' }),
+      (route: Route) => route.fulfill({ status: 200, body: '{"contract":99}' }),
+    ]) {
+      const { asked, page, release } = await open(ELEMENT);
+      await page.route('**/v1/checkout', refuse, { times: 1 });
+      await page.addScriptTag({ content: BEGIN_TEXT });
+      release();
+      await inPhase(page, 'choosing');
+      assert.equal(asked.length, 2);
+      await page.context().close();
+    }
+  });
+
+  it('asks only the relay of the script on a page with hostile markup', async () => {
+    const { asked, page, release } = await open(HOSTILE + ELEMENT, '', '', BEGIN);
+    release();
+    await inPhase(page, 'choosing');
+    assert.deepEqual(
+      asked.map(({ url }) => url),
+      [`${shop.demo.url}/pay/v1/checkout`],
+    );
+  });
+
+  it('shows the element’s own sentence when the relay’s address cannot be parsed', async () => {
+    const { asked, page, release } = await open(ELEMENT, '', 'relay="https://["', BEGIN);
+    release();
+    await inPhase(page, 'problem');
+    assert.deepEqual(asked, []);
+  });
+});
+
+describe('the element’s script', () => {
+  it('asks before Lit is evaluated, and asks once', async () => {
+    const { asked, page, release } = await open(ELEMENT);
+    await page.evaluate(`{
+      const ask = window.fetch;
+      window.fetch = (url, init) => {
+        const isDefined = customElements.get('pay-checkout') || globalThis.litElementVersions;
+        window.askedBefore ??= !isDefined;
+        return ask(url, init);
+      };
+    }`);
+    release();
+    await inPhase(page, 'choosing');
+    assert.equal(await page.evaluate('window.askedBefore'), true);
+    assert.equal(asked.length, 1);
+  });
+});
 
 describe('an answer that the page holds', () => {
   it('an answer in the page is shown without a request, and can be paid', async () => {
