@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
+import { BEGIN_TEXT } from '../../../relay/contract/begin-text.js';
 import { payCheckout } from '../../../relay/adapters/hono.js';
 import { qrSvg } from '../../../relay/pay-links/qr-svg.js';
 import { sandboxListener } from '../../../relay/sandbox/node-listener.js';
@@ -48,7 +49,7 @@ const serveFiles = (files: PageFiles): Promise<string> =>
     }),
   );
 
-/** The shop's pages with the relay on the same origin, and the contenders that use them. */
+/** The shop's pages, mostly on the relay's origin, and the contenders that use them. */
 async function startShop(): Promise<Contender[]> {
   Object.assign(process.env, SECRETS);
   const sandbox = createSandbox({ publicUrl: 'http://127.0.0.1' });
@@ -56,12 +57,15 @@ async function startShop(): Promise<Contender[]> {
   const pages = new Map<string, string>();
   const app = new Hono();
   const serve = getRequestListener((request, env) => app.fetch(request, env));
-  const url = await listen(createServer((request, response) => void serve(request, response)));
+  const start = (): Promise<string> =>
+    listen(createServer((request, response) => void serve(request, response)));
+  const [url, otherOrigin] = await Promise.all([start(), start()]);
   const relay = `${url}/pay`;
   const config = {
     ...testConfig,
     service: { base_url: service },
     public_url: relay,
+    shop: { ...testConfig.shop, origins: [otherOrigin] },
     options: testConfig.options?.filter(({ id }) => id === OPTION),
   };
   app.route('/pay', payCheckout({ config }));
@@ -89,8 +93,13 @@ async function startShop(): Promise<Contender[]> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ order_token, option: OPTION, attempt: crypto.randomUUID() }),
     });
-  const ELEMENT = '<script src="/pay/pay-checkout.js" defer></script>';
-  const contender = (name: string, page: (token: string) => Promise<string>): Contender => ({
+  const ELEMENT = `<script src="${relay}/pay-checkout.js" defer></script>`;
+  const BEGIN = `<script>${BEGIN_TEXT}</script>`;
+  const contender = (
+    name: string,
+    page: (token: string) => Promise<string>,
+    origin = url,
+  ): Contender => ({
     name,
     options: {},
     values: {},
@@ -102,7 +111,7 @@ async function startShop(): Promise<Contender[]> {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         ${await page(await newToken())}</html>`,
       );
-      return `${url}/shop/${path}`;
+      return `${origin}/shop/${path}`;
     },
   });
   const PREFETCH = '<link rel="prefetch" as="script" href="/pay/pay-checkout.js" />';
@@ -117,10 +126,14 @@ async function startShop(): Promise<Contender[]> {
   };
   const tag = (token: string, child = ''): string =>
     `<pay-checkout order-token="${token}">${child}</pay-checkout>`;
-  const plain = contender('order exists', async (token) => {
-    await pay(token);
-    return ELEMENT + tag(token);
-  });
+  const paid =
+    (behind = '') =>
+    async (token: string): Promise<string> => {
+      await pay(token);
+      return ELEMENT + tag(token) + behind;
+    };
+  const plain = contender('order exists', paid());
+  const begun = contender('order exists, script behind the tag', paid(BEGIN));
   const chosen = contender('choice and pay', async (token) => ELEMENT + tag(token));
   const answered = contender(
     'choice and pay, answer in the page',
@@ -130,7 +143,14 @@ async function startShop(): Promise<Contender[]> {
     plain,
     withTouch(plain),
     afterBasket(plain),
+    begun,
+    contender('order exists, another origin', paid(), otherOrigin),
+    contender('order exists, script behind the tag, another origin', paid(BEGIN), otherOrigin),
     chosen,
+    contender(
+      'choice and pay, script behind the tag',
+      async (token) => ELEMENT + tag(token) + BEGIN,
+    ),
     withTouch(chosen),
     answered,
     afterBasket(answered),
