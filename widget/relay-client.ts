@@ -128,8 +128,7 @@ export function createRelayClient(relay: string, ownFetch?: Fetch): RelayClient 
       call(paths.checkout, body, signal, readCheckout, { isSimple });
     if (!isElsewhere) return ask(false);
     return ask(true).catch((error: unknown) => {
-      const { code } = error instanceof RelayFailure ? error : {};
-      if (code === 'content_type_refused' || code === 'origin_refused') return ask(false);
+      if (error instanceof RelayFailure && error.code === 'content_type_refused') return ask(false);
       throw error;
     });
   };

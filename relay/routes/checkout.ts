@@ -60,11 +60,14 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
  * Checks a request that came without a preflight. Nothing but its origin tells it from the request
  * of a foreign page, so it must cause no query of the service.
  *
- * @throws Failure `origin_refused`, or `content_type_refused` when the page must ask with JSON
+ * @throws Failure `content_type_refused` when the page must ask with JSON
  */
 async function checkSimple({ request, restored }: RequestContext): Promise<void> {
   if (request.headers.get('origin') === null)
-    throw new Failure('origin_refused', 'a request as text/plain needs the origin of a page');
+    throw new Failure(
+      'content_type_refused',
+      'text/plain is taken only with the origin of a page; send application/json',
+    );
   if (await restored.asksFirst())
     throw new Failure(
       'content_type_refused',

@@ -17,17 +17,17 @@ describe('a checkout as text/plain', () => {
     assert.deepEqual(plain, json);
   });
 
-  for (const [what, headers] of [
-    ['no origin', {}],
-    ['a foreign origin', { origin: 'https://other.example' }],
-    ['the origin of a frame without one', { origin: 'null' }],
+  for (const [what, headers, refusal] of [
+    ['no origin', {}, [415, 'content_type_refused']],
+    ['a foreign origin', { origin: 'https://other.example' }, [403, 'origin_refused']],
+    ['the origin of a frame without one', { origin: 'null' }, [403, 'origin_refused']],
   ] as const)
     it(`is refused with ${what}`, async () => {
       const { body, status } = await createWorld().ask('/v1/checkout', asked, {
         ...headers,
         ...PLAIN,
       });
-      assert.deepEqual([status, codeOf(body)], [403, 'origin_refused']);
+      assert.deepEqual([status, codeOf(body)], refusal);
     });
 
   it('is read as strictly as JSON', async () => {
