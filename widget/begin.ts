@@ -8,6 +8,7 @@
  */
 import { paths } from '../relay/contract/paths.js';
 import { BEGUN, type MaybeBegun } from './browser/begun.js';
+import { scriptRelay } from './browser/script-relay.js';
 
 /** The attributes of an intent. */
 const ATTRIBUTES =
@@ -16,6 +17,9 @@ const ATTRIBUTES =
 /** After this time the request is aborted, and the element sends its own. */
 const MAX_WAIT_MS = 10_000;
 
+/** As the element finds it, so that no foreign markup leads a token to another host. */
+const SCRIPT_RELAY = scriptRelay();
+
 const isAttempt = (key: string): boolean => /^pay-checkout:(?!choice$)/.test(key);
 
 const find = (selector: string): Element[] =>
@@ -23,17 +27,13 @@ const find = (selector: string): Element[] =>
   [...Document.prototype.querySelectorAll.call(document, selector)];
 
 function beginFor(host: Element & MaybeBegun & { readonly fetch?: unknown }): void {
-  const [script] = find('script[data-relay],script[src*="/pay-checkout."]');
-  const named =
-    host.getAttribute('relay') ??
-    script?.getAttribute('data-relay') ??
-    (script as HTMLScriptElement | undefined)?.src.replace(/\/pay-checkout\..*/, '');
+  const named = host.getAttribute('relay') ?? SCRIPT_RELAY;
   const fields = ATTRIBUTES.split(' ').flatMap((name) => {
     const value = host.getAttribute(name)?.trim();
     if (!value) return [];
     return [[name.replace(/-/g, '_'), name === 'quantity' ? Number(value) : value]];
   });
-  if (!named || fields.length === 0 || host.hasAttribute('deposit')) return;
+  if (named === null || fields.length === 0 || host.hasAttribute('deposit')) return;
   // the page has the answer, or the element has a function of its own to ask with
   if (host.querySelector('script') || host.fetch) return;
   // without a token, an attempt of an earlier visit names the order, and the element sends it
@@ -60,5 +60,5 @@ if (globalThis.document && !customElements.get('pay-checkout'))
     try {
       if (!(BEGUN in host)) beginFor(host);
     } catch {
-      // the address of the relay cannot be parsed, or the frame has no storage: the element asks
+      // the address cannot be parsed, or the frame has no storage: the element asks
     }

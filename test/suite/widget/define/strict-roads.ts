@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { BEGIN_HASH, BEGIN_TEXT } from '../../../../relay/contract/begin-text.js';
 import { elementScript } from '../../../../relay/node/element-script.js';
 import { checkoutChild, signOrderToken } from '../../../../widget/shop/index.js';
 import type { OlderBuild } from '../../support/older-build.js';
@@ -114,6 +115,14 @@ export const ROADS: Record<string, Road> = {
         '.getPropertyValue("--pay-radius")';
       assert.equal(await page.evaluate(radius), '2px');
     },
+  },
+  'the page has the script behind the tag': {
+    policies: ['By hash'],
+    page: ({ scriptTag }) => ({
+      hashes: [hashOf(scriptTag), BEGIN_HASH],
+      body: `${TAG}<script>${BEGIN_TEXT}</script>`,
+    }),
+    check: (_, visit) => assert.equal(checkoutsOf(visit).length, 1),
   },
   'the backend has written the first answer into the page': {
     policies: ['By host', 'By hash'],

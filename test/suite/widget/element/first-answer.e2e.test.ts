@@ -15,6 +15,7 @@ import {
 const ELEMENT = '<script src="/pay/pay-checkout.js" defer></script>';
 const BEGIN = `<script>${BEGIN_TEXT}</script>`;
 const HOSTILE = `<form name="currentScript" data-relay="https://evil.example"></form>
+  <script type="text/plain" data-relay="https://evil.example"></script>
   <form name="scripts" data-relay="https://evil.example"></form>
   <form name="querySelectorAll"></form>`;
 const SALE = { amount: '12.50', currency: 'USD', product_name: 'A shade tree' };
