@@ -3,7 +3,9 @@ import type { endpoints } from '../../../relay/contract/endpoints.js';
 import type { FailureCode } from '../../../relay/contract/failure.js';
 
 export const operations: Record<keyof typeof endpoints, string> = {
-  checkout: 'Answers the amount, product, ways to pay and order that the page shows.',
+  checkout:
+    'Answers the amount, product, ways to pay and order that the page shows. A page may send the ' +
+    'JSON as text/plain, which needs no preflight.',
   pay: 'Places the order of an intent, or shows the one that it has.',
   query: 'Answers the order of an order_key; with wait, when the order has changed.',
   backendQuery: 'For the backend: answers an order, and all orders of its intent.',
