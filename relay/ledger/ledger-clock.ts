@@ -149,7 +149,11 @@ export function createLedgerClock(
     agingNow,
     earliestNow: () => (steadyMs() >= TRUST_AFTER_MS ? now() : Math.min(now(), agingNow())),
     latestNow: () => Math.max(now(), agingNow()),
-    stamp: () => ({ created_at: now(), aged_from: agingNow() }),
+    stamp: () => {
+      const created_at = now();
+      // an aging time of 0, which is not read yet, would make the order old for ever
+      return { created_at, aged_from: agingTime === null ? created_at : agingNow() };
+    },
     ageOf: ({ created_at, aged_from }) => {
       const [byClock, byAging] = [now() - created_at, agingNow() - aged_from];
       const isPossible = byClock <= byAging && byClock >= byAging / (1 + APPROACH);

@@ -49,8 +49,8 @@ export const isOfCredential = ({ code, httpStatus, kind }: OrderServiceError): b
  *
  * @param service whose headers hold secrets
  * @param hide data of the customer, which no line may contain
- * @param customerKnown whether `hide` holds all that the service knows of the customer. Where it
- *   does not, the message is logged only of a refused credential: any other may name the customer
+ * @param customerKnown whether `hide` holds all that the service knows of the customer. If it does
+ *   not, a message may name the customer, so only that of a refused credential is logged
  */
 export const errorForLog = (
   error: OrderServiceError,

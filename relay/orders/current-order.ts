@@ -13,8 +13,11 @@ import { shownOrder } from '../ledger/shown-order.js';
 
 const closed = (): Failure => new Failure('intent_closed', 'the shop closed the intent');
 
-/** The failure of a request that gives an intent other content. */
-/** @param fields that differ from those of the intent, as far as they are known */
+/**
+ * The failure of a request that gives an intent other content.
+ *
+ * @param fields that differ from those of the intent, as far as they are known
+ */
 export const conflict = (fields: readonly string[] = []): Failure =>
   new Failure(
     'intent_conflict',

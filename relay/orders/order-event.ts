@@ -46,13 +46,11 @@ type QueryEvent =
 /** A person ends the review of an order. */
 type ResolvedEvent = { type: 'resolved'; as: Resolution };
 
-/**
- * `at`: the ledger's time of the event, in milliseconds. `ageMs`: the order's age at that time, as
- * `ageOf` of the ledger's clock gives it.
- */
-export type OrderEvent = { at: number; ageMs?: number | null } & (
-  PayEvent | QueryEvent | ResolvedEvent
-);
+/** `at`: the ledger's time of the event, in milliseconds. */
+export type OrderEvent = { at: number } & (PayEvent | QueryEvent | ResolvedEvent);
+
+/** `ageMs`: the order's age at the event, as `ageOf` of the ledger's clock gives it. */
+export type TimedEvent = OrderEvent & { ageMs: number | null };
 
 /** The events that carry an answer of the service about the order. */
 export type AnswerEvent = Extract<OrderEvent, { answer: ServiceOrder }>;

@@ -2,7 +2,7 @@
 import { readStatus } from '../config/statuses.js';
 import { LONG_PAST } from '../ledger/open-orders.js';
 import type { OrderRow, Resolution } from '../ledger/rows.js';
-import type { OrderEvent, Rules, ServiceOrder, Transition } from './order-event.js';
+import type { Rules, ServiceOrder, TimedEvent, Transition } from './order-event.js';
 import { nextCheck } from './polling/schedule.js';
 import { closeRefused, readAnswer, succeed } from './read-answer.js';
 
@@ -11,8 +11,8 @@ import { closeRefused, readAnswer, succeed } from './read-answer.js';
  *
  * @returns an order whose version is one above the version of the order that was read
  */
-export function transition(order: OrderRow, event: OrderEvent, rules: Rules): Transition {
-  const { ageMs = event.at - order.created_at } = event;
+export function transition(order: OrderRow, event: TimedEvent, rules: Rules): Transition {
+  const { ageMs } = event;
   const next: OrderRow = {
     ...order,
     version: order.version + 1,
@@ -73,8 +73,8 @@ export function transition(order: OrderRow, event: OrderEvent, rules: Rules): Tr
 }
 
 /**
- * Whether the order's code has expired. This is measured by the youngest age that the order can
- * have, so that a step forward of the clock does not end a code early for good.
+ * Whether the order's code has expired. The order's age decides, not the time of the clock: a step
+ * forward of the clock must not end a code early for good.
  */
 const isOver = ({ created_at, expires_at }: OrderRow, ageMs: number | null): boolean =>
   expires_at !== null && (ageMs ?? 0) >= expires_at - created_at;

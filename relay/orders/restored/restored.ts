@@ -4,6 +4,7 @@
  * For a day the relay asks the service about each new order before it places it. An order that the
  * service knows is adopted: it is written to the ledger and polled, and nothing is sent for it.
  */
+import { z } from 'zod';
 import { Failure } from '../../contract/failure.js';
 import type { Intent } from '../../ledger/intent.js';
 import { isWritten } from '../../ledger/ledger.js';
@@ -20,8 +21,9 @@ import type { OrderStore } from '../order-store.js';
 import { throttleByKey } from './throttle.js';
 import { DAY_MS } from '../../contract/durations.js';
 
-/** The ledger's setting with the aging time of its restore. */
+/** The ledger's setting with the times of its restore. */
 export const RESTORED_AT = 'restored_at';
+const stamp = z.object({ created_at: z.int(), aged_from: z.int() });
 const ASK_FIRST_MS = DAY_MS;
 
 /** Requests of pages cause at most one search for the lost orders of an intent in this time. */
@@ -78,7 +80,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
   let restoredAt: Stamp | null | undefined;
   const refresh = async (): Promise<void> => {
     const text = await ledger.setting(RESTORED_AT);
-    restoredAt = text === null ? null : (JSON.parse(text) as Stamp);
+    restoredAt = text === null ? null : stamp.parse(JSON.parse(text));
   };
   const isActive = async (): Promise<boolean> => {
     if (restoredAt === undefined) await refresh();

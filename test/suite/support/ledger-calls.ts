@@ -25,6 +25,10 @@ import type { UnpaidDecision } from '../../../relay/ledger/shop-ledger.js';
 
 type Changing = Pick<Ledger, 'change'>;
 
+/** Marks the ledger as restored at this time. */
+export const markRestored = (ledger: Pick<Ledger, 'writeSetting'>, at: number): Promise<void> =>
+  ledger.writeSetting('restored_at', JSON.stringify({ created_at: at, aged_from: at }));
+
 /** Lets `before` run before each change that lets an order be sent, or before each other change. */
 export const beforeChanges = <L extends Pick<Ledger, 'change' | 'intent'>>(
   ledger: L,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createRelayClient, type Fetch, type RelayClient } from '../../../widget/relay-client.js';
+import { markRestored } from '../support/ledger-calls.js';
 import { createWorld, openIntent, ORIGIN } from '../support/world.js';
 
 const ATTEMPT = 'f3a0c6de-2b1c-4d0e-9a55-0d3c5b7e9f10';
@@ -56,9 +57,7 @@ describe('the client of a relay', () => {
 
   it('asks with JSON when a restored relay refuses the text', async () => {
     const world = createWorld();
-    const at = Date.now();
-    const stamp = JSON.stringify({ created_at: at, aged_from: at });
-    await world.ledger.writeSetting('restored_at', stamp);
+    await markRestored(world.ledger, Date.now());
     const { client, types } = createClient('https://pay.shop.example', { world });
     await client.checkout(openIntent, ATTEMPT, signal);
     assert.deepEqual(types, ['text/plain;charset=UTF-8', 'application/json']);

@@ -6,7 +6,7 @@ import { systemClock } from '../../../../relay/runtime.js';
 import { bearer, createWorld, openIntent, type World } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { backUp, newLedger, restart } from './restored-ledger.js';
-import { closeIntent, findOrder, replaceOrder } from '../../support/ledger-calls.js';
+import { closeIntent, findOrder, markRestored, replaceOrder } from '../../support/ledger-calls.js';
 
 const folder = temporaryFolder('successors');
 
@@ -207,9 +207,7 @@ describe('a restored ledger that lacks replacements', () => {
 
   it('queries no replacement when the restore is a day old', async () => {
     const { checkout, placed, world } = await restore({ paid: [2] });
-    const at = Date.now() - 86_400_001;
-    const stamp = { created_at: at, aged_from: at };
-    await world.ledger.writeSetting('restored_at', JSON.stringify(stamp));
+    await markRestored(world.ledger, Date.now() - 86_400_001);
     const before = queryCount(world);
     assert.deepEqual(shown(await checkout()), [placed[0]?.request_id, 'pending']);
     assert.equal(queryCount(world), before);

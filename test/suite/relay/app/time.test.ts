@@ -462,11 +462,12 @@ describe('the clock of a ledger', () => {
   });
 
   it('counts nothing as old before it has read what was saved', async () => {
-    const { make, start, step } = stoppedMachine();
+    const { make, start, step, wall } = stoppedMachine();
     const stamp = (await start()).stamp();
     step(100 * DAY_MS);
     const time = make();
     assert.deepEqual([time.agingNow(), time.earliestNow()], [0, 0]);
+    assert.equal(time.stamp().aged_from, wall());
     await time.sync();
     assert.ok(time.agingNow() < START + HOUR_MS);
     assert.ok((time.ageOf(stamp) ?? DAY_MS) < HOUR_MS);

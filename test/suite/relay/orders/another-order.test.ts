@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import type { OrderEvent, ServiceOrder } from '../../../../relay/orders/order-event.js';
-import { transition } from '../../../../relay/orders/order-state.js';
 import { shopEventTypes } from '../../../../relay/webhooks/shop-event.js';
-import { fresh, freshIntent, rules } from './fresh-order.js';
+import { fresh, freshIntent, rules, transition } from './fresh-order.js';
 
 const own = { request_id: 'r1', order_no: 'P1', currency: 'USD', order_amount: '12.5' };
 const created: OrderEvent = { type: 'pay_answered', at: 100, answer: { ...own, status: 11 } };

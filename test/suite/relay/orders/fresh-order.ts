@@ -6,7 +6,8 @@ import {
   type Stamp,
 } from '../../../../relay/ledger/rows.js';
 import { unknownIntent } from '../../../../relay/orders/new-order.js';
-import type { Rules } from '../../../../relay/orders/order-event.js';
+import type { OrderEvent, Rules, Transition } from '../../../../relay/orders/order-event.js';
+import { transition as applyEvent } from '../../../../relay/orders/order-state.js';
 
 export const rules: Rules = {
   statuses: { '20': 'succeeded', '30': 'failed', '40': 'expired' },
@@ -37,6 +38,10 @@ export const agesAt =
   (now: number) =>
   ({ created_at }: Stamp): number | null =>
     created_at > now ? null : now - created_at;
+/** An event to apply; the order's age is that by the event's time, unless the test names one. */
+export type TestEvent = OrderEvent & { ageMs?: number | null };
+export const transition = (order: OrderRow, event: TestEvent, using: Rules): Transition =>
+  applyEvent(order, { ageMs: event.at - order.created_at, ...event }, using);
 /** The names of an order, which find it in the ledger. */
 export const ref = (request_id: string, intent_id = 'i1') => ({ intent_id, request_id });
 export const freshIntent: IntentRow = {

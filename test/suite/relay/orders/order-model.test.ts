@@ -7,8 +7,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import type { OrderEvent, Rules, ServiceOrder } from '../../../../relay/orders/order-event.js';
-import { transition } from '../../../../relay/orders/order-state.js';
-import { fresh, rules as base } from './fresh-order.js';
+import { fresh, rules as base, transition } from './fresh-order.js';
 
 /** A request that is still in transit arrives before this time has passed. */
 const RESEND_AFTER_S = 30;

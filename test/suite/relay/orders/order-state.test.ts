@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isPaidLate, type OrderRow } from '../../../../relay/ledger/rows.js';
-import type { OrderEvent, Rules, ServiceOrder } from '../../../../relay/orders/order-event.js';
-import { transition } from '../../../../relay/orders/order-state.js';
-import { fresh, rules } from './fresh-order.js';
+import type { Rules, ServiceOrder } from '../../../../relay/orders/order-event.js';
+import { fresh, rules, transition, type TestEvent } from './fresh-order.js';
 
-const applyAll = (events: OrderEvent[], using = rules, from = fresh): OrderRow =>
+const applyAll = (events: TestEvent[], using = rules, from = fresh): OrderRow =>
   events.reduce((order, event) => transition(order, event, using).order, from);
 /** The answer to a pay: created, not paid yet. */
 const created: ServiceOrder = {
@@ -17,16 +16,16 @@ const created: ServiceOrder = {
   order_amount: '12.5',
   qrcode_string: 'qr',
 };
-const answered = (answer: Partial<ServiceOrder> = {}): OrderEvent => ({
+const answered = (answer: Partial<ServiceOrder> = {}): TestEvent => ({
   type: 'pay_answered',
   at: 100,
   answer: { ...created, ...answer },
 });
 /** The three echoes, all equal to the order. */
 const echoes = { request_id: 'r1', currency: 'USD', order_amount: '12.5' };
-const lost: OrderEvent = { type: 'pay_lost', at: 1 };
-const refused: OrderEvent = { type: 'pay_refused', at: 1 };
-const queried = (answer: Partial<ServiceOrder> = {}): OrderEvent => ({
+const lost: TestEvent = { type: 'pay_lost', at: 1 };
+const refused: TestEvent = { type: 'pay_refused', at: 1 };
+const queried = (answer: Partial<ServiceOrder> = {}): TestEvent => ({
   type: 'query_answered',
   at: 200,
   answer: { status: 11, ...answer },
@@ -61,7 +60,7 @@ describe('an order', () => {
 
   it('keeps a code expired when the clock later steps back', () => {
     const pending = { ...applyAll([answered()]), expires_at: 1000 };
-    const aged = (ageMs: number): OrderEvent => ({ ...queried(), at: -3_600_000, ageMs });
+    const aged = (ageMs: number): TestEvent => ({ ...queried(), at: -3_600_000, ageMs });
     assert.equal(applyAll([aged(999)], rules, pending).expires_at, 1000);
     assert.equal(applyAll([aged(1000), aged(500)], rules, pending).expires_at, 0);
   });
@@ -124,13 +123,13 @@ describe('an order', () => {
 
   it('resends a lost order only if configured, due, and without customer data', () => {
     const order = applyAll([lost]);
-    const notFound = (at: number, steadyMs?: number): OrderEvent => ({
+    const notFound = (at: number, steadyMs?: number): TestEvent => ({
       type: 'query_not_found',
       at,
       ...(steadyMs === undefined ? {} : { steadyMs }),
     });
     const resending = { ...rules, resendAfterS: 60 };
-    const effects = (from: OrderRow, event: OrderEvent, using: Rules = resending) =>
+    const effects = (from: OrderRow, event: TestEvent, using: Rules = resending) =>
       transition(from, event, using).effects;
     const due = 1 + rules.claimMs + 60_000;
     assert.deepEqual(effects(order, notFound(due), rules), []);
@@ -177,7 +176,7 @@ describe('an order', () => {
 
   describe('in review', () => {
     const inReview = applyAll([answered(), queried({ order_amount: '1' })]);
-    const resolve = (as: 'succeeded' | 'failed'): OrderEvent => ({ type: 'resolved', at: 300, as });
+    const resolve = (as: 'succeeded' | 'failed'): TestEvent => ({ type: 'resolved', at: 300, as });
     const failed = applyAll([resolve('failed')], rules, inReview);
     const result = ({ outcome, review_reason }: OrderRow): unknown[] => [outcome, review_reason];
 
@@ -250,9 +249,9 @@ describe('an order', () => {
   });
 
   describe('with a first answer that says paid', () => {
-    const success = (answer: Partial<ServiceOrder> = {}): OrderEvent =>
+    const success = (answer: Partial<ServiceOrder> = {}): TestEvent =>
       queried({ ...echoes, status: 20, ...answer });
-    const result = (events: OrderEvent[]): (string | null)[] => {
+    const result = (events: TestEvent[]): (string | null)[] => {
       const { outcome, review_reason } = applyAll(events);
       return [outcome, review_reason];
     };
@@ -339,7 +338,7 @@ describe('an order', () => {
     assert.equal(old(11).outcome, 'failed');
     assert.equal(old(20).outcome, 'succeeded');
     const paidOrder = applyAll([answered(), queried({ status: 20 })]);
-    const outdated: OrderEvent = {
+    const outdated: TestEvent = {
       type: 'query_answered',
       at: 600,
       knownAt: 100,
@@ -383,7 +382,7 @@ describe('an order', () => {
 
   it('schedules the next check by the age of the order', () => {
     const month = 30 * 86_400_000;
-    const event: OrderEvent = { ...queried({ status: 11 }), at: month, ageMs: 300_000 };
+    const event: TestEvent = { ...queried({ status: 11 }), at: month, ageMs: 300_000 };
     const { order } = transition(applyAll([answered()]), event, rules);
     assert.equal(order.next_check_at, month + 5000);
   });
@@ -395,19 +394,19 @@ describe('an order', () => {
 
   it('changes nothing of a paid order when an outdated answer also says paid', () => {
     const paid = applyAll([answered(), queried({ status: 20 })]);
-    const old: OrderEvent = { ...queried({ status: 20 }), at: 900, knownAt: 100 } as OrderEvent;
+    const old: TestEvent = { ...queried({ status: 20 }), at: 900, knownAt: 100 } as TestEvent;
     assert.equal(transition(paid, old, rules).order.checked_at, paid.checked_at);
   });
 
   it('resends no order that the service has found', () => {
     const found: OrderRow = { ...applyAll([answered()]), lost_at: 1 };
-    const event: OrderEvent = { type: 'query_not_found', at: 9_000_000 };
+    const event: TestEvent = { type: 'query_not_found', at: 9_000_000 };
     assert.deepEqual(transition(found, event, { ...rules, resendAfterS: 1 }).effects, []);
   });
 
   describe('that is paid', () => {
     const paid = applyAll([answered(), queried({ ...echoes, status: 20 })]);
-    const result = (event: OrderEvent): unknown[] => {
+    const result = (event: TestEvent): unknown[] => {
       const { order } = transition(paid, event, rules);
       return [order.outcome, order.review_reason, order.sending, order.next_check_at];
     };
@@ -483,7 +482,7 @@ describe('an order', () => {
     },
     { requiredKeys: ['status'] },
   );
-  const event: fc.Arbitrary<OrderEvent> = fc
+  const event: fc.Arbitrary<TestEvent> = fc
     .tuple(
       fc.constantFrom(
         'pay_unsent',

@@ -1,6 +1,7 @@
 /** A checkout as `text/plain`, which a browser sends to another origin without a preflight. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { markRestored } from '../../support/ledger-calls.js';
 import { createWorld, identityOn, openIntent, ORIGIN } from '../../support/world.js';
 
 const PLAIN = { 'content-type': 'text/plain;charset=UTF-8' };
@@ -53,9 +54,7 @@ describe('a checkout as text/plain', () => {
 
   it('is refused on a restored ledger, which must ask the service first', async () => {
     const world = createWorld();
-    const at = Date.now();
-    const stamp = JSON.stringify({ created_at: at, aged_from: at });
-    await world.ledger.writeSetting('restored_at', stamp);
+    await markRestored(world.ledger, Date.now());
     const headers = { origin: ORIGIN, ...PLAIN };
     const { body, status } = await world.ask('/v1/checkout', asked, headers);
     assert.deepEqual([status, codeOf(body)], [415, 'content_type_refused']);

@@ -2,11 +2,8 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../../../relay/contract/failure.js';
 import type { IntentMode } from '../../../../../relay/contract/order.js';
-import {
-  createRestored,
-  RESTORED_AT,
-  type Restored,
-} from '../../../../../relay/orders/restored/restored.js';
+import { createRestored, type Restored } from '../../../../../relay/orders/restored/restored.js';
+import { markRestored } from '../../../support/ledger-calls.js';
 import { createParts, refusing, type Parts } from '../parts.js';
 
 export type RestoredParts = Parts & {
@@ -30,11 +27,7 @@ export async function createRestoredParts(
   echoes: Partial<typeof ECHOES> = {},
 ): Promise<RestoredParts> {
   const parts = await createParts();
-  if (agoMs !== null) {
-    const at = parts.clock.now() - agoMs;
-    const stamp = { created_at: at, aged_from: at };
-    await parts.context.ledger.writeSetting(RESTORED_AT, JSON.stringify(stamp));
-  }
+  if (agoMs !== null) await markRestored(parts.context.ledger, parts.clock.now() - agoMs);
   const known = new Map<string, number>();
   parts.service.query = async ({ request_id }) => {
     const status = known.get(request_id);

@@ -7,9 +7,9 @@ import type { Claim } from '../../../../../relay/ledger/rules.js';
 import type { OrderRow } from '../../../../../relay/ledger/rows.js';
 import { unknownIntent } from '../../../../../relay/orders/new-order.js';
 import { MAX_ORDERS, waitForOrderMs } from '../../../../../relay/orders/order-limits.js';
-import { RESTORED_AT } from '../../../../../relay/orders/restored/restored.js';
 import { fresh, freshIntent, ref } from '../fresh-order.js';
 import { refusing, unanswered } from '../parts.js';
+import { markRestored } from '../../../support/ledger-calls.js';
 import {
   codeOf,
   createRestoredParts,
@@ -61,10 +61,7 @@ describe('a ledger that was never restored, or was restored a day ago', () => {
     assert.deepEqual(queried, ['r9']);
     const later = await createRestoredParts(null);
     await later.restored.refuseLost('r9');
-    await later.context.ledger.writeSetting(
-      RESTORED_AT,
-      JSON.stringify(later.context.ledgerClock.stamp()),
-    );
+    await markRestored(later.context.ledger, later.clock.now());
     await later.restored.refuseLost('r9');
     assert.deepEqual(later.queried, []);
     await later.restored.refresh();
