@@ -7,6 +7,7 @@ import {
   readDepositAddress,
   readFailure,
   readOrder,
+  readQueried,
 } from '../relay/contract/read.js';
 import type { Customer, IntentRequest, Resume } from '../relay/contract/requests.js';
 import type { CheckoutResponse, DepositAddress } from '../relay/contract/responses.js';
@@ -37,12 +38,6 @@ export type PayRequest = {
   customer?: Customer;
   replaces?: Resume;
 };
-export type QueryRequest = {
-  request_id: string;
-  order_key: string;
-  known_status?: number | null;
-  wait?: number;
-};
 export type DepositRequest = { currency: string; deposit_token?: string; customer_ref_id?: string };
 
 export type RelayClient = {
@@ -50,7 +45,8 @@ export type RelayClient = {
   /** Loads an order by its key, which a link for another device carries. */
   resume(resume: Resume, signal: AbortSignal): Promise<CheckoutResponse>;
   pay(intent: IntentRequest, request: PayRequest, signal: AbortSignal): Promise<Order>;
-  query(request: QueryRequest, signal: AbortSignal): Promise<Order>;
+  /** @param waitS for how many seconds the answer may wait for a change */
+  query(known: Order, waitS: number, signal: AbortSignal): Promise<Order>;
   depositAddress(request: DepositRequest, signal: AbortSignal): Promise<DepositAddress>;
 };
 
@@ -73,7 +69,7 @@ export function createRelayClient(relay: string, ownFetch?: Fetch): RelayClient 
     body: object,
     signal: AbortSignal,
     read: (value: unknown) => T,
-    { isSimple = false, waitS = 0 }: { isSimple?: boolean; waitS?: number | undefined } = {},
+    { isSimple = false, waitS = 0 }: { isSimple?: boolean; waitS?: number } = {},
   ): Promise<T> {
     let response: Response;
     let value: unknown;
@@ -136,8 +132,16 @@ export function createRelayClient(relay: string, ownFetch?: Fetch): RelayClient 
     checkout: (intent, attempt, signal) => checkout({ ...intent, attempt }, signal),
     resume: (resume, signal) => checkout({ resume }, signal),
     pay: (intent, request, signal) => call(paths.pay, { ...intent, ...request }, signal, readOrder),
-    query: (request, signal) =>
-      call(paths.query, request, signal, readOrder, { waitS: request.wait }),
+    query: (known, waitS, signal) => {
+      const { order_key, request_id, status, version } = known;
+      const request = {
+        request_id,
+        order_key,
+        ...(version === undefined ? { known_status: status } : { known_version: version }),
+        ...(waitS > 0 && { wait: waitS }),
+      };
+      return call(paths.query, request, signal, readQueried(known), { waitS });
+    },
     depositAddress: (request, signal) =>
       call(paths.depositAddress, request, signal, readDepositAddress),
   };

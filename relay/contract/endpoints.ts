@@ -12,7 +12,7 @@ export const endpoints = {
     response: responses.checkoutResponse,
   },
   pay: { path: paths.pay, request: requests.payRequest, response: responses.orderResponse },
-  query: { path: paths.query, request: requests.queryRequest, response: responses.orderResponse },
+  query: { path: paths.query, request: requests.queryRequest, response: responses.queryResponse },
   backendQuery: {
     path: paths.query,
     request: requests.backendQueryRequest,

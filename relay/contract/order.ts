@@ -66,6 +66,8 @@ export const order = z.object({
   checked_at: instant.nullable(),
   expires_at: instant.optional(),
   server_time: instant,
+  /** Another number when anything of the order but `checked_at` is another. */
+  version: z.int().optional(),
 });
 
 export type Order = z.infer<typeof order>;

@@ -20,6 +20,9 @@ export const resumeLink = (
   { order_key, request_id }: { request_id: string; order_key: string },
 ): string => `${relay}/r#${request_id}~${order_key}`;
 
+/** Longest wait of a query, in seconds. Many proxies end a silent request after 60 s. */
+export const MAX_WAIT_S = 55;
+
 /** Bound of a link, and of the content of a QR code. */
 export const MAX_LINK_CHARACTERS = 8192;
 

@@ -152,6 +152,7 @@ const order = object<Order>({
   checked_at: orNull(instant),
   expires_at: maybe(instant),
   server_time: instant,
+  version: maybe(whole),
 });
 
 const label: Read<Label> = (value, path) => {
@@ -226,6 +227,15 @@ export function readCheckout(value: unknown): CheckoutResponse {
 /** The order in the answer of `pay` and `query`. */
 export const readOrder = (value: unknown): Order =>
   order(own(fields(value, 'answer'), 'order'), 'order');
+
+/** The order in the answer of a `query` by a page that has `known`. */
+export const readQueried =
+  (known: Order) =>
+  (value: unknown): Order => {
+    const from = fields(value, 'answer');
+    if (own(from, 'unchanged') !== true) return readOrder(value);
+    return { ...known, server_time: instant(own(from, 'server_time'), 'server_time') };
+  };
 
 /** The answer of `deposit-address`. */
 export const readDepositAddress = (value: unknown): DepositAddress =>

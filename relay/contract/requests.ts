@@ -8,6 +8,7 @@ import type { IntentMode } from './order.js';
 import type { CustomerField } from './responses.js';
 import { isPageText } from './visible-text.js';
 import { currencyCode } from './currency-code.js';
+import { MAX_WAIT_S } from './paths.js';
 
 /**
  * A text that every ledger keeps as it is. U+0000 and lone surrogates are refused: a ledger cuts or
@@ -150,7 +151,8 @@ export const queryRequest = z.strictObject({
   request_id: identifier,
   order_key: identifier,
   known_status: z.int().nullable().optional(),
-  wait: z.number().min(0).max(25).optional(),
+  known_version: z.int().optional(),
+  wait: z.number().min(0).max(MAX_WAIT_S).optional(),
 });
 
 /** Sent by the shop's backend with the secret key. */

@@ -65,6 +65,15 @@ export type PaymentOption = z.infer<typeof option>;
 
 export const orderResponse = z.object({ order });
 
+/** The answer of a query to a page that has this version of the order. */
+const unchangedOrder = z.object({
+  unchanged: z.literal(true),
+  server_time: z.iso.datetime(),
+});
+export type UnchangedOrder = z.infer<typeof unchangedOrder>;
+
+export const queryResponse = z.union([orderResponse, unchangedOrder]);
+
 /** What the shop's backend reads in addition to the order, and what every event carries. */
 const purchase = z.object({
   mode: z.enum(intentModes),

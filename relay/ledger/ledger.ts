@@ -52,6 +52,16 @@ export type SeenChange = Pick<OrderRow, 'intent_id' | 'request_id' | 'version'> 
   Pick<IntentRow, 'closed_at'>;
 
 /**
+ * `cursor`: the position of the last listed change. `last`: that of the last change that was begun;
+ * a change between the two may not have ended yet.
+ */
+export type SeenChanges = {
+  readonly cursor: string;
+  readonly last: number;
+  readonly changed: readonly SeenChange[];
+};
+
+/**
  * The longest that a claim lasts, and the longest wait of an event by its failed tries, in
  * milliseconds.
  */
@@ -102,8 +112,19 @@ export type Ledger = ForTheShop & {
   claimQuerySlot(requestId: string, now: number, minGapMs: number): Promise<OrderInIntent | null>;
   /** The open transaction of the ledger that has held back a list for the longest time. */
   heldBack(): Promise<HeldBack | null>;
+  /**
+   * Moves the check of the intent's due order to `until`, without a new version of the intent: no
+   * list and no waiting page learns of it, and no pay loses its claim.
+   *
+   * @returns false when the intent has another version
+   */
+  postpone(
+    intent: Pick<Intent, 'intent_id' | 'version'>,
+    until: number,
+    now: number,
+  ): Promise<boolean>;
   /** Orders that any relay wrote since the cursor. With a null cursor, returns only a cursor. */
-  changes(cursor: string | null): Promise<{ cursor: string; changed: SeenChange[] }>;
+  changes(cursor: string | null): Promise<SeenChanges>;
   /**
    * Adds one heartbeat of a relay.
    *

@@ -58,7 +58,7 @@ export function memoryLedger(): Ledger {
       return { result: 'link_closed', intent: before };
     const changed = rule(before, epoch);
     if (!changed) return { result: 'unchanged', intent: before };
-    const { intent } = changed;
+    const intent = { ...changed.intent, version: (before?.version ?? 0) + 1 };
     for (const { request_id } of intent.orders)
       if ((intentIds.get(request_id) ?? intentId) !== intentId)
         return { result: 'unchanged', intent: before };
@@ -122,8 +122,15 @@ export function memoryLedger(): Ledger {
       askedAt.set(requestId, now);
       return found;
     },
+    postpone: async ({ intent_id, version }, until, now) => {
+      const stored = intents.get(intent_id);
+      if (!stored || stored.intent.version !== version) return false;
+      intents.set(intent_id, { ...stored, dueAt: until, leasedAt: now });
+      return true;
+    },
     changes: async (cursor) => ({
       cursor: String(lastPosition),
+      last: lastPosition,
       changed: changedAfter(cursor === null ? lastPosition : Number(cursor)).flatMap(
         ({ intent: { closed_at, intent_id, orders } }) =>
           orders.map(({ request_id, version }) => {

@@ -31,14 +31,19 @@ export async function carryOut(
 /**
  * Asks about an order, and carries out what follows from the answer. The caller holds a slot of the
  * budget of queries; the query after a resend uses the same slot.
+ *
+ * @param isScheduled read when the answer has come: somebody may have asked meanwhile
  */
 export async function queryAndCarryOut(
   context: Context,
   store: OrderStore,
   found: OrderInIntent,
+  isScheduled: () => boolean = () => false,
 ): Promise<OrderInIntent> {
-  const askNow: AskNow = async ({ intent, order }) =>
-    store.apply(order, await askStatus(context, order), { known: intent });
+  const askNow: AskNow = async ({ intent, order }) => {
+    const event = await askStatus(context, order);
+    return store.apply(order, event, { known: intent, isScheduled: isScheduled() });
+  };
   return carryOut(context, store, await askNow(found), askNow);
 }
 

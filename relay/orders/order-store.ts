@@ -11,10 +11,12 @@ import { shopEventsFor } from '../webhooks/shop-event.js';
 
 /**
  * What a listener learns without reading the ledger: an order that this relay wrote, an order that
- * any relay wrote, or that this relay closed the intent.
+ * any relay wrote, that this relay closed the intent, or when an order is due that nothing else
+ * changed of.
  */
 export type Change =
   | { readonly type: 'written'; readonly order: OrderRow }
+  | ({ readonly type: 'scheduled' } & Pick<OrderRow, 'request_id' | 'next_check_at'>)
   | ({ readonly type: 'seen' } & SeenChange)
   | { readonly type: 'closed' };
 type Listener = (change: Change) => void;
@@ -27,6 +29,8 @@ type ApplyAlso = {
   readonly known?: Intent;
   /** Written together with the order, when the event ends a review. */
   readonly resolution?: ResolutionRow;
+  /** Nobody asked for the query, so an answer that says nothing new moves only the schedule. */
+  readonly isScheduled?: boolean;
 };
 
 export type OrderStore = {
@@ -54,9 +58,16 @@ export type OrderStore = {
   changeCount(): number;
   /** Calls the listeners of an intent that this relay closed. */
   announce(intentId: string): void;
+  /** Calls the listeners of an order whose next check is another than they know. */
+  announceSchedule(order: Pick<OrderRow, 'intent_id' | 'next_check_at' | 'request_id'>): void;
   /** Reads from the ledger what other relays changed, and calls the listeners. */
   pollChanges(): Promise<void>;
+  /** Whether the listeners know all that any relay wrote up to a few seconds ago. */
+  isUpToDate(): boolean;
 };
+
+/** A customer sees a change that another relay wrote at most this late. */
+const MAX_BEHIND_MS = 5000;
 
 /** A claim lasts this much longer than its request, so that no claim ends during its request. */
 const CLAIM_GRACE_MS = 4000;
@@ -64,6 +75,10 @@ const CLAIM_GRACE_MS = 4000;
 /** How long a claim lasts. */
 export const claimMs = ({ config }: Pick<Context, 'config'>): number =>
   config.service.timeout_ms + CLAIM_GRACE_MS;
+
+/** An order without what every answer changes. */
+const describe = (order: OrderRow): string =>
+  JSON.stringify({ ...order, checked_at: null, next_check_at: null, version: null });
 
 const missing = (requestId: string): Error => new Error(`the ledger has no order ${requestId}`);
 
@@ -89,9 +104,13 @@ export function createOrderStore(
   /** Kept by intent: a payment of one order also ends the waits for its intent's other orders. */
   const listeners = new Map<string, Set<Listener>>();
   let cursor: string | null = null;
+  /** All changes up to this time are known; by the aging time, which no step moves. */
+  let knownUntil = -Infinity;
+  /** The last change that was begun at a time. Some before it may not have ended then. */
+  let begun = { position: 0, at: -Infinity };
   let changeCount = 0;
   const notify = (intentId: string, change: Change): void => {
-    changeCount++;
+    if (change.type !== 'scheduled') changeCount++;
     for (const listener of listeners.get(intentId) ?? []) listener(change);
   };
   const rules: Rules = {
@@ -103,8 +122,39 @@ export function createOrderStore(
     claimMs: claimMs(context),
   };
 
-  const apply: OrderStore['apply'] = async (order, event, { known, resolution } = {}) => {
+  /** @returns null when the answer says something new, or when the intent was written meanwhile */
+  const postpone = async (
+    known: Intent,
+    requestId: string,
+    event: OrderEvent,
+  ): Promise<Written | null> => {
+    const before = orderOf(known, requestId);
+    if (!before) return null;
+    const ageMs = ledgerClock.ageOf(before);
+    const { effects, order: after } = transition(before, { ...event, ageMs }, rules);
+    const { next_check_at: until } = after;
+    const isDueFirst = known.orders.every(({ next_check_at: at, request_id }) => {
+      return request_id === requestId || at === null || (until !== null && at > until);
+    });
+    const isNews = effects.length > 0 || describe(after) !== describe(before);
+    if (until === null || isNews || !isDueFirst) return null;
+    if (!(await ledger.postpone(known, until, event.at))) return null;
+    const order = { ...before, next_check_at: until };
+    announceSchedule(order);
+    return { intent: known, order, effects };
+  };
+
+  const announceSchedule: OrderStore['announceSchedule'] = ({
+    intent_id,
+    next_check_at,
+    request_id,
+  }) => notify(intent_id, { type: 'scheduled', request_id, next_check_at });
+
+  const apply: OrderStore['apply'] = async (order, event, also = {}) => {
     const { intent_id, request_id } = order;
+    const { isScheduled = false, known, resolution } = also;
+    const postponed = isScheduled && known ? await postpone(known, request_id, event) : null;
+    if (postponed) return postponed;
     /** The last try is the one that was written. */
     const tries: (Transition & { before: OrderRow })[] = [];
     const rule: Rule = (intent, epoch) => {
@@ -140,9 +190,16 @@ export function createOrderStore(
       hints.send();
       notify(intentId, { type: 'closed' });
     },
+    announceSchedule,
+    isUpToDate: () => ledgerClock.agingNow() - knownUntil < MAX_BEHIND_MS,
     pollChanges: async () => {
+      const at = ledgerClock.agingNow();
       const found = await ledger.changes(cursor);
       cursor = found.cursor;
+      if (Number(cursor) >= begun.position) {
+        knownUntil = begun.at;
+        begun = { position: found.last, at };
+      }
       for (const change of found.changed) notify(change.intent_id, { type: 'seen', ...change });
     },
   };

@@ -3,9 +3,10 @@ import { linkAllowed } from '../config/links.js';
 import type { Config } from '../config/schema.js';
 import { pickStoredFields, type Order } from '../contract/order.js';
 import type { BackendOrder } from '../contract/responses.js';
+import { sha256Of } from '../digest.js';
 import { isPayable } from '../ledger/open-orders.js';
 import type { OrderInIntent } from '../ledger/intent.js';
-import { isPaidLate, type OrderRow } from '../ledger/rows.js';
+import { isPaidLate, type OrderRow, type Stamp } from '../ledger/rows.js';
 import type { Context } from './context.js';
 import { isReplaced, paidOrder } from '../ledger/shown-order.js';
 import { withAllowedLink } from './next-action.js';
@@ -13,11 +14,28 @@ import { purchase } from '../webhooks/purchase.js';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
+/** What a page sees of an order, without the order's key and the time of the answer. */
+export type ShownOrder = Omit<Order, 'order_key' | 'server_time' | 'version'> & {
+  readonly version: number;
+};
+
+type Made = Stamp & Pick<OrderRow, 'expires_at'>;
+
 /** The order as a page sees it. */
-export async function project(
-  { capabilities, config, ledgerClock }: Context,
-  { intent, order }: OrderInIntent,
-): Promise<Order> {
+export const project = (context: Context, found: OrderInIntent): Promise<Order> =>
+  withKey(context, show(context.config, found), found.order);
+
+/** @param made the order of the ledger, which says how old it is */
+export async function withKey(context: Context, shown: ShownOrder, made: Made): Promise<Order> {
+  return {
+    order_key: await context.capabilities.mint('order', shown.request_id),
+    server_time: serverTime(context, made),
+    // last, as in new-order.ts
+    ...shown,
+  };
+}
+
+export function show(config: Pick<Config, 'links'>, { intent, order }: OrderInIntent): ShownOrder {
   const paidBy = paidOrder(intent)?.request_id;
   const closed = intent.closed_at !== null;
   const isOther = ({ request_id }: OrderRow): boolean => request_id !== order.request_id;
@@ -33,14 +51,11 @@ export async function project(
     ? { ...order, next_action: null }
     : withAllowedLink(order, config.links);
   const payee = shown.next_action?.kind === 'scan_qr' ? order.payee : null;
-  return {
-    // the spreads come last, as in new-order.ts
-    order_key: await capabilities.mint('order', order.request_id),
+  const fields = {
     closed,
     other_payable: !closed && intent.orders.some((other) => isOther(other) && isPayable(other)),
     created_at: instant(order.created_at),
-    checked_at: order.checked_at === null ? null : instant(order.checked_at),
-    server_time: instant(serverTime(order, ledgerClock.ageOf(order))),
+    // the spread comes last, as in new-order.ts
     ...pickStoredFields(shown),
     late: isPaidLate(order),
     // nothing of this order reached the service, so a waiting customer may choose an option again
@@ -51,7 +66,21 @@ export async function project(
     ...(codeOpens(shown, config) && { code_opens: true }),
     ...(order.expires_at === null ? {} : { expires_at: instant(order.expires_at) }),
   };
+  return {
+    checked_at: order.checked_at === null ? null : instant(order.checked_at),
+    version: versionOf(fields),
+    ...fields,
+  };
 }
+
+/**
+ * The first 48 bits of a digest. A count of writes would be equal again after a restore, and would
+ * not change with the configuration, which decides what links a page may see.
+ */
+const versionOf = (fields: object): number =>
+  sha256Of(JSON.stringify(fields))
+    .subarray(0, 6)
+    .reduce((sum, byte) => sum * 256 + byte, 0);
 
 /** The order as the shop's backend sees it: with what was bought and why it is in review. */
 export const projectForBackend = async (
@@ -66,8 +95,11 @@ export const projectForBackend = async (
  * The time that a page compares with `expires_at`: as far after `created_at` as the order is old.
  * An order of unknown age counts as expired.
  */
-const serverTime = ({ created_at, expires_at }: OrderRow, ageMs: number | null): number =>
-  ageMs === null ? Math.max(created_at, expires_at ?? 0) : created_at + ageMs;
+function serverTime({ ledgerClock }: Pick<Context, 'ledgerClock'>, made: Made): string {
+  const { created_at, expires_at } = made;
+  const ageMs = ledgerClock.ageOf(made);
+  return instant(ageMs === null ? Math.max(created_at, expires_at ?? 0) : created_at + ageMs);
+}
 
 /** Whether the code is a link that a page may open. Only the relay knows the allowed hosts. */
 const codeOpens = ({ next_action }: OrderRow, { links }: Pick<Config, 'links'>): boolean =>

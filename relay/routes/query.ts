@@ -6,27 +6,28 @@ import type { z } from 'zod';
 import { endpoints } from '../contract/endpoints.js';
 import { Failure } from '../contract/failure.js';
 import type { Order } from '../contract/order.js';
-import type { BackendOrder } from '../contract/responses.js';
+import type { BackendOrder, UnchangedOrder } from '../contract/responses.js';
 import { readBody } from '../http/body.js';
 import { checkOrigin } from '../http/origin.js';
 import { requireSecretKey } from '../http/auth.js';
 import type { OrderInIntent } from '../ledger/intent.js';
 import type { IntentRow } from '../ledger/rows.js';
-import { project, projectForBackend } from '../orders/projection.js';
+import type { WaitedOrder } from '../orders/polling/waited-orders.js';
+import { project, projectForBackend, withKey } from '../orders/projection.js';
 import { shownOrder } from '../ledger/shown-order.js';
 import { type Amount, checkAmount } from '../orders/checks.js';
 import type { RequestContext, Handler } from './mount.js';
 
 type PageQuery = z.infer<typeof endpoints.query.request>;
+type PageAnswer = { order: Order } | UnchangedOrder;
 type BackendAnswer = { order: BackendOrder; orders: BackendOrder[] };
-type Answer = { order: Order } | BackendAnswer;
 
 /**
  * How long a page's answer waits for the order service before the ledger answers.
  */
 const PAGE_WAIT_MS = 150;
 
-export const query: Handler<Answer> = (call) =>
+export const query: Handler<PageAnswer | BackendAnswer> = (call) =>
   call.request.headers.has('authorization') ? forBackend(call) : forPage(call);
 
 const unknown = (): Failure =>
@@ -35,45 +36,53 @@ const unknown = (): Failure =>
 const unknownToBackend = (field: 'intent_id' | 'request_id'): Failure =>
   new Failure('order_unknown', `no order has this ${field}`, field);
 
-async function forPage(call: RequestContext): Promise<{ order: Order }> {
-  const { context, longPoll, request } = call;
+async function forPage(call: RequestContext): Promise<PageAnswer> {
+  const { context, request } = call;
   checkOrigin(context.config, request);
   const page = await readBody(request, endpoints.query.request);
-  const { wait = 0 } = page;
-  if (wait === 0) {
-    const found = await findByKey(call, page);
-    return { order: await project(context, await longPoll.check(found, PAGE_WAIT_MS)) };
-  }
-  return { order: await project(context, await waitForChange(call, page, wait)) };
+  const { known_version, order_key, request_id, wait = 0 } = page;
+  if (!(await context.capabilities.verify('order', request_id, order_key))) throw unknown();
+  const order = wait === 0 ? await askNow(call, request_id) : await waitForChange(call, page, wait);
+  if (order.version !== known_version) return { order };
+  return { unchanged: true, server_time: order.server_time };
 }
 
-/** Separate from `forPage`, so that a long poll does not keep the row that it began with. */
+async function askNow(call: RequestContext, requestId: string): Promise<Order> {
+  const { context, limit, longPoll } = call;
+  const found = await find(call, requestId);
+  await limit('intent', found.order.intent_id);
+  return project(context, await longPoll.check(found, PAGE_WAIT_MS));
+}
+
 async function waitForChange(
   call: RequestContext,
   page: PageQuery,
   seconds: number,
-): Promise<OrderInIntent> {
-  const { longPoll, onGone, store } = call;
+): Promise<Order> {
+  const { context, limit, longPoll, onGone } = call;
+  const { request_id } = page;
+  const waited = longPoll.remembered(request_id) ?? (await readWaited(call, request_id));
+  await limit('intent', waited.intent_id);
+  await longPoll.wait(waited, page, seconds, onGone);
+  return withKey(context, waited.shown, waited);
+}
+
+/** A separate function, so that a long poll does not keep the row that it began with. */
+async function readWaited(call: RequestContext, requestId: string): Promise<WaitedOrder> {
+  const { longPoll, store } = call;
   const readAtChange = store.changeCount();
-  const found = await findByKey(call, page);
-  const { known_status: knownStatus = found.order.status } = page;
-  return longPoll.wait(found, { knownStatus, readAtChange, seconds }, onGone);
+  return longPoll.remember(await find(call, requestId), readAtChange);
 }
 
 /** @throws Failure `order_unknown` */
-async function findByKey(
-  { context, limit, restored }: RequestContext,
-  { order_key, request_id }: PageQuery,
+async function find(
+  { context, restored }: RequestContext,
+  requestId: string,
 ): Promise<OrderInIntent> {
-  const allowed = await context.capabilities.verify('order', request_id, order_key);
-  if (!allowed) throw unknown();
-  const found = await context.ledger.find(request_id);
-  if (!found) {
-    await restored.refuseLost(request_id);
-    throw unknown();
-  }
-  await limit('intent', found.order.intent_id);
-  return found;
+  const found = await context.ledger.find(requestId);
+  if (found) return found;
+  await restored.refuseLost(requestId);
+  throw unknown();
 }
 
 async function forBackend(call: RequestContext): Promise<BackendAnswer> {

@@ -179,9 +179,7 @@ export function createCheckout({
       const signal = running?.abort.signal;
       if (!order || !signal) return null;
       // A transient failure is ignored: the order is still being followed.
-      const latest = await client
-        .query({ request_id: order.request_id, order_key: order.order_key }, signal)
-        .catch(() => null);
+      const latest = await client.query(order, 0, signal).catch(() => null);
       if (signal.aborted) return null;
       if (latest) apply({ type: 'order_received', order: latest });
       return latest !== null;

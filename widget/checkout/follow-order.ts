@@ -18,8 +18,15 @@ type Following = {
   onBlind: (blind: boolean) => void;
 };
 
-/** Longest wait that the relay accepts. */
-const MAX_WAIT_S = 25;
+/** The wait of the first query; each that came back whole doubles it, up to the page’s most. */
+const FIRST_WAIT_S = 25;
+/** The page's most lies between 45 and 55 s: pages that opened together must not ask together. */
+const MAX_WAIT_S = 45;
+const SPREAD_S = 10;
+/** Some proxies end a silent request after a fixed time; later waits stay this much below it. */
+const BELOW_CUT_S = 5;
+/** A request that failed after this time was held by the relay, and was cut on its way. */
+const MIN_CUT_MS = 10_000;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 15_000;
 /** Between two requests of an element that may not hold one open. */
@@ -40,9 +47,10 @@ export async function followOrder({
   onOrder,
   onBlind,
 }: Following): Promise<void> {
-  const { request_id, order_key } = order;
-  let known = order.status;
+  let known = order;
   let failures = 0;
+  let mostS = MAX_WAIT_S + SPREAD_S * Math.random();
+  let nextS = FIRST_WAIT_S;
   let stopTimer = (): void => {};
   const see = (): void => {
     failures = 0;
@@ -60,25 +68,29 @@ export async function followOrder({
   const ask = async (turn: Turn): Promise<void> => {
     const step = turn.nextStep();
     const askedAtMs = timing.nowMs();
-    const wait = turn.isMine() ? MAX_WAIT_S : 0;
+    const waitS = turn.isMine() ? nextS : 0;
     try {
-      const latest = await client.query(
-        { request_id, order_key, known_status: known, ...(wait > 0 && { wait }) },
-        step,
-      );
+      const latest = await client.query(known, waitS, step);
       see();
-      const unchanged = latest.status === known;
-      known = latest.status;
+      const isUnchanged = latest.status === known.status;
+      known = latest;
       onOrder(latest);
+      const tookMs = timing.nowMs() - askedAtMs;
       if (!turn.isMine()) await pause(page, step, NO_TURN_PAUSE_MS);
       // A relay that does not hold the query open must not be polled in a tight loop.
-      else if (unchanged && timing.nowMs() - askedAtMs < FIRST_PAUSE_MS)
-        await pause(page, step, FIRST_PAUSE_MS);
+      else if (isUnchanged && tookMs < FIRST_PAUSE_MS) await pause(page, step, FIRST_PAUSE_MS);
+      else if (tookMs > MIN_CUT_MS) nextS = Math.min(2 * nextS, mostS);
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof RelayFailure && error.code === 'order_unknown') throw error;
+      const code = error instanceof RelayFailure && error.code;
+      if (code === 'order_unknown') throw error;
       if (step.aborted) return;
-      fail(timing.nowMs() - askedAtMs - wait * 1000);
+      const tookMs = timing.nowMs() - askedAtMs;
+      if (code === 'relay_unreachable' && tookMs > MIN_CUT_MS && tookMs < waitS * 1000) {
+        nextS = mostS = tookMs / 1000 - BELOW_CUT_S;
+        return;
+      }
+      fail(tookMs - waitS * 1000);
       await pause(page, step, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS));
     }
   };

@@ -19,6 +19,7 @@ type Following = Pick<
   | 'forgetInstance'
   | 'heartbeat'
   | 'leaseDueOrders'
+  | 'postpone'
   | 'repairSchedules'
 >;
 
@@ -61,11 +62,23 @@ export function followingIn(engine: Engine): Following {
         );
         return orderInIntent(asked && intentOf(asked), requestId);
       }),
+    postpone: ({ intent_id, version = 0 }, until, now) =>
+      relaxed(function* () {
+        // as a lease, which `asLeased` reads
+        const written = yield* run(
+          'update intents set due_at = $1, leased_at = $2 where intent_id = $3 and version = $4',
+          until,
+          now,
+          intent_id,
+          version,
+        );
+        return written > 0;
+      }),
     changes: async (cursor) => {
       const { last, settled } = await read(() => readReach(engine, 'orders'));
       const after = Number(cursor ?? settled);
       // a ledger restored from a backup may number its writes lower than the cursor
-      if (cursor === null || after > last) return { cursor: String(settled), changed: [] };
+      if (cursor === null || after > last) return { cursor: String(settled), last, changed: [] };
       const rows = await read(() =>
         all<{ body: string; position: number }>(
           `select body, position from intents where position > $1 and position <= $2
@@ -82,7 +95,7 @@ export function followingIn(engine: Engine): Following {
         });
       });
       const reached = rows[MAX_ROWS_PER_STEP - 1]?.position ?? Math.max(after, settled);
-      return { cursor: String(reached), changed };
+      return { cursor: String(reached), last, changed };
     },
     heartbeat: async (instance) => {
       const orders = await read(() => readReach(engine, 'orders'));

@@ -18,7 +18,7 @@
  *   older than the signal.
  * - **answered**: `transition` has read the answer, the ledger has the order and its next check,
  *   and the listeners of the intent are called (order-store.ts). A waiting page wakes when the
- *   change concerns it (waited-order.ts), and answers its customer. The order is at rest again, or
+ *   change concerns it (waited-orders.ts), and answers its customer. The order is at rest again, or
  *   its outcome is final and it is followed no more.
  *
  * Slots are given in rounds (query-queue.ts): urgent queries get all but two of sixteen, one goes
@@ -36,27 +36,22 @@ import type { OnGone } from '../../runtime.js';
 import type { Context } from '../context.js';
 import { readOrder, type OrderStore } from '../order-store.js';
 import { createEvenEnds, createTurns, nextTurn } from './pacing.js';
-import { createQueryOrder, MIN_QUERY_INTERVAL_MS } from './query-order.js';
-import { isNews, refresh, noteChange, waitedOrder, type WaitedOrder } from './waited-order.js';
+import { createQueryOrder, MIN_QUERY_INTERVAL_MS, RECHECK_MS } from './query-order.js';
+import { createWaitedOrders, type WaitedOrder } from './waited-orders.js';
 
 /**
  * How long a due order is leased, so that no other relay queries it; renewed while it is queued.
  */
 export const DUE_LEASE_MS = 10_000;
-/** Pause before a long poll reads an order again that another relay asks about. */
-const RECHECK_MS = 500;
 /** Orders that one step of a sweep leases. A relay with a large budget takes several steps. */
 const MAX_ORDERS_PER_STEP = 100;
 /** Most long polls that end without news in one turn of the event loop. */
 const MAX_ENDS_IN_TURN = 8;
 
-/** What a page knows of its order. */
+/** What a page knows of its order: one of the two, or nothing. */
 export type PageState = {
-  /** The status that the page shows. */
-  readonly knownStatus: number | null;
-  readonly seconds: number;
-  /** `changeCount` of the store before the order was read. */
-  readonly readAtChange: number;
+  readonly known_version?: number | undefined;
+  readonly known_status?: number | null | undefined;
 };
 
 export type LongPoll = {
@@ -69,11 +64,16 @@ export type LongPoll = {
   check(found: OrderInIntent, ms: number, urgency?: 'asked' | 'urgent'): Promise<OrderInIntent>;
   /** Asks the service at once, after a lost answer, a refusal or a webhook signal. */
   queryNow(order: OrderRow): Promise<OrderInIntent>;
+  /** The order of a page that asks again; null when it must be read, and passed to `remember`. */
+  remembered(requestId: string): WaitedOrder | null;
   /**
-   * Resolves when the order differs from what the page knows, at the latest after `page.seconds`.
    * The caller must not keep `found`: thousands wait, and rows need much memory.
+   *
+   * @param readAtChange `changeCount` of the store before the order was read
    */
-  wait(found: OrderInIntent, page: PageState, onGone: OnGone): Promise<OrderInIntent>;
+  remember(found: OrderInIntent, readAtChange: number): WaitedOrder;
+  /** Resolves when the order differs from what the page knows, at the latest after `seconds`. */
+  wait(waited: WaitedOrder, page: PageState, seconds: number, onGone: OnGone): Promise<void>;
   /** Queues orders whose check is due, whether a customer waits for them or not. */
   sweep(limit: number): Promise<void>;
   /** The number of orders that wait for a slot. */
@@ -83,12 +83,12 @@ export type LongPoll = {
 };
 
 /** What wakes a long poll: a change that concerns it, the end of its request, or a drain. */
-type Subscription = {
+type WaitingPage = {
   /** Whether the customer has left. */
   isGone(): boolean;
   /** Ends early when the long poll is woken, also when it was woken before. */
   sleep(ms: number): Promise<void>;
-  cancel(): void;
+  leave(): void;
 };
 
 /** @param perSecond this relay's share of the budget of queries */
@@ -109,9 +109,10 @@ export function createLongPoll(
   const swept = new Set<string>();
   const evenEnd = createEvenEnds(() => clock.elapsed());
   const enterTurn = createTurns(MAX_ENDS_IN_TURN);
+  const waitedOrders = createWaitedOrders(context, store);
   let draining = false;
 
-  const subscribe = (waited: WaitedOrder, onGone: OnGone): Subscription => {
+  const enter = (waited: WaitedOrder, onGone: OnGone): WaitingPage => {
     let isAwake = false;
     let isGone = false;
     let endSleep: (() => void) | null = null;
@@ -119,9 +120,7 @@ export function createLongPoll(
       isAwake = true;
       endSleep?.();
     };
-    const unsubscribe = store.onChange(waited.intent_id, (change) => {
-      if (noteChange(waited, change)) wake();
-    });
+    waitedOrders.enter(waited, wake);
     wakers.add(wake);
     const stopListening = onGone(() => {
       isGone = true;
@@ -141,10 +140,10 @@ export function createLongPoll(
         endSleep = null;
         isAwake = false;
       },
-      cancel: () => {
+      leave: () => {
         stopListening();
         wakers.delete(wake);
-        unsubscribe();
+        waitedOrders.leave(waited, wake);
       },
     };
   };
@@ -171,34 +170,29 @@ export function createLongPoll(
     return RECHECK_MS;
   };
   /** Not a part of `hold`: a row that `hold` reads would stay in memory during its next sleep. */
-  const readAnswer = async (
-    waited: WaitedOrder,
-    isOver: boolean,
-  ): Promise<OrderInIntent | null> => {
+  const read = async (waited: WaitedOrder): Promise<void> => {
     waited.isStale = false;
-    const found = await readOrder(ledger, waited.request_id);
-    if (isOver || isNews(waited, found)) return found;
-    refresh(waited, found.order);
-    return null;
+    waitedOrders.renew(waited, await readOrder(ledger, waited.request_id));
   };
   const hold = async (
     waited: WaitedOrder,
+    isNews: () => boolean,
     until: number,
     onGone: OnGone,
-  ): Promise<OrderInIntent> => {
-    const subscription = subscribe(waited, onGone);
+  ): Promise<void> => {
+    const page = enter(waited, onGone);
     metrics.add('waiting_checkouts', 1);
     try {
       for (;;) {
         const leftMs = until - clock.elapsed();
-        const isOver = leftMs <= 0 || subscription.isGone() || draining;
+        const isOver = leftMs <= 0 || page.isGone() || draining;
         if (isOver && !waited.isStale) await enterTurn();
-        const answer = isOver || waited.isStale ? await readAnswer(waited, isOver) : null;
-        if (answer) return answer;
-        if (!waited.isStale) await subscription.sleep(Math.min(leftMs, askWhenDue(waited)));
+        if (waited.isStale || (isOver && !store.isUpToDate())) await read(waited);
+        if (isOver || isNews()) return;
+        if (!waited.isStale) await page.sleep(Math.min(leftMs, askWhenDue(waited)));
       }
     } finally {
-      subscription.cancel();
+      page.leave();
       metrics.add('waiting_checkouts', -1);
     }
   };
@@ -232,13 +226,17 @@ export function createLongPoll(
       // when the ledger cannot be written, the caller still gets what is known
       return Promise.race([answer.catch(() => found), known]).finally(() => timeout.abort());
     },
-    wait: (found, { knownStatus, readAtChange, seconds }, onGone) => {
-      const waited = waitedOrder(found, knownStatus);
-      if (isNews(waited, found)) return Promise.resolve(found);
-      waited.isStale = store.changeCount() !== readAtChange;
-      return hold(waited, clock.elapsed() + evenEnd(seconds * 1000), onGone);
+    remembered: waitedOrders.get,
+    remember: (found, readAtChange) =>
+      waitedOrders.keep(found, store.changeCount() !== readAtChange),
+    wait: async (waited, page, seconds, onGone) => {
+      if (isNewTo(page, waited)) return;
+      const { version } = waited.shown;
+      const until = clock.elapsed() + evenEnd(seconds * 1000);
+      await hold(waited, () => waited.shown.version !== version, until, onGone);
     },
     sweep: async (limit) => {
+      waitedOrders.forgetOld();
       for (const requestId of swept) if (!isQueued(requestId)) swept.delete(requestId);
       // Only orders that the sweep itself queued stop it. Waiting pages may fill the queue all the
       // time, and the relay would then never ask about orders whose customers left their pages.
@@ -262,4 +260,16 @@ function wasJustChecked({ checked_at }: OrderRow, now: number): boolean {
   if (checked_at === null) return false;
   const ageMs = now - checked_at;
   return ageMs >= 0 && ageMs < MIN_QUERY_INTERVAL_MS;
+}
+
+/**
+ * Whether the page must not wait, because it does not have the order as it is. One that names no
+ * version is told at once what its status cannot say: that another order is paid, or that nothing
+ * of this one was sent.
+ */
+function isNewTo({ known_status, known_version }: PageState, { shown }: WaitedOrder): boolean {
+  if (known_version !== undefined) return shown.version !== known_version;
+  const { outcome, paid_by, status } = shown;
+  const isUnsaid = paid_by !== undefined || (outcome === 'failed' && status === null);
+  return isUnsaid || (known_status !== undefined && known_status !== status);
 }

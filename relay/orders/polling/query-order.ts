@@ -21,6 +21,8 @@ export const MIN_QUERY_INTERVAL_MS = 1000;
  * service is slow, no customer could pay.
  */
 const PART_OF_CONNECTIONS = 0.75;
+/** Pause before a page asks again about an order that another relay asks about. */
+export const RECHECK_MS = 500;
 /** A scheduled query may come when this part of its interval has passed. */
 const EARLIEST_PART_OF_INTERVAL = 0.8;
 
@@ -108,11 +110,11 @@ export function createQueryOrder(
       await slot.ready;
       try {
         const claimed = await claim();
-        // null: another relay has asked within the interval
-        if (!claimed) return await readOrder(ledger, request_id);
+        if (!claimed) return await readAsked(request_id);
         entry.isSent = true;
         if (slot.urgency() === 'urgent') recordUrgent(request_id);
-        return await queryAndCarryOut(context, store, claimed);
+        const isScheduled = (): boolean => slot.urgency() === 'scheduled';
+        return await queryAndCarryOut(context, store, claimed, isScheduled);
       } finally {
         slot.end(entry.isSent);
       }
@@ -121,6 +123,17 @@ export function createQueryOrder(
     const entry: QueryUnderWay = { answer, raise: slot.raise, isSent: false, again: null };
     underWay.set(request_id, entry);
     return answer;
+  };
+
+  /** For an order that another relay has asked about within the interval. */
+  const readAsked = async (requestId: string): Promise<OrderInIntent> => {
+    const found = await readOrder(ledger, requestId);
+    const { intent_id, next_check_at: at } = found.order;
+    const soonest = ledgerClock.now() + RECHECK_MS;
+    // the answer may still be under way, and nothing tells of one that says nothing new
+    const next_check_at = at === null ? null : Math.max(at, soonest);
+    store.announceSchedule({ intent_id, request_id: requestId, next_check_at });
+    return found;
   };
 
   const recordUrgent = (requestId: string): void => {

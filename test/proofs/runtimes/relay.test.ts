@@ -47,7 +47,7 @@ describe(`the relay on ${runtimeName}`, () => {
       wait: 20,
     });
     setStatus(world, request_id);
-    const { order } = read(endpoints.query.response, await waiting);
+    const { order } = read(endpoints.pay.response, await waiting);
     assert.equal(order.outcome, 'succeeded');
   });
 

@@ -132,3 +132,15 @@ export async function orderInIntent(ledger: Finding, requestId: string) {
   const others = orders.filter(({ request_id }) => request_id !== order.request_id);
   return { order, others, closed_at, paid_request_id };
 }
+
+/** Records for how long the relay postpones the check of an order, in milliseconds. */
+export function recordPostponed(ledger: Ledger): readonly number[] {
+  const waits: number[] = [];
+  const { postpone } = ledger;
+  ledger.postpone = async (intent, until, now) => {
+    const isPostponed = await postpone(intent, until, now);
+    if (isPostponed) waits.push(until - now);
+    return isPostponed;
+  };
+  return waits;
+}

@@ -50,8 +50,8 @@ describe('the client of a relay', () => {
     const { client, types } = createClient('https://pay.shop.example');
     const expect = { amount: '12.50', currency: 'USD' };
     const pay = { option: 'qr', expect, attempt: ATTEMPT };
-    const { order_key, request_id } = await client.pay(openIntent, pay, signal);
-    await client.query({ request_id, order_key }, signal);
+    const order = await client.pay(openIntent, pay, signal);
+    await client.query(order, 0, signal);
     assert.deepEqual(types, ['application/json', 'application/json']);
   });
 

@@ -27,6 +27,7 @@ export const wireFields: Record<string, string> = {
   name: 'The customer’s name.',
   replaces: 'The current order, when the customer changes the way to pay.',
   known_status: 'The status that the page shows.',
+  known_version: 'The version of the order that the page shows.',
   wait: 'For how many seconds the answer may wait for a change.',
   expect:
     'The amount and currency that the page has shown, or that the backend expects; an order that' +
@@ -59,9 +60,12 @@ export const wireFields: Record<string, string> = {
   payee: 'Whom the QR code pays, as the code says.',
   code_opens: 'Whether the QR code is a link that may be opened.',
   created_at: 'When the order was placed.',
-  checked_at: 'When the service last answered; null before that.',
+  checked_at:
+    'When the service last said something new, or was last asked for somebody; null before that.',
   expires_at: 'Until when the order can be paid, or the token or link is valid.',
   server_time: 'The relay’s time, for countdowns.',
+  version: 'Another number when anything of the order but checked_at is another.',
+  unchanged: 'True, in the place of the order, when it is as the page knows it.',
   mode: 'token, catalogue or open: who set the amount.',
   closed_at: 'When the shop closed the intent.',
   late_payment: 'Paid after the intent was closed: pay it back; the service has no refund.',

@@ -52,6 +52,7 @@ export const pageOrder = z.object({
   closed: z.boolean().optional(),
   expires_at: z.string().optional(),
   server_time: z.string(),
+  version: z.number().optional(),
 });
 export type PageOrder = z.infer<typeof pageOrder>;
 

@@ -37,6 +37,7 @@ export type Page = {
 };
 
 const orderAnswer = z.object({ order: pageOrder });
+const unchangedAnswer = z.object({ unchanged: z.literal(true) });
 const failure = z.object({ error: z.object({ code: z.string() }) });
 
 /** A browser gives up a request at the latest after this time. */
@@ -92,11 +93,13 @@ export function createPage(deps: PageDeps): Page {
     return reached;
   };
 
-  const call = async (path: string, body: object): Promise<Told> => {
+  /** @param known the order that the page has; an answer may say that it is still right */
+  const call = async (path: string, body: object, known?: PageOrder): Promise<Told> => {
     const askedAt = scheduler.now();
     const answer = await send(path, body);
     if (!answer) return null;
-    const told = orderAnswer.safeParse(answer.body);
+    const isUnchanged = unchangedAnswer.safeParse(answer.body).success;
+    const told = orderAnswer.safeParse(known && isUnchanged ? { order: known } : answer.body);
     if (told.success) {
       const { order } = told.data;
       purchase.shown.add(order.request_id);
@@ -123,7 +126,7 @@ export function createPage(deps: PageDeps): Page {
     });
 
   const wait = (order: PageOrder): Promise<Told> =>
-    call('/v1/query', { ...nameOf(order), known_status: order.status, wait: WAIT_S });
+    call('/v1/query', { ...nameOf(order), known_version: order.version, wait: WAIT_S }, order);
 
   return {
     purchase,

@@ -174,6 +174,8 @@ async function callFollowing(ledger: Ledger, { now, rows }: Filled): Promise<voi
   await ledger.recordDelivery({ ...event, next_try_at: now }, { deliveredAt: now });
   assert.notEqual((await ledger.leaseDueOrders(now + 1000, now + 2000, 20)).length, 0);
   await ledger.claimQuerySlot(filledRequestId(rows), now, 500);
+  const filled = await ledger.find(filledRequestId(rows));
+  assert.equal(await ledger.postpone(filled!.intent, now + 1000, now), true);
   const { cursor } = await ledger.changes(null);
   await replaceOrder(ledger, order('b', { intent_id: 'a', ordinal: 2, version: 2 }));
   assert.notEqual((await ledger.changes(cursor)).changed.length, 0);

@@ -284,6 +284,30 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual((await take(1300, 500))?.order, written);
     });
 
+    it('postpones the check of an order, and reports no change', async () => {
+      const ledger = await open();
+      await claim(ledger, { ...order('slot'), next_check_at: 900 });
+      const { cursor } = await ledger.changes(null);
+      const intent = (await ledger.find('slot'))?.intent;
+      assert.equal(await ledger.postpone(intent!, 3000, 1000), true);
+      const later = await ledger.find('slot');
+      assert.deepEqual(later?.order, { ...order('slot'), next_check_at: 3000 });
+      assert.equal(later.intent.version, intent?.version);
+      assert.deepEqual((await ledger.changes(cursor)).changed, []);
+      assert.deepEqual(await ledger.leaseDueOrders(2999, 9000, 10), []);
+      assert.equal((await ledger.leaseDueOrders(3000, 9000, 10)).length, 1);
+    });
+
+    it('postpones no order of an intent that was written meanwhile', async () => {
+      const ledger = await open();
+      await claim(ledger, { ...order('slot'), next_check_at: 900 });
+      const intent = (await ledger.find('slot'))?.intent;
+      const written = { ...order('slot'), next_check_at: 1500, version: 2 };
+      await replaceOrder(ledger, written);
+      assert.equal(await ledger.postpone(intent!, 3000, 1000), false);
+      assert.deepEqual((await ledger.find('slot'))?.order, written);
+    });
+
     it('reports each change once', async () => {
       const ledger = await open();
       await claim(ledger, order('old'));

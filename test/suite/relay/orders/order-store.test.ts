@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import type { OrderEvent } from '../../../../relay/orders/order-event.js';
-import { claimMs, createOrderStore, readOrder } from '../../../../relay/orders/order-store.js';
+import {
+  claimMs,
+  createOrderStore,
+  readOrder,
+  type Change,
+} from '../../../../relay/orders/order-store.js';
 import { createParts, type Parts } from './parts.js';
 import { findOrder, replaceOrder } from '../../support/ledger-calls.js';
 import { ref } from './fresh-order.js';
@@ -87,6 +92,119 @@ describe('the store of orders', () => {
 
   it('lets a claim last four seconds longer than its request', async () =>
     assert.equal(claimMs((await createParts()).context), 4400));
+});
+
+describe('an answer to a scheduled query', () => {
+  type Seen = { asked: Change[]; order: OrderRow; version: number | undefined };
+
+  async function askedBySchedule(
+    { store, ...parts }: Parts,
+    event: OrderEvent,
+    beforeAnswer: () => unknown = () => {},
+  ): Promise<Seen> {
+    const known = (await parts.context.ledger.intent('i1'))!;
+    await beforeAnswer();
+    const asked: Change[] = [];
+    const stop = store.onChange('i1', (change) => void asked.push(change));
+    const { order } = await store.apply(ref('r1'), event, { known, isScheduled: true });
+    stop();
+    assert.deepEqual(await findOrder(parts.context.ledger, 'r1'), order);
+    return { asked, order, version: (await parts.context.ledger.intent('i1'))?.version };
+  }
+  const add = async (parts: Parts): Promise<OrderRow> => {
+    const order = await parts.add({ next_action: { kind: 'wait' } });
+    await parts.clock.advance(2000);
+    return order;
+  };
+
+  it('moves only the schedule when it says nothing new', async () => {
+    const parts = await createParts();
+    const before = await add(parts);
+    const { asked, order, version } = await askedBySchedule(parts, answered(parts, 11));
+    assert.deepEqual(order, { ...before, next_check_at: parts.clock.now() + 2000 });
+    assert.deepEqual([version, parts.store.changeCount()], [1, 0]);
+    const { next_check_at, request_id } = order;
+    assert.deepEqual(asked, [{ type: 'scheduled', request_id, next_check_at }]);
+  });
+
+  it('moves the schedule when no usable answer came', async () => {
+    const parts = await createParts();
+    await add(parts);
+    const missed = { type: 'query_missed', at: parts.clock.now() } as const;
+    assert.equal((await askedBySchedule(parts, missed)).version, 1);
+  });
+
+  it('is written when it says something new, however little', async () => {
+    const parts = await createParts();
+    await add(parts);
+    const { asked, order, version } = await askedBySchedule(parts, answered(parts, 11, 'P7'));
+    assert.deepEqual([order.order_no, order.version, version], ['P7', 2, 2]);
+    assert.deepEqual([asked.length, parts.store.changeCount()], [1, 1]);
+  });
+
+  it('is written when another writer was faster', async () => {
+    const parts = await createParts();
+    const before = await add(parts);
+    const write = (): unknown =>
+      replaceOrder(parts.context.ledger, { ...before, order_no: 'P9', version: 2 });
+    const { order } = await askedBySchedule(parts, answered(parts, 11), write);
+    assert.deepEqual([order.order_no, order.version], ['P9', 3]);
+  });
+
+  it('is written when another order of the intent is due as well', async () => {
+    const parts = await createParts();
+    await add(parts);
+    await parts.add({ request_id: 'r2', ordinal: 2, next_check_at: parts.clock.now() });
+    assert.equal((await askedBySchedule(parts, answered(parts, 11))).order.version, 2);
+  });
+
+  it('is written when it is the last that follows the order', async () => {
+    const parts = await createParts({ limits: { follow_days: 1 } });
+    await add(parts);
+    await parts.clock.advance(2 * 86_400_000);
+    assert.equal((await askedBySchedule(parts, answered(parts, 11))).order.next_check_at, null);
+  });
+
+  it('is written with its time when somebody asked', async () => {
+    const parts = await createParts();
+    await add(parts);
+    const known = (await parts.context.ledger.intent('i1'))!;
+    const { order } = await parts.store.apply(ref('r1'), answered(parts, 11), { known });
+    assert.deepEqual([order.checked_at, order.version], [parts.clock.now(), 2]);
+  });
+});
+
+describe('the changes of other relays', () => {
+  it('are known up to the poll before the last, and for five seconds', async () => {
+    const parts = await createParts();
+    const { clock, store } = parts;
+    assert.equal(store.isUpToDate(), false);
+    await store.pollChanges();
+    assert.equal(store.isUpToDate(), false);
+    await store.pollChanges();
+    assert.equal(store.isUpToDate(), true);
+    await clock.advance(4999);
+    assert.equal(store.isUpToDate(), true);
+    await clock.advance(1);
+    assert.equal(store.isUpToDate(), false);
+  });
+
+  it('are missing while a change that was begun earlier has not ended', async () => {
+    const parts = await createParts();
+    const { clock, context, store } = parts;
+    let settled = 4;
+    context.ledger.changes = async () => ({ cursor: String(settled), last: 9, changed: [] });
+    await store.pollChanges();
+    for (let second = 0; second < 6; second++) {
+      await store.pollChanges();
+      await clock.advance(1000);
+    }
+    assert.equal(store.isUpToDate(), false);
+    settled = 9;
+    await store.pollChanges();
+    await store.pollChanges();
+    assert.equal(store.isUpToDate(), true);
+  });
 });
 
 describe('logs and metrics of a change', () => {

@@ -89,7 +89,7 @@ const CALLS: Record<string, Call> = {
   resume: (signal) => client.resume(order, signal),
   pay: (signal) => client.pay({ sku: 'tee' }, pay, signal),
   depositAddress: (signal) => client.depositAddress({ currency: 'XRP' }, signal),
-  query: (signal) => client.query(order, signal),
+  query: (signal) => client.query(order, 0, signal),
 };
 
 describe('a relay that hangs', () => {

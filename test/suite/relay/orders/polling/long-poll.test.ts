@@ -1,9 +1,15 @@
 /** A long poll waits for a page's order; the sweep queries orders for which no page waits. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { OrderInIntent } from '../../../../../relay/ledger/intent.js';
 import type { OrderRow } from '../../../../../relay/ledger/rows.js';
-import { createLongPoll, type LongPoll } from '../../../../../relay/orders/polling/long-poll.js';
+import {
+  createLongPoll,
+  type LongPoll,
+  type PageState,
+} from '../../../../../relay/orders/polling/long-poll.js';
 import { nextTurn } from '../../../../../relay/orders/polling/pacing.js';
+import { show, type ShownOrder } from '../../../../../relay/orders/projection.js';
 import { onAbort } from '../../../../../relay/runtime.js';
 import { settle } from '../../../support/manual-clock.js';
 import { createParts, unanswered, type Parts } from '../parts.js';
@@ -18,27 +24,30 @@ async function polling(perSecond = 100): Promise<Poll> {
   return { ...parts, poll: createLongPoll(parts.context, parts.store, () => perSecond) };
 }
 
-type Found = Parameters<LongPoll['wait']>[0];
-type Page = Parameters<LongPoll['wait']>[1];
-
 /** The only order of an open intent. */
-const found = (order: OrderRow, closed_at: number | null = null): Found => {
+const found = (order: OrderRow, closed_at: number | null = null): OrderInIntent => {
   return { intent: { ...asNew(freshIntent), closed_at, orders: [order] }, order };
 };
+
+const shown = ({ context }: Poll, order: OrderRow): ShownOrder =>
+  show(context.config, found(order));
+
+type Page = PageState & { closed_at?: number | null; readAtChange?: number };
 
 /** A page that waits; `answer` returns null until its long poll has ended. */
 function waiting(
   { poll, store }: Poll,
   order: OrderRow,
   seconds = 25,
-  { closed_at = null, ...change }: Partial<Page> & { closed_at?: number | null } = {},
-): { answer: () => OrderRow | null; end: AbortController } {
+  { closed_at = null, readAtChange = store.changeCount(), ...known }: Page = {},
+): { answer: () => ShownOrder | null; end: AbortController } {
   const end = new AbortController();
-  let answer: OrderRow | null = null;
-  const page = { knownStatus: order.status, seconds, readAtChange: store.changeCount() };
+  let answer: ShownOrder | null = null;
+  const waited = poll.remember(found(order, closed_at), readAtChange);
+  const page = { known_status: order.status, ...known };
   void poll
-    .wait(found(order, closed_at), { ...page, ...change }, (work) => onAbort(end.signal, work))
-    .then((answered) => (answer = answered.order));
+    .wait(waited, page, seconds, (work) => onAbort(end.signal, work))
+    .then(() => (answer = waited.shown));
   return { answer: () => answer, end };
 }
 
@@ -70,7 +79,7 @@ describe('a long poll', () => {
     assert.equal(page.answer(), null);
     assert.deepEqual(parts.counted, [['waiting_checkouts', 1, undefined]]);
     await parts.clock.advance(1);
-    assert.deepEqual(page.answer(), order);
+    assert.deepEqual(page.answer(), shown(parts, order));
     assert.deepEqual(parts.counted.slice(1), [['waiting_checkouts', -1, undefined]]);
     assert.equal(parts.clock.sleeping(), 0);
   });
@@ -78,9 +87,9 @@ describe('a long poll', () => {
   it('ends a long poll at once when the page knows another status', async () => {
     const parts = await polling();
     const order = await parts.add();
-    const page = waiting(parts, order, 25, { knownStatus: 7 });
+    const page = waiting(parts, order, 25, { known_status: 7 });
     await settle();
-    assert.deepEqual(page.answer(), order);
+    assert.deepEqual(page.answer(), shown(parts, order));
   });
 
   it('ends a long poll when its order was written between the read and the wait', async () => {
@@ -99,7 +108,7 @@ describe('a long poll', () => {
     duringRead(parts, () => writePayment(parts));
     const page = waiting(parts, order, 25, { readAtChange: -1 });
     await settle();
-    assert.equal((page.answer() as OrderRow | null)?.outcome, 'succeeded');
+    assert.equal((page.answer() as ShownOrder | null)?.outcome, 'succeeded');
   });
 
   it('reads an order that just changed again before it queries it', async () => {
@@ -117,14 +126,13 @@ describe('a long poll', () => {
     duringRead(parts, () => page.end.abort());
     const page = waiting(parts, order, 25, { readAtChange: -1 });
     await settle();
-    assert.deepEqual([page.answer(), parts.clock.sleeping()], [order, 0]);
+    assert.deepEqual([page.answer(), parts.clock.sleeping()], [shown(parts, order), 0]);
   });
 
-  it('reads the ledger only at the end of a long poll when no change is news', async () => {
+  it('reads the ledger only when it may lack what other relays wrote', async () => {
     const parts = await polling();
-    const order = await parts.add();
+    const order = await parts.add({ next_action: { kind: 'wait' } });
     const { ledger } = parts.context;
-    await parts.store.pollChanges();
     const read = ledger.find;
     let reads = 0;
     ledger.find = (requestId) => {
@@ -132,15 +140,57 @@ describe('a long poll', () => {
       return read(requestId);
     };
     const page = waiting(parts, order);
-    for (let second = 1; second < 25; second++) {
-      await parts.clock.advance(1000);
+    for (let second = 1; second <= 25; second++) {
       await parts.store.pollChanges();
+      await parts.clock.advance(1000);
     }
     assert.ok(parts.queried.length > 2, `${parts.queried.length} queries`);
-    assert.deepEqual([reads, page.answer()], [0, null]);
-    await parts.clock.advance(1000);
+    assert.deepEqual([reads, page.answer()], [0, shown(parts, order)]);
+    const other = await parts.add({ request_id: 'r2', intent_id: 'i2', next_check_at: null });
+    waiting(parts, other);
+    await parts.clock.advance(25_000);
     assert.equal(reads, 1);
-    assert.notEqual(page.answer(), null);
+  });
+
+  it('remembers the order of a page that asks again, until a change comes', async () => {
+    const parts = await polling();
+    const { poll, store } = parts;
+    const order = await parts.add({ next_check_at: null });
+    const remembers = async (): Promise<boolean> => {
+      await store.pollChanges();
+      await store.pollChanges();
+      return poll.remembered('r1') !== null;
+    };
+    assert.equal(await remembers(), false);
+    waiting(parts, order);
+    await parts.clock.advance(25_000);
+    assert.equal(await remembers(), true);
+    const page = waiting(parts, order, 25, { known_version: shown(parts, order).version });
+    await parts.clock.advance(24_000);
+    assert.equal(page.answer(), null);
+    await writePayment(parts);
+    await settle();
+    assert.equal(page.answer()?.outcome, 'succeeded');
+    await replaceOrder(parts.context.ledger, { ...order, status: 31, version: 3 });
+    assert.equal(await remembers(), false);
+  });
+
+  it('ends a long poll at once when the page has another version', async () => {
+    const parts = await polling();
+    const page = waiting(parts, await parts.add(), 25, { known_version: 1 });
+    await settle();
+    assert.equal(page.answer()?.status, 11);
+  });
+
+  it('forgets nothing of an order that a page waits for', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    const page = waiting(parts, order, 200);
+    await parts.clock.advance(100_000);
+    await parts.poll.sweep(1);
+    await writePayment(parts);
+    await settle();
+    assert.equal(page.answer()?.outcome, 'succeeded');
   });
 
   it('ends a long poll when another relay has written the order', async () => {
@@ -164,7 +214,7 @@ describe('a long poll', () => {
     await closeIntent(parts.context.ledger, intent!, { at: parts.clock.now(), reason: null });
     await parts.store.pollChanges();
     await settle();
-    assert.deepEqual(page.answer(), order);
+    assert.equal(page.answer()?.closed, true);
   });
 
   it('follows the schedule that another relay wrote', async () => {
@@ -183,10 +233,10 @@ describe('a long poll', () => {
 
   it('ends a long poll at once when its order was not sent', async () => {
     const parts = await polling();
-    const order = await parts.add({ sending: 'unsent' });
+    const order = await parts.add({ sending: 'unsent', status: null });
     const page = waiting(parts, order);
     await settle();
-    assert.deepEqual(page.answer(), order);
+    assert.deepEqual(page.answer(), shown(parts, order));
   });
 
   it('queries an order when it is due, and ends the long poll with the answer', async () => {
@@ -200,9 +250,9 @@ describe('a long poll', () => {
     assert.deepEqual([parts.queried, page.answer()?.outcome], [['r1'], 'succeeded']);
   });
 
-  it('keeps a long poll waiting when a change leaves status and outcome equal', async () => {
+  it('keeps a long poll waiting when an answer says nothing new', async () => {
     const parts = await polling();
-    const order = await parts.add();
+    const order = await parts.add({ next_action: { kind: 'wait' } });
     const page = waiting(parts, order);
     await parts.clock.advance(2000);
     assert.deepEqual([parts.queried, page.answer()], [['r1'], null]);
@@ -220,7 +270,7 @@ describe('a long poll', () => {
     const at = parts.clock.now();
     await parts.store.apply(ref('r1'), { type: 'query_answered', at, knownAt: null, answer });
     await settle();
-    assert.deepEqual(page.answer(), second);
+    assert.equal(page.answer()?.paid_by, 'r1');
   });
 
   it('ends a long poll when the shop closes the intent, unless it was closed before', async () => {
@@ -232,7 +282,7 @@ describe('a long poll', () => {
     await closeIntent(parts.context.ledger, intent!, { at: parts.clock.now(), reason: null });
     parts.store.announce('i1');
     await settle();
-    assert.deepEqual(page.answer(), order);
+    assert.equal(page.answer()?.closed, true);
     const later = waiting(parts, order, 25, { closed_at: parts.clock.now() });
     await parts.clock.advance(20_000);
     assert.equal(later.answer(), null);
@@ -245,13 +295,13 @@ describe('a long poll', () => {
     await settle();
     left.end.abort();
     await settle();
-    assert.deepEqual([left.answer(), stays.answer()], [order, null]);
+    assert.deepEqual([left.answer(), stays.answer()], [shown(parts, order), null]);
     parts.poll.drain();
     await settle();
-    assert.deepEqual(stays.answer(), order);
+    assert.deepEqual(stays.answer(), shown(parts, order));
     const late = waiting(parts, order);
     await settle();
-    assert.deepEqual(late.answer(), order);
+    assert.deepEqual(late.answer(), shown(parts, order));
   });
 
   it('ends eight long polls in one turn of the event loop, the others later', async () => {
@@ -272,11 +322,11 @@ describe('a long poll', () => {
   it('ends a long poll at once when the page left before the wait began', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
-    const page = { knownStatus: 11, seconds: 25, readAtChange: parts.store.changeCount() };
-    const answer = await parts.poll.wait(found(order), page, (work) =>
+    const waited = parts.poll.remember(found(order), parts.store.changeCount());
+    await parts.poll.wait(waited, { known_status: 11 }, 25, (work) =>
       onAbort(AbortSignal.abort(), work),
     );
-    assert.deepEqual(answer.order, order);
+    assert.equal(parts.clock.sleeping(), 0);
   });
 
   it('reads the ledger every half second while the relay may not query', async () => {
@@ -293,7 +343,7 @@ describe('a long poll', () => {
     assert.deepEqual([page.answer()?.outcome, parts.queried], ['failed', []]);
   });
 
-  it('stops listening for changes and for the page when it ends', async () => {
+  it('stops listening when it ends, and to changes a minute later', async () => {
     const parts = await createParts();
     let listening = 0;
     const counted = (stop: () => void): (() => void) => {
@@ -307,11 +357,17 @@ describe('a long poll', () => {
     parts.store.onChange = (intentId, listener) => counted(onChange(intentId, listener));
     const poll = createLongPoll(parts.context, parts.store, () => 100);
     const order = await parts.add({ next_check_at: null });
-    const page = { knownStatus: 11, seconds: 1, readAtChange: parts.store.changeCount() };
-    const answer = poll.wait(found(order), page, () => counted(() => {}));
+    const waited = poll.remember(found(order), parts.store.changeCount());
+    const answer = poll.wait(waited, { known_status: 11 }, 1, () => counted(() => {}));
     assert.equal(listening, 2);
     await parts.clock.advance(1000);
-    assert.deepEqual((await answer).order, order);
+    await answer;
+    assert.equal(listening, 1);
+    await parts.clock.advance(59_999);
+    await poll.sweep(1);
+    assert.equal(listening, 1);
+    await parts.clock.advance(1);
+    await poll.sweep(1);
     assert.equal(listening, 0);
   });
 

@@ -1,0 +1,149 @@
+/**
+ * What this relay remembers of the orders that pages wait for: what a page was shown, and when the
+ * order is due. While nothing changes, a page that asks again is answered without the ledger.
+ *
+ * Thousands of pages may wait, so whole rows would need much memory.
+ */
+import type { OrderInIntent } from '../../ledger/intent.js';
+import type { OrderRow } from '../../ledger/rows.js';
+import type { Context } from '../context.js';
+import type { Change, OrderStore } from '../order-store.js';
+import { show, type ShownOrder } from '../projection.js';
+import type { DueOrder } from './query-order.js';
+
+type Due = DueOrder & Pick<OrderRow, 'expires_at' | 'next_check_at'>;
+
+export type WaitedOrder = { -readonly [K in keyof Due]: Due[K] } & {
+  /** As a page sees it. */
+  shown: ShownOrder;
+  /** Whether the order must be read, because a change may concern the page. */
+  isStale: boolean;
+  /** Wakes each page that waits for the order. */
+  readonly wakers: Set<() => void>;
+};
+
+export type WaitedOrders = {
+  /** Returns null when the order must be read. */
+  get(requestId: string): WaitedOrder | null;
+  /** @param isStale the order may have changed since it was read */
+  keep(found: OrderInIntent, isStale: boolean): WaitedOrder;
+  /** Replaces what is remembered by what was read, unless that is older. */
+  renew(waited: WaitedOrder, found: OrderInIntent): void;
+  enter(waited: WaitedOrder, wake: () => void): void;
+  leave(waited: WaitedOrder, wake: () => void): void;
+  /** Forgets the orders that no page has waited for within a minute. */
+  forgetOld(): void;
+};
+
+/** A page asks again within seconds; one that does not has left. */
+const KEPT_MS = 60_000;
+
+export function createWaitedOrders(
+  { clock, config }: Pick<Context, 'clock' | 'config'>,
+  store: Pick<OrderStore, 'isUpToDate' | 'onChange'>,
+): WaitedOrders {
+  const orders = new Map<string, { waited: WaitedOrder; stop: () => void }>();
+  /** When an order without waiting pages was last used, the longest ago first. */
+  const left = new Map<string, number>();
+
+  /** Deleted first: a map keeps the order of insertion. */
+  const rest = (requestId: string): void => {
+    left.delete(requestId);
+    left.set(requestId, clock.elapsed());
+  };
+
+  const subscribe = (waited: WaitedOrder): (() => void) =>
+    store.onChange(waited.intent_id, (change) => {
+      if (noteChange(waited, change)) for (const wake of waited.wakers) wake();
+    });
+
+  const renew: WaitedOrders['renew'] = (waited, found) => {
+    if (found.order.version < waited.version) return;
+    Object.assign(waited, dueOf(found.order), { shown: show(config, found) });
+  };
+
+  return {
+    get: (requestId) => {
+      const { waited } = orders.get(requestId) ?? {};
+      if (!waited || waited.isStale || !store.isUpToDate()) return null;
+      if (waited.wakers.size === 0) rest(requestId);
+      return waited;
+    },
+    keep: (found, isStale) => {
+      const { request_id } = found.order;
+      const known = orders.get(request_id)?.waited;
+      if (known) {
+        renew(known, found);
+        known.isStale = isStale;
+        return known;
+      }
+      const shown = show(config, found);
+      const waited = { ...dueOf(found.order), shown, isStale, wakers: new Set<() => void>() };
+      orders.set(request_id, { waited, stop: subscribe(waited) });
+      rest(request_id);
+      return waited;
+    },
+    renew,
+    enter: (waited, wake) => {
+      left.delete(waited.request_id);
+      waited.wakers.add(wake);
+    },
+    leave: (waited, wake) => {
+      waited.wakers.delete(wake);
+      if (waited.wakers.size === 0) rest(waited.request_id);
+    },
+    forgetOld: () => {
+      const until = clock.elapsed() - KEPT_MS;
+      for (const [requestId, at] of left) {
+        if (at > until) break;
+        orders.get(requestId)?.stop();
+        orders.delete(requestId);
+        left.delete(requestId);
+      }
+    },
+  };
+}
+
+const dueOf = (order: OrderRow): Due => {
+  const { aged_from, created_at, expires_at, intent_id } = order;
+  const { next_check_at, request_id, sending, version } = order;
+  return {
+    aged_from,
+    created_at,
+    expires_at,
+    intent_id,
+    next_check_at,
+    request_id,
+    sending,
+    version,
+  };
+};
+
+/**
+ * Notes a change of the intent's orders.
+ *
+ * @returns whether to wake the pages, so that they read the order or follow a new schedule
+ */
+export function noteChange(waited: WaitedOrder, change: Change): boolean {
+  if (change.type === 'scheduled') {
+    if (change.request_id !== waited.request_id) return false;
+    waited.next_check_at = change.next_check_at;
+    return true;
+  }
+  if (!mustRead(waited, change)) return false;
+  waited.isStale = true;
+  return true;
+}
+
+function mustRead(waited: WaitedOrder, change: Exclude<Change, { type: 'scheduled' }>): boolean {
+  const isNewer = ({ request_id, version }: Pick<OrderRow, 'request_id' | 'version'>): boolean =>
+    request_id !== waited.request_id || version > waited.version;
+  switch (change.type) {
+    case 'closed':
+      return !waited.shown.closed;
+    case 'seen':
+      return isNewer(change) || (change.closed_at !== null) !== waited.shown.closed;
+    case 'written':
+      return isNewer(change.order);
+  }
+}

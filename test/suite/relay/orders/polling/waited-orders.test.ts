@@ -1,0 +1,119 @@
+/** Decides which changes of an order make a waiting page read it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Intent, OrderInIntent } from '../../../../../relay/ledger/intent.js';
+import type { OrderRow } from '../../../../../relay/ledger/rows.js';
+import type { Change } from '../../../../../relay/orders/order-store.js';
+import {
+  createWaitedOrders,
+  type WaitedOrder,
+  type WaitedOrders,
+} from '../../../../../relay/orders/polling/waited-orders.js';
+import { asNew } from '../../../../../relay/ledger/rules.js';
+import { fresh, freshIntent } from '../fresh-order.js';
+import { createParts, type Parts } from '../parts.js';
+
+const order: OrderRow = { ...fresh, status: 11, outcome: 'pending', version: 5 };
+const { intent_id, request_id } = order;
+const found = (
+  changed: Partial<OrderRow> = {},
+  intent: Partial<Pick<Intent, 'closed_at' | 'paid_request_id' | 'orders'>> = {},
+): OrderInIntent => {
+  const row = { ...order, ...changed };
+  return { intent: { ...asNew(freshIntent), orders: [row], ...intent }, order: row };
+};
+const paid: OrderRow = { ...order, request_id: 'b', ordinal: 0, outcome: 'succeeded' };
+const seen = { type: 'seen', intent_id, request_id, version: 5, closed_at: null } as const;
+
+type Remembered = {
+  parts: Parts;
+  orders: WaitedOrders;
+  waited: WaitedOrder;
+  /** Counts how often the page was woken. */
+  woken: () => number;
+  tell(change: Change): void;
+};
+
+async function remembered(first: OrderInIntent = found()): Promise<Remembered> {
+  const parts = await createParts();
+  let listener = (_change: Change): void => {};
+  const orders = createWaitedOrders(parts.context, {
+    isUpToDate: () => true,
+    onChange: (_intentId, added) => {
+      listener = added;
+      return () => {};
+    },
+  });
+  const waited = orders.keep(first, false);
+  let woken = 0;
+  orders.enter(waited, () => woken++);
+  return { parts, orders, waited, woken: () => woken, tell: (change) => listener(change) };
+}
+
+describe('what a page is shown of an order', () => {
+  for (const [what, isNews, changed, intent] of [
+    ['an unchanged order', false, {}, {}],
+    ['another status', true, { status: 12 }, {}],
+    ['another outcome', true, { outcome: 'failed' }, {}],
+    ['that the order was not sent', true, { sending: 'unsent' }, {}],
+    ['that the service gave it a number', true, { order_no: 'P1' }, {}],
+    ['a new schedule', false, { next_check_at: 9, checked_at: 8, version: 6 }, {}],
+    ['that another order is paid', true, {}, { paid_request_id: 'b', orders: [order, paid] }],
+    ['that the intent was closed', true, {}, { closed_at: 1 }],
+    ['a later order', true, {}, { orders: [order, { ...order, request_id: 'b', ordinal: 2 }] }],
+  ] satisfies [string, boolean, Partial<OrderRow>, Partial<Intent>][])
+    it(`has ${isNews ? 'another' : 'the same'} version with ${what}`, async () => {
+      const { orders, waited } = await remembered();
+      const { version } = waited.shown;
+      orders.renew(waited, found(changed, intent));
+      assert.equal(waited.shown.version !== version, isNews);
+    });
+
+  it('keeps a newer row when a read that began earlier returns an older row', async () => {
+    const { orders, waited } = await remembered(found({ version: 6, next_check_at: 99 }));
+    orders.renew(waited, found({ next_check_at: 1 }));
+    assert.deepEqual([waited.next_check_at, waited.version], [99, 6]);
+  });
+});
+
+describe('a change of an order that a page waits for', () => {
+  it('takes a new schedule over without a read', async () => {
+    const { tell, waited, woken } = await remembered();
+    tell({ type: 'scheduled', request_id, next_check_at: 99 });
+    assert.deepEqual([waited.isStale, waited.next_check_at, woken()], [false, 99, 1]);
+  });
+
+  it('wakes no page for the schedule of another order', async () => {
+    const { tell, waited, woken } = await remembered();
+    tell({ type: 'scheduled', request_id: 'another', next_check_at: 99 });
+    assert.deepEqual([waited.next_check_at, woken()], [order.next_check_at, 0]);
+  });
+
+  it('wakes no page for a change that the page knows', async () => {
+    const { tell, waited, woken } = await remembered();
+    tell({ type: 'written', order });
+    tell(seen);
+    assert.deepEqual([waited.isStale, woken()], [false, 0]);
+  });
+
+  for (const [what, change] of [
+    ['a newer version that this relay wrote', { type: 'written', order: { ...order, version: 6 } }],
+    ['another order', { type: 'written', order: { ...order, request_id: 'another' } }],
+    ['a newer version', { ...seen, version: 6 }],
+    ['the same version of another order', { ...seen, request_id: 'another' }],
+    ['a closed intent', { ...seen, closed_at: 1 }],
+    ['a close by this relay', { type: 'closed' }],
+  ] satisfies [string, Change][])
+    it(`makes a page read its order when a change has ${what}`, async () => {
+      const { orders, tell, waited, woken } = await remembered();
+      tell(change);
+      assert.deepEqual([waited.isStale, woken(), orders.get(request_id)], [true, 1, null]);
+    });
+
+  it('does not wake a page that knows that the intent is closed', async () => {
+    const { tell, waited, woken } = await remembered(found({}, { closed_at: 1 }));
+    tell({ type: 'closed' });
+    tell({ ...seen, closed_at: 1 });
+    assert.deepEqual([waited.isStale, woken()], [false, 0]);
+  });
+});
