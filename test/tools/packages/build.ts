@@ -27,7 +27,7 @@ import {
 import { billOf, licencesOf, readBill } from './materials.js';
 import { readme } from './readme.js';
 
-const COMMANDS = 'relay/commands/main';
+const COMMANDS = 'relay/commands';
 const PLACEHOLDERS = [
   'widget/browser/placeholder-dom',
   'widget/browser/placeholder-dom-end',
@@ -70,8 +70,7 @@ export function compileElement(out: string): void {
 }
 
 /** Writes the modules and the types of the relay's package, without what is bundled. */
-export const compileRelay = (out: string): void =>
-  compile([...Object.values(relayEntries), COMMANDS], out);
+export const compileRelay = (out: string): void => compile(Object.values(relayEntries), out);
 
 async function buildElement(out: string, script: Script): Promise<string[]> {
   compileElement(out);
@@ -103,11 +102,13 @@ function writeWrappers(out: string): void {
 
 async function buildRelay(out: string, script: Script): Promise<string[]> {
   compileRelay(out);
+  const commands = join(out, COMMANDS);
+  const libraries = await run({ mode: 'command', build: { outDir: commands } });
   // an installer keeps the mode of the file that a bin names
-  chmodSync(join(out, `${COMMANDS}.js`), 0o755);
+  chmodSync(join(commands, 'main.js'), 0o755);
   write(join(out, 'config.schema.json'), `${JSON.stringify(configJsonSchema(), null, 1)}\n`);
   cpSync(script.out, out, { recursive: true });
-  return [...new Set([...script.libraries, ...(await buildRenderer(out))])];
+  return [...new Set([...libraries, ...script.libraries, ...(await buildRenderer(out))])];
 }
 
 /**
