@@ -1,8 +1,12 @@
-/** One log line for each request, with a reference that the customer sees too. */
+/** Measures each request, and gives it a reference that the customer sees too. */
+import { paths } from '../contract/paths.js';
 import type { Clock, Log, Metrics } from '../runtime.js';
 
+/** Pages send these all the time, and a success says nothing that the metrics do not count. */
+const ROUTINE: readonly string[] = [paths.checkout, paths.query];
+
 /**
- * Ends the measurement: writes the log line and the metrics.
+ * Ends the measurement: writes the metrics, and the log line unless the request is routine.
  *
  * @returns the reference of the request
  */
@@ -17,7 +21,8 @@ export function beginRequest(
   const began = clock.elapsed();
   return (status, fields) => {
     const ms = Math.round(clock.elapsed() - began);
-    log(status >= 500 ? 'error' : 'info', 'request', { reference, path, status, ms, ...fields });
+    if (status >= 400 || !ROUTINE.includes(path))
+      log(status >= 500 ? 'error' : 'info', 'request', { reference, path, status, ms, ...fields });
     metrics.add('requests', 1, { path, status: String(status) });
     metrics.observe('request_seconds', ms / 1000, { path });
     return reference;

@@ -1,40 +1,34 @@
 /** The log: one JSON line per event, on stdout for info and on stderr for warnings and errors. */
-import pino, { type Logger } from 'pino';
 import type { Log } from '../runtime.js';
 import { haveSameTarget, openSink, type Sink } from './log-sink.js';
 
 /** How long the process waits at its end for the readers of the log. */
 const FLUSH_WITHIN_MS = 1000;
 
-const loggerOptions = {
-  formatters: { level: (label: string) => ({ level: label }) },
-  timestamp: pino.stdTimeFunctions.isoTime,
-  base: null,
-};
 let lost = 0;
-const opened = new Map<1 | 2, { sink: Sink; logger: Logger }>();
+const opened = new Map<1 | 2, Sink>();
 
 /**
  * Opens a stream at its first line, so that a program with its own log keeps its streams untouched.
  */
-function loggerOf(stream: 1 | 2): Logger {
+function sinkOf(stream: 1 | 2): Sink {
   // two writers to one pipe would interrupt each other's lines when it is full
   const fd = stream === 2 && haveSameTarget() ? 1 : stream;
   const known = opened.get(fd);
-  if (known) return known.logger;
+  if (known) return known;
   const sink = openSink(fd, (lines) => (lost += lines));
-  const logger = pino(loggerOptions, sink);
-  opened.set(fd, { sink, logger });
-  return logger;
+  opened.set(fd, sink);
+  return sink;
 }
 
 /**
  * Callers pass request_ids, codes and counts, but never personal data or a credential. The function
  * never waits and never throws: a payment must not stop because its line cannot be written.
  */
-export const log: Log = (severity, event, fields = {}) => {
+export const log: Log = (level, event, fields = {}) => {
   try {
-    loggerOf(severity === 'info' ? 1 : 2)[severity]({ event, ...fields });
+    const line = JSON.stringify({ level, time: new Date().toISOString(), event, ...fields });
+    sinkOf(level === 'info' ? 1 : 2).write(`${line}\n`);
   } catch {
     lost++;
   }
@@ -45,7 +39,7 @@ export const droppedLogLines = (): number => lost;
 
 /** Writes the waiting lines before the process ends, but does not wait for a stuck reader. */
 export async function flushLog(): Promise<void> {
-  const all = Promise.all([...opened.values()].map(({ sink }) => sink.flushed()));
+  const all = Promise.all([...opened.values()].map((sink) => sink.flushed()));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {
     timer = setTimeout(resolve, FLUSH_WITHIN_MS);

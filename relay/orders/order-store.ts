@@ -212,7 +212,9 @@ export function createOrderStore(
     if (before.order_no !== null && order.order_no !== before.order_no)
       log('warn', 'order', { ...named, message: 'the service gives it another order_no' });
     const level = outcome === 'review' ? 'warn' : 'info';
-    log(level, 'order', { ...named, change: event.type, outcome, status, review_reason });
+    // the line of the pay names the order
+    if (event.type !== 'pay_answered' || outcome !== 'pending')
+      log(level, 'order', { ...named, change: event.type, outcome, status, review_reason });
     if (outcome !== before.outcome) metrics.add('orders', 1, { option, outcome });
     if (outcome !== 'unmapped') return;
     // logged once per status value: the ledger keeps the first order that had it

@@ -70,6 +70,25 @@ describe('the log', () => {
     ]);
   });
 
+  it('has one line for a pay, and none for a checkout or query that succeeds', async () => {
+    const world = createWorld();
+    const order_token = await token(world);
+    world.log.length = 0;
+    await world.ask('/v1/checkout', { order_token });
+    const { body } = await world.ask('/v1/pay', { order_token, option: 'qr', attempt });
+    const { order_key = '', request_id = '' } = body.order ?? {};
+    await world.ask('/v1/query', { request_id, order_key });
+    await world.ask('/v1/query', { intent_id: 'order-10042' }, bearer);
+    await world.ask('/v1/query', { request_id, order_key: 'm.x' });
+    assert.deepEqual(
+      world.log.map(({ event, fields: { path, status } }) => [event, path, status]),
+      [
+        ['request', '/v1/pay', 200],
+        ['request', '/v1/query', 404],
+      ],
+    );
+  });
+
   it('says why a token is refused, in one short line', async () => {
     const world = createWorld();
     await world.ask('/v1/checkout', { order_token: 'a.b\nc'.repeat(50) });
