@@ -10,12 +10,12 @@ import { transition } from './order-state.js';
 import { shopEventsFor } from '../webhooks/shop-event.js';
 
 /**
- * What a listener learns without reading the ledger: an order that this relay wrote, an order that
+ * What a listener learns without reading the ledger: an intent as this relay wrote it, an order that
  * any relay wrote, that this relay closed the intent, or when an order is due that nothing else
  * changed of.
  */
 export type Change =
-  | { readonly type: 'written'; readonly order: OrderRow }
+  | { readonly type: 'written'; readonly intent: Intent }
   | ({ readonly type: 'scheduled' } & Pick<OrderRow, 'request_id' | 'next_check_at'>)
   | ({ readonly type: 'seen' } & SeenChange)
   | { readonly type: 'closed' };
@@ -171,7 +171,7 @@ export function createOrderStore(
     const last = tries.at(-1);
     if (!intent || !last) throw missing(request_id);
     await report(last.before, last.order, event);
-    notify(intent_id, { type: 'written', order: last.order });
+    notify(intent_id, { type: 'written', intent });
     return { order: last.order, effects: last.effects, intent };
   };
 

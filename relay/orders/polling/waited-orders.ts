@@ -4,14 +4,18 @@
  *
  * Thousands of pages may wait, so whole rows would need much memory.
  */
-import type { OrderInIntent } from '../../ledger/intent.js';
+import { orderInIntent, type OrderInIntent } from '../../ledger/intent.js';
 import type { OrderRow } from '../../ledger/rows.js';
 import type { Context } from '../context.js';
 import type { Change, OrderStore } from '../order-store.js';
 import { show, type ShownOrder } from '../projection.js';
 import type { DueOrder } from './query-order.js';
 
-type Due = DueOrder & Pick<OrderRow, 'expires_at' | 'next_check_at'>;
+type Due = DueOrder &
+  Pick<OrderRow, 'expires_at' | 'next_check_at'> & {
+    /** The version of the intent. */
+    readonly intentVersion: number;
+  };
 
 export type WaitedOrder = { -readonly [K in keyof Due]: Due[K] } & {
   /** As a page sees it. */
@@ -58,8 +62,26 @@ export function createWaitedOrders(
     });
 
   const renew: WaitedOrders['renew'] = (waited, found) => {
-    if (found.order.version < waited.version) return;
-    Object.assign(waited, dueOf(found.order), { shown: show(config, found) });
+    if ((found.intent.version ?? 0) < waited.intentVersion) return;
+    Object.assign(waited, dueOf(found), { shown: show(config, found) });
+  };
+
+  /** @returns whether to wake the pages, so that they read the order or follow a new schedule */
+  const noteChange = (waited: WaitedOrder, change: Change): boolean => {
+    switch (change.type) {
+      case 'scheduled':
+        if (change.request_id !== waited.request_id) return false;
+        waited.next_check_at = change.next_check_at;
+        return true;
+      case 'written': {
+        const found = orderInIntent(change.intent, waited.request_id);
+        if (found) renew(waited, found);
+        return found !== null;
+      }
+      default:
+        waited.isStale ||= mustRead(waited, change);
+        return waited.isStale;
+    }
   };
 
   return {
@@ -78,7 +100,7 @@ export function createWaitedOrders(
         return known;
       }
       const shown = show(config, found);
-      const waited = { ...dueOf(found.order), shown, isStale, wakers: new Set<() => void>() };
+      const waited = { ...dueOf(found), shown, isStale, wakers: new Set<() => void>() };
       orders.set(request_id, { waited, stop: subscribe(waited) });
       rest(request_id);
       return waited;
@@ -104,7 +126,7 @@ export function createWaitedOrders(
   };
 }
 
-const dueOf = (order: OrderRow): Due => {
+const dueOf = ({ intent, order }: OrderInIntent): Due => {
   const { aged_from, created_at, expires_at, intent_id } = order;
   const { next_check_at, request_id, sending, version } = order;
   return {
@@ -112,6 +134,7 @@ const dueOf = (order: OrderRow): Due => {
     created_at,
     expires_at,
     intent_id,
+    intentVersion: intent.version ?? 0,
     next_check_at,
     request_id,
     sending,
@@ -119,31 +142,11 @@ const dueOf = (order: OrderRow): Due => {
   };
 };
 
-/**
- * Notes a change of the intent's orders.
- *
- * @returns whether to wake the pages, so that they read the order or follow a new schedule
- */
-export function noteChange(waited: WaitedOrder, change: Change): boolean {
-  if (change.type === 'scheduled') {
-    if (change.request_id !== waited.request_id) return false;
-    waited.next_check_at = change.next_check_at;
-    return true;
-  }
-  if (!mustRead(waited, change)) return false;
-  waited.isStale = true;
-  return true;
-}
-
-function mustRead(waited: WaitedOrder, change: Exclude<Change, { type: 'scheduled' }>): boolean {
-  const isNewer = ({ request_id, version }: Pick<OrderRow, 'request_id' | 'version'>): boolean =>
-    request_id !== waited.request_id || version > waited.version;
-  switch (change.type) {
-    case 'closed':
-      return !waited.shown.closed;
-    case 'seen':
-      return isNewer(change) || (change.closed_at !== null) !== waited.shown.closed;
-    case 'written':
-      return isNewer(change.order);
-  }
+function mustRead(
+  { request_id, shown, version }: WaitedOrder,
+  change: Extract<Change, { type: 'closed' | 'seen' }>,
+): boolean {
+  if (change.type === 'closed') return !shown.closed;
+  const wasClosedSince = (change.closed_at !== null) !== shown.closed;
+  return change.request_id !== request_id || change.version > version || wasClosedSince;
 }

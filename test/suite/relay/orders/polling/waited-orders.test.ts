@@ -20,7 +20,8 @@ const found = (
   intent: Partial<Pick<Intent, 'closed_at' | 'paid_request_id' | 'orders'>> = {},
 ): OrderInIntent => {
   const row = { ...order, ...changed };
-  return { intent: { ...asNew(freshIntent), orders: [row], ...intent }, order: row };
+  const version = row.version;
+  return { intent: { ...asNew(freshIntent), version, orders: [row], ...intent }, order: row };
 };
 const paid: OrderRow = { ...order, request_id: 'b', ordinal: 0, outcome: 'succeeded' };
 const seen = { type: 'seen', intent_id, request_id, version: 5, closed_at: null } as const;
@@ -70,8 +71,10 @@ describe('what a page is shown of an order', () => {
     });
 
   it('keeps a newer row when a read that began earlier returns an older row', async () => {
-    const { orders, waited } = await remembered(found({ version: 6, next_check_at: 99 }));
-    orders.renew(waited, found({ next_check_at: 1 }));
+    const { orders, tell, waited } = await remembered(found({ version: 6, next_check_at: 99 }));
+    const older = found({ next_check_at: 1 });
+    orders.renew(waited, older);
+    tell({ type: 'written', intent: older.intent });
     assert.deepEqual([waited.next_check_at, waited.version], [99, 6]);
   });
 });
@@ -83,6 +86,22 @@ describe('a change of an order that a page waits for', () => {
     assert.deepEqual([waited.isStale, waited.next_check_at, woken()], [false, 99, 1]);
   });
 
+  for (const [what, changed, intent] of [
+    ['its order', { status: 20, version: 6 }, {}],
+    [
+      'another order of its intent',
+      { version: 6 },
+      { paid_request_id: 'b', orders: [order, paid] },
+    ],
+  ] satisfies [string, Partial<OrderRow>, Partial<Intent>][])
+    it(`shows a page what this relay wrote of ${what}, without a read`, async () => {
+      const { tell, waited, woken } = await remembered();
+      const { version } = waited.shown;
+      tell({ type: 'written', intent: found(changed, intent).intent });
+      assert.notEqual(waited.shown.version, version);
+      assert.deepEqual([waited.isStale, woken()], [false, 1]);
+    });
+
   it('wakes no page for the schedule of another order', async () => {
     const { tell, waited, woken } = await remembered();
     tell({ type: 'scheduled', request_id: 'another', next_check_at: 99 });
@@ -91,14 +110,11 @@ describe('a change of an order that a page waits for', () => {
 
   it('wakes no page for a change that the page knows', async () => {
     const { tell, waited, woken } = await remembered();
-    tell({ type: 'written', order });
     tell(seen);
     assert.deepEqual([waited.isStale, woken()], [false, 0]);
   });
 
   for (const [what, change] of [
-    ['a newer version that this relay wrote', { type: 'written', order: { ...order, version: 6 } }],
-    ['another order', { type: 'written', order: { ...order, request_id: 'another' } }],
     ['a newer version', { ...seen, version: 6 }],
     ['the same version of another order', { ...seen, request_id: 'another' }],
     ['a closed intent', { ...seen, closed_at: 1 }],
