@@ -97,7 +97,7 @@ export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): Co
     { currency: 'USDT', label: 'Tether', network: 'Ethereum (ERC-20)', minimum: '10' },
   ],
   statuses: { '11': 'pending', '20': 'succeeded', '30': 'failed', '40': 'expired' },
-  links: { hosts: ['localhost', '127.0.0.1'] },
+  links: { hosts: ['localhost', '127.0.0.1', 'qr.nspk.ru'] },
   catalogue: {
     tee: { amount: '19.90', currency: 'USD', product_name: 'Bean & Leaf T-shirt', max_quantity: 5 },
   },

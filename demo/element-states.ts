@@ -164,6 +164,13 @@ const MORE: Record<string, ShownState> = {
     },
   },
   'the payee is known': withOrder('awaiting_payment', { payee: 'BEAN AND LEAF LLC' }),
+  'the code has no amount': withOrder('awaiting_payment', {
+    payee: 'BEAN AND LEAF LLC',
+    code_amount: { currency: 'EUR' },
+  }),
+  'the code charges in another currency': withOrder('awaiting_payment', {
+    code_amount: { amount: '1770', currency: 'THB' },
+  }),
   'paid, an earlier order may be paid': withOrder('succeeded', {
     outcome: 'succeeded',
     status: 20,

@@ -42,7 +42,8 @@ const CHECKOUT: CheckoutResponse['checkout'] = {
 };
 
 export const QR =
-  '00020101021226580014ru.nspk.sbp0136a1b2c3d4-e5f6-7890-abcd-ef1234567890520400005303978540548.50';
+  '00020101021226520012bank.example0132a1b2c3d4e5f67890abcdef1234567890520400005303978540548.50' +
+  '5802XX5911BEAN & LEAF6004CITY63044E78';
 export const instant = (at: number): string => new Date(at).toISOString();
 
 /** Of an order whose answer was lost. */

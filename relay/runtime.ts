@@ -58,6 +58,7 @@ export type Metrics = {
   add(
     name:
       | 'orders'
+      | 'reviews'
       | 'webhook_signals'
       | 'requests'
       | 'unmapped_statuses'

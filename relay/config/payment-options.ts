@@ -7,6 +7,19 @@ import { ownWords } from './own-words.js';
 
 const decimal = z.string().refine(isAmount, asAmount);
 
+/** What is checked in the option's codes and links (qrcode/check-code.ts). */
+const codeRules = z.strictObject({
+  check: z.enum(['required', 'when_known']).default('when_known'),
+  payees: z
+    .array(
+      z
+        .string()
+        .regex(/^(account:\s*)?(?!account:)\S/, { error: 'a name, or account: and an account' }),
+    )
+    .min(1)
+    .default([]),
+});
+
 export const paymentOption = z
   .strictObject({
     id: z
@@ -25,6 +38,7 @@ export const paymentOption = z
     icon_url: imageUrl.optional(),
     phone_action: phoneAction.optional(),
     words: ownWords.optional(),
+    code: codeRules.prefault({}),
     enabled: z.boolean().default(true),
   })
   .superRefine((option, context) => {

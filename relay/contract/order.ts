@@ -33,6 +33,10 @@ export const nextAction = z.discriminatedUnion('kind', [
 /** What the customer must do now; it depends on what the service returned, not on the request. */
 export type NextAction = z.infer<typeof nextAction>;
 
+/** Without an amount the customer types the order's amount. */
+export const codeAmount = z.object({ amount: z.string().optional(), currency: z.string() });
+export type CodeAmount = z.infer<typeof codeAmount>;
+
 const instant = z.iso.datetime();
 
 export const order = z.object({
@@ -60,6 +64,8 @@ export const order = z.object({
   paid_by: z.string().optional(),
   /** The payee's name in the QR code. */
   payee: z.string().optional(),
+  /** What the payer's app charges, where it is not the order's amount. */
+  code_amount: codeAmount.optional(),
   /** The QR code is a link that may be opened. */
   code_opens: z.boolean().optional(),
   created_at: instant,

@@ -2,7 +2,7 @@
  * Reads the relay's answers in the widget, by hand because a schema library would exceed the size
  * budget of the bundle. A property test shows that it agrees with the schemas.
  */
-import type { NextAction, Order, Outcome } from './order.js';
+import type { CodeAmount, NextAction, Order, Outcome } from './order.js';
 import type {
   CheckoutResponse,
   CustomerField,
@@ -147,6 +147,7 @@ const order = object<Order>({
   paid_by: maybe(text),
   replaced: maybe(flag),
   payee: maybe(text),
+  code_amount: maybe(object<CodeAmount>({ amount: maybe(text), currency: text })),
   code_opens: maybe(flag),
   created_at: instant,
   checked_at: orNull(instant),

@@ -3,7 +3,7 @@
  * left out, so that the body of a usual intent stays in the page of its row.
  */
 import { z } from 'zod';
-import { intentModes, nextAction, outcome } from '../contract/order.js';
+import { codeAmount, intentModes, nextAction, outcome } from '../contract/order.js';
 import type { Intent } from './intent.js';
 import { resolutions, reviewReasons, sendings } from './rows.js';
 
@@ -31,6 +31,7 @@ const orderBody = z.strictObject({
   echoed_currency: orNull(z.string()),
   next_action: orNull(nextAction),
   payee: orNull(z.string()),
+  code_amount: orNull(codeAmount),
   late: z.boolean().default(false),
   created_at: time,
   aged_from: time,

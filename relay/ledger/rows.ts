@@ -16,7 +16,7 @@
  * A field of an intent is declared in `contract/requests.ts`; `body.ts` stores it, and
  * `intent/read-intent.ts` sets its value in each mode.
  */
-import type { StoredOrderFields } from '../contract/order.js';
+import type { CodeAmount, StoredOrderFields } from '../contract/order.js';
 import type { IntentTerms } from '../contract/requests.js';
 import type { ShopEventType } from '../contract/shop-events.js';
 
@@ -55,6 +55,7 @@ export const reviewReasons = [
   'currency_mismatch',
   'request_id_mismatch',
   'code_mismatch',
+  'payee_mismatch',
   'two_links',
   'link_not_allowed',
   'by_table',
@@ -72,6 +73,8 @@ export type OrderRow = StoredOrderFields & {
   readonly sending: Sending;
   /** The payee that the order's code names; null when it has no such code. */
   readonly payee: string | null;
+  /** What the payer's app charges, where it is not the order's amount. */
+  readonly code_amount: CodeAmount | null;
   /** The currency that the customer pays in. */
   readonly pay_currency: string;
   /** The status that pay first returned. */
@@ -115,6 +118,7 @@ export const newOrderFields = {
   echoed_currency: null,
   next_action: null,
   payee: null,
+  code_amount: null,
   late: false,
   checked_at: null,
   lost_at: null,

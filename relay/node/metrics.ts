@@ -67,6 +67,10 @@ export function createMetrics(
       ['request'],
     ),
     shop_events: counter('shop_events', 'attempts to deliver a shop event, by result', ['result']),
+    reviews: counter('reviews', 'orders that went to review, by option and reason', [
+      'option',
+      'reason',
+    ]),
     unmapped_statuses: counter(
       'unmapped_statuses',
       'status values that are not in the status table',
@@ -77,6 +81,9 @@ export function createMetrics(
   for (const result of ['delivered', 'failed', 'given_up']) counters.shop_events.inc({ result }, 0);
   for (const option of options)
     for (const outcome of ['succeeded', 'review']) counters.orders.inc({ option, outcome }, 0);
+  for (const option of options)
+    for (const reason of ['code_mismatch', 'payee_mismatch'])
+      counters.reviews.inc({ option, reason }, 0);
   for (const status of ['401', '403']) counters.service_refusals.inc({ status }, 0);
   for (const request of ['none', 'lost']) counters.service_early_ends.inc({ request }, 0);
   counters.unmapped_statuses.inc({ status: 'any' }, 0);

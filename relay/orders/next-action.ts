@@ -3,7 +3,7 @@ import { linkAllowed, type LinkRules } from '../config/links.js';
 import type { NextAction } from '../contract/order.js';
 import { MAX_LINK_CHARACTERS } from '../contract/paths.js';
 import type { OrderRow, ReviewReason } from '../ledger/rows.js';
-import { checkCode, type CheckedCode } from '../qrcode/merchant-code.js';
+import { checkCode, type CheckedCode, type CodeRules } from '../qrcode/check-code.js';
 
 type Links = {
   qrcode_string?: string | null | undefined;
@@ -37,16 +37,29 @@ export function readNextAction(answer: Links, rules: LinkRules): NextAction | Re
   return { kind: 'wait' };
 }
 
-/** Compares the code of an order with what the order charges. */
-export const checkedCode = ({
-  amount,
-  currency,
-  next_action,
-  pay_currency,
-}: Pick<OrderRow, 'amount' | 'currency' | 'next_action' | 'pay_currency'>): CheckedCode =>
-  next_action?.kind === 'scan_qr'
-    ? checkCode(next_action.qrcode_string, { amount, currency, payCurrency: pay_currency })
-    : { verdict: 'unknown' };
+/** Compares the code or link of an order with what the order charges, and with whom it may pay. */
+export function checkedCode(
+  {
+    amount,
+    currency,
+    next_action: action,
+    pay_currency,
+  }: Pick<OrderRow, 'amount' | 'currency' | 'next_action' | 'pay_currency'>,
+  rules: CodeRules,
+): CheckedCode {
+  const charge = { amount, currency, payCurrency: pay_currency };
+  switch (action?.kind) {
+    case 'scan_qr':
+      return checkCode(action.qrcode_string, charge, rules);
+    case 'open_wallet':
+      return checkCode(action.wallet_url, charge, rules);
+    case 'open_page':
+      // a payment page shows its amount itself, and its address is of no form
+      return checkCode(action.checkout_url, charge, { ...rules, check: 'when_known' });
+    default:
+      return { verdict: 'unknown' };
+  }
+}
 
 /**
  * Checks the order's link again: its host may have been taken out of the configuration since. The

@@ -5,6 +5,7 @@
 import type { LinkRules } from '../config/links.js';
 import type { StatusTable } from '../config/statuses.js';
 import type { OrderRow, Resolution } from '../ledger/rows.js';
+import type { CodeRules } from '../qrcode/check-code.js';
 
 /** The service's answer about an order; a field that the answer did not have is absent. */
 export type ServiceOrder = {
@@ -62,6 +63,8 @@ export type Effect = 'query_now' | 'resend';
 export type Rules = {
   statuses: StatusTable;
   links: LinkRules;
+  /** By the option's id. */
+  codes: ReadonlyMap<string, CodeRules>;
   requireEcho: boolean;
   /**
    * When the service does not know a lost request, the relay sends it again `claimMs` plus this

@@ -116,6 +116,7 @@ export function createOrderStore(
   const rules: Rules = {
     statuses: config.statuses,
     links: config.links,
+    codes: new Map(config.options.map(({ code, id }) => [id, code])),
     requireEcho: config.service.require_echo,
     resendAfterS: config.service.resend_after_s,
     followDays: config.limits.follow_days,
@@ -216,6 +217,8 @@ export function createOrderStore(
     if (event.type !== 'pay_answered' || outcome !== 'pending')
       log(level, 'order', { ...named, change: event.type, outcome, status, review_reason });
     if (outcome !== before.outcome) metrics.add('orders', 1, { option, outcome });
+    if (outcome === 'review' && review_reason !== null)
+      metrics.add('reviews', 1, { option, reason: review_reason });
     if (outcome !== 'unmapped') return;
     // logged once per status value: the ledger keeps the first order that had it
     if ((await ledger.keepSetting(`status ${status}`, request_id)) !== request_id) return;

@@ -6,7 +6,7 @@ import type { BackendOrder } from '../contract/responses.js';
 import { sha256Of } from '../digest.js';
 import { isPayable } from '../ledger/open-orders.js';
 import type { OrderInIntent } from '../ledger/intent.js';
-import { isPaidLate, type OrderRow, type Stamp } from '../ledger/rows.js';
+import { isPaidLate, newOrderFields, type OrderRow, type Stamp } from '../ledger/rows.js';
 import type { Context } from './context.js';
 import { isReplaced, paidOrder } from '../ledger/shown-order.js';
 import { withAllowedLink } from './next-action.js';
@@ -50,7 +50,7 @@ export function show(config: Pick<Config, 'links'>, { intent, order }: OrderInIn
   const shown = mustNotBePaid
     ? { ...order, next_action: null }
     : withAllowedLink(order, config.links);
-  const payee = shown.next_action?.kind === 'scan_qr' ? order.payee : null;
+  const { code_amount, payee } = hasLink(shown) ? order : newOrderFields;
   const fields = {
     closed,
     other_payable: !closed && intent.orders.some((other) => isOther(other) && isPayable(other)),
@@ -63,6 +63,7 @@ export function show(config: Pick<Config, 'links'>, { intent, order }: OrderInIn
     ...(replaced && { replaced }),
     ...(paidBy === undefined || order.outcome === 'succeeded' ? {} : { paid_by: paidBy }),
     ...(payee === null ? {} : { payee }),
+    ...(code_amount === null ? {} : { code_amount }),
     ...(codeOpens(shown, config) && { code_opens: true }),
     ...(order.expires_at === null ? {} : { expires_at: instant(order.expires_at) }),
   };
@@ -100,6 +101,10 @@ function serverTime({ ledgerClock }: Pick<Context, 'ledgerClock'>, made: Made): 
   const ageMs = ledgerClock.ageOf(made);
   return instant(ageMs === null ? Math.max(created_at, expires_at ?? 0) : created_at + ageMs);
 }
+
+/** Whether there is a code or link to pay with. */
+const hasLink = ({ next_action }: OrderRow): boolean =>
+  next_action !== null && next_action.kind !== 'wait';
 
 /** Whether the code is a link that a page may open. Only the relay knows the allowed hosts. */
 const codeOpens = ({ next_action }: OrderRow, { links }: Pick<Config, 'links'>): boolean =>

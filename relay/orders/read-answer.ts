@@ -2,6 +2,7 @@
 import { readStatus } from '../config/statuses.js';
 import type { Outcome } from '../contract/order.js';
 import type { OrderRow, ReviewReason } from '../ledger/rows.js';
+import { noCodeRules } from '../qrcode/check-code.js';
 import {
   compareEchoes,
   withNewEchoes,
@@ -64,9 +65,17 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
   const action = readNextAction(answer, rules.links);
   if (typeof action === 'string') return review(accepted, action);
   const shown: OrderRow = { ...accepted, outcome, next_action: action };
-  const code = checkedCode(shown);
-  if (code.verdict === 'wrong') return review(accepted, 'code_mismatch');
-  return code.verdict === 'right' ? { ...shown, payee: code.payee } : shown;
+  const code = checkedCode(shown, rules.codes.get(order.option) ?? noCodeRules);
+  switch (code.verdict) {
+    case 'wrong':
+      return review(accepted, 'code_mismatch');
+    case 'another_payee':
+      return review({ ...accepted, payee: code.payee }, 'payee_mismatch');
+    case 'right':
+      return { ...shown, payee: code.payee, code_amount: code.codeAmount };
+    case 'unknown':
+      return { ...shown, payee: null, code_amount: null };
+  }
 }
 
 /** Success is final: after another status a person must look at the order, which stays paid. */

@@ -17,9 +17,15 @@ const CODES_AND_NUMBERS =
   'XCG532 XDR960 XOF952 XPD964 XPF953 XPT962 XSU994 XTS963 XUA965 XXX999 YER886 ZAR710 ZMW967 ' +
   'ZWG924 ZWL932';
 
-const numbers: ReadonlyMap<string, string> = new Map(
-  CODES_AND_NUMBERS.split(' ').map((entry) => [entry.slice(0, 3), entry.slice(3)]),
+const entries = CODES_AND_NUMBERS.split(' ').map(
+  (entry) => [entry.slice(0, 3), entry.slice(3)] as const,
 );
+const numbers: ReadonlyMap<string, string> = new Map(entries);
+const currencies: ReadonlyMap<string, string> = new Map(
+  entries.map(([currency, number]) => [number, currency]),
+);
+
+export const currencyOfNumber = (number: string): string | undefined => currencies.get(number);
 
 /** @returns three digits, or undefined for what is not in ISO 4217, such as a crypto asset */
 export const currencyNumber = (currency: string): string | undefined =>

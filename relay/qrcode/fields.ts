@@ -4,7 +4,7 @@
 export type Field = readonly [id: string, value: string];
 
 /** The fields that were read, and whether they reach the end of the code. */
-export type Reading = { readonly fields: readonly Field[]; readonly isWhole: boolean };
+export type FieldsRead = { readonly fields: readonly Field[]; readonly isWhole: boolean };
 
 /** A code in the units that its lengths count. `slice` gives null where it cuts a character. */
 type Units = { length: number; slice: (from: number, to: number) => string | null };
@@ -13,7 +13,7 @@ type Units = { length: number; slice: (from: number, to: number) => string | nul
  * Reads a code in each unit that generators count lengths in: UTF-16 units, characters and UTF-8
  * bytes. A reading that breaks off has the fields before the break: a banking app may take them.
  */
-export function readFields(code: string): Reading[] {
+export function readFields(code: string): FieldsRead[] {
   const inUnits = ofText(code);
   // an ASCII code has the same lengths in all three units
   const units = /[^\0-\x7f]/.test(code) ? [inUnits, ofCharacters(code), ofBytes(code)] : [inUnits];
@@ -48,7 +48,7 @@ function ofBytes(code: string): Units {
   };
 }
 
-function readIn({ length, slice }: Units): Reading {
+function readIn({ length, slice }: Units): FieldsRead {
   const fields: Field[] = [];
   let at = 0;
   while (at < length) {

@@ -1,68 +1,59 @@
 /**
- * Checks a QR code in EMVCo's merchant-presented form against what its order charges. The banks of
- * many countries use this form: Pix, QRIS, PromptPay, VietQR, SGQR, KHQR.
- *
- * It cannot detect another account under a right checksum: nothing in a code proves who owns the
- * account.
+ * Reads a QR code in EMVCo's merchant-presented form. The banks of many countries use this form:
+ * Pix, QRIS, PromptPay, VietQR, DuitNow, PayNow, KHQR.
  */
-import { compareDecimals, isDecimal } from '../contract/decimal.js';
-import { isPageText } from '../contract/visible-text.js';
+import type { Content, Reading } from './content.js';
+import { plainAmount } from './content.js';
 import { crc16 } from './crc16.js';
-import { currencyNumber } from './currency-number.js';
-import { readFields, type Field, type Reading } from './fields.js';
-
-/** What the order charges. */
-export type Charge = {
-  amount: string;
-  currency: string;
-  /** The currency that the customer pays in; where it differs, the code's amount is not known. */
-  payCurrency: string;
-};
-
-/**
- * `unknown`: of another form, so nothing was checked.
- *
- * `right`: the code may be shown. `payee`: the payee's name in the code; null when the code has no
- * legible name.
- *
- * `wrong`: the code is broken, or it charges something else.
- */
-export type CheckedCode =
-  | { readonly verdict: 'unknown' | 'wrong' }
-  | { readonly verdict: 'right'; readonly payee: string | null };
+import { currencyOfNumber } from './currency-number.js';
+import { readFields, type Field, type FieldsRead } from './fields.js';
+import { accountsOf, isKeptByBank } from './merchant-accounts.js';
 
 /** The field 00, with which every code of the form begins: the version of the form, now 01. */
 const START = /^0002\d\d/;
+const USE = '01';
 const CURRENCY = '53';
 const AMOUNT = '54';
 /** The fields of a tip that the customer is asked for, or that is added. */
 const TIPS = ['55', '56', '57'];
 const PAYEE = '59';
 const CHECKSUM = '63';
+/** The use of a code that is made for one payment. */
+const ONCE = '12';
 
-/** Characters that a banking app may ignore; they must not hide the form from this check. */
-const AROUND = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
-
-export function checkCode(text: string, charge: Charge): CheckedCode {
-  const code = text.replace(AROUND, '');
-  if (!START.test(code)) return { verdict: 'unknown' };
+export function readMerchantCode(code: string): Reading {
+  if (!START.test(code)) return null;
   const readings = readFields(code);
-  const whole = readings.flatMap(({ fields, isWhole }) =>
+  const [first, ...more] = readings.flatMap(({ fields, isWhole }) =>
     isWhole && isWellFormed(fields) ? [byId(fields)] : [],
   );
-  const isRight =
-    hasRightChecksum(code) &&
-    whole.length > 0 &&
-    whole.every((values) => charges(values, charge)) &&
-    chargeTheSame(readings);
-  return isRight ? { verdict: 'right', payee: payeeOf(whole) } : { verdict: 'wrong' };
+  if (!first || !hasRightChecksum(code) || !chargeTheSame(readings)) return 'broken';
+  if (TIPS.some((id) => first.has(id))) return 'broken';
+  const given = first.get(AMOUNT);
+  // EMVCo allows a point without digits after it
+  const amount = given === undefined ? null : plainAmount(given.replace(/^(\d+)\.$/, '$1'));
+  if (given !== undefined && amount === null) return 'broken';
+  const number = first.get(CURRENCY) ?? '';
+  return {
+    payee: sameIn([first, ...more], (values) => values.get(PAYEE)?.trim() ?? ''),
+    accounts: accountsOf(first),
+    amount,
+    isTyped: amount === null && first.get(USE) !== ONCE && !isKeptByBank(first),
+    currency: currencyOfNumber(number) ?? number,
+  };
+}
+
+/** What all readings say. Where they differ, the text matches no name and is not shown. */
+function sameIn(readings: readonly Values[], of: (values: Values) => string): Content['payee'] {
+  const all = [...new Set(readings.map(of))].join('\n');
+  return all === '' ? null : all;
 }
 
 /**
  * Whether all readings charge the same. A banking app may take any of them, also one that breaks
  * off after its amount.
  */
-function chargeTheSame(readings: readonly Reading[]): boolean {
+function chargeTheSame(readings: readonly FieldsRead[]): boolean {
   const charged = readings.map(({ fields }) => JSON.stringify(chargeOf(fields)).slice(0, -1));
   const all = charged[readings.findIndex(({ isWhole }) => isWhole)] ?? '';
   return readings.every(({ isWhole }, at) => {
@@ -95,33 +86,4 @@ function hasRightChecksum(code: string): boolean {
   const covered = new TextEncoder().encode(code.slice(0, -4));
   const digits = crc16(covered, 0xffff).toString(16).padStart(4, '0');
   return code.slice(-4).toLowerCase() === digits;
-}
-
-function charges(values: Values, { amount, currency, payCurrency }: Charge): boolean {
-  if (TIPS.some((id) => values.has(id))) return false;
-  const expected = currencyNumber(payCurrency);
-  if (expected === undefined) return true;
-  if (values.get(CURRENCY) !== expected) return false;
-  const charged = values.get(AMOUNT);
-  const isOwnCurrency = payCurrency.toUpperCase() === currency.toUpperCase();
-  return charged === undefined || !isOwnCurrency || isSameAmount(charged, amount);
-}
-
-/** EMVCo allows zeros before the amount, and a point without digits after it. */
-function isSameAmount(charged: string, amount: string): boolean {
-  if (!/^\d+(\.\d*)?$/.test(charged)) return false;
-  const plain = charged.replace(/^0+(?=\d)/, '').replace(/\.$/, '');
-  return isDecimal(plain) && compareDecimals(plain, amount) === 0;
-}
-
-/**
- * The payee's name, of at most 99 characters by the form. One with invisible or bidirectional
- * characters is withheld: it would look like another name.
- */
-function payeeOf(readings: readonly Values[]): string | null {
-  const [name, another] = new Set(readings.map((values) => values.get(PAYEE) ?? ''));
-  if (name === undefined || another !== undefined) return null;
-  const shown = name.trim();
-  if (shown === '' || /[\n\t]/.test(shown) || !isPageText(shown)) return null;
-  return shown;
 }

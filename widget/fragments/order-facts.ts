@@ -58,9 +58,16 @@ export function waiting(
   </p>`;
 }
 
-/** The receiver of the money; large, because the customer compares it with the bank's screen. */
+/**
+ * The receiver of the money; large, because the customer compares it with the bank's screen. Below
+ * it stands the amount, where the bank's screen does not show the order's.
+ */
 export const payee = (
-  { t }: ViewContext,
-  { payee: name }: Order,
-): TemplateResult | typeof nothing =>
-  name === undefined ? nothing : html`<p class="payee">${withName(t('to'), '{name}', name)}</p>`;
+  { money, t }: ViewContext,
+  { amount, code_amount: inCode, currency, payee: name }: Order,
+): TemplateResult => {
+  const typed = inCode && !inCode.amount;
+  const asked = money(inCode?.amount ?? amount, inCode?.currency ?? currency);
+  return html`${name && html`<p class="payee">${withName(t('to'), '{name}', name)}</p>`}
+  ${inCode && html`<p class="hint">${t(typed ? 'enter_amount' : 'pay', { amount: asked })}</p>`}`;
+};

@@ -36,6 +36,7 @@ export const successorOf = (last: OrderRow, identity: Identity): OrderRow => ({
   echoed_amount: null,
   echoed_currency: null,
   payee: null,
+  code_amount: null,
   late: false,
   checked_at: null,
   expires_at: null,

@@ -45,6 +45,7 @@ export const exampleConfig: ConfigFile = {
       icon_url: 'https://cdn.shop.example/pix.svg',
       phone_action: 'copy',
       words: { copy_code: { en: 'Copy Pix code' }, scan: { en: 'Scan with your bank’s app' } },
+      code: { check: 'required', payees: ['BEAN AND LEAF LTDA'] },
       enabled: true,
     },
   ],

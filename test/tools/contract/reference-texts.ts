@@ -148,6 +148,11 @@ export const fields: Record<string, string> = {
   'options.*.expires_after_s': 'For how many seconds an order can be paid.',
   'options.*.icon_url': 'The option’s picture.',
   'options.*.phone_action': 'What a phone does with the code: open, copy or save.',
+  'options.*.code': 'What is checked in the option’s codes and links.',
+  'options.*.code.check':
+    '`required`: a code of a form that the relay cannot check is not shown. `when_known`: it is.',
+  'options.*.code.payees':
+    'Names that may be paid, or accounts after `account:`. Another payee puts the order in review.',
   'options.*.words': 'Texts that replace the element’s own.',
   'options.*.words.copy_code': 'The button that copies the code.',
   'options.*.words.scan': 'The sentence above the code.',

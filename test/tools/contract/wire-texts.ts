@@ -57,7 +57,10 @@ export const wireFields: Record<string, string> = {
   closed: 'Whether the shop closed the intent.',
   paid_by: 'The request_id of another order that paid the intent.',
   replaced: 'True when a later order of the intent has taken its place; do not pay it.',
-  payee: 'Whom the QR code pays, as the code says.',
+  payee: 'Whom the QR code or the link pays, as it says.',
+  code_amount:
+    'What the payer’s app charges, where that is not the order’s amount. Without an amount in it, ' +
+    'the customer types the order’s.',
   code_opens: 'Whether the QR code is a link that may be opened.',
   created_at: 'When the order was placed.',
   checked_at:

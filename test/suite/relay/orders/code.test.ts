@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.js';
+import type { ConfigFile } from '../../../../relay/config/schema.js';
 import { shopCode } from '../../support/merchant-codes.js';
 import {
   bearer,
@@ -16,12 +17,18 @@ const HONEST = shopCode('12.50');
 const WRONG = shopCode('99.50');
 const BAHT = shopCode('440.00', '764');
 
-/** A sandbox whose answers to pay contain this code. */
-function answering(code: string): Sandbox {
+type Option = NonNullable<ConfigFile['options']>[number];
+type Link = 'qrcode_string' | 'wallet_url' | 'checkout_url';
+
+/** A sandbox whose answers to pay contain this code or link. */
+function answering(code: string, link: Link = 'qrcode_string'): Sandbox {
   const sandbox = createSandbox({ publicUrl: 'https://service.example' });
   const withCode = async (response: Response): Promise<Response> => {
     const body = (await response.json()) as { data: object };
-    return Response.json({ ...body, data: { ...body.data, qrcode_string: code } });
+    return Response.json({
+      ...body,
+      data: { ...body.data, qrcode_string: undefined, [link]: code },
+    });
   };
   return {
     ...sandbox,
@@ -36,6 +43,7 @@ type Shown = {
   outcome: string;
   next_action: { qrcode_string?: string } | null;
   payee?: string;
+  code_amount?: object;
   review_reason?: string;
 };
 
@@ -43,15 +51,24 @@ const attempt = crypto.randomUUID();
 const intent = { ...openIntent, attempt };
 const payment = { ...intent, option: 'qr' };
 
-function shop(code: string, payCurrency?: string) {
+type Terms = { payCurrency?: string; code?: NonNullable<Option['code']>; link?: Link };
+
+function shop(code: string, { payCurrency, code: rules, link }: Terms = {}) {
   const events: { type: string; data: Record<string, unknown> }[] = [];
   const options = testConfig.options?.map((option) =>
-    option.id === 'qr' && payCurrency ? { ...option, pay_currency: payCurrency } : option,
+    option.id === 'qr'
+      ? {
+          ...option,
+          ...(payCurrency && { pay_currency: payCurrency }),
+          ...(rules && { code: rules }),
+        }
+      : option,
   );
   const world = createWorld({
-    sandbox: answering(code),
+    sandbox: answering(code, link),
     config: {
       options,
+      links: { hosts: ['qr.nspk.ru', 'pay.example'], schemes: ['upi'] },
       shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } },
     },
     shopFetch: async (_url, init) => {
@@ -110,7 +127,7 @@ describe('an order whose code is right', () => {
   });
 
   it('compares a code’s currency, but not its amount, when the pay_currency differs', async () => {
-    const { world } = shop(BAHT, 'THB');
+    const { world } = shop(BAHT, { payCurrency: 'THB' });
     for (const order of await readByPage(world))
       assert.equal(order.next_action?.qrcode_string, BAHT);
     const { world: other } = shop(BAHT);
@@ -123,5 +140,75 @@ describe('an order whose code is right', () => {
       assert.equal(order.next_action?.qrcode_string, 'https://qr.example/1');
       assert.equal('payee' in order, false);
     }
+  });
+});
+
+describe('the rules of an option for its codes', () => {
+  const outcomes = async (code: string, terms: Terms): Promise<(string | undefined)[]> => {
+    const { world } = shop(code, terms);
+    const [shown] = await readByPage(world);
+    return [shown?.outcome, (await readByBackend(world)).review_reason];
+  };
+
+  it('reviews a code that pays nobody of the list, tells the shop and counts it', async () => {
+    const { events, world } = shop(HONEST, { code: { payees: ['Another Shop'] } });
+    for (const order of await readByPage(world)) {
+      assert.deepEqual([order.outcome, order.next_action], ['review', null]);
+      assert.equal('payee' in order, false);
+    }
+    assert.equal((await readByBackend(world)).review_reason, 'payee_mismatch');
+    await until(async () => {
+      await world.relay.tick();
+      return events.some(({ data }) => data.review_reason === 'payee_mismatch');
+    }, 'the event');
+  });
+
+  it('shows a code that pays somebody of the list', async () => {
+    const code = { check: 'required' as const, payees: ['bean and leaf llc'] };
+    assert.deepEqual(await outcomes(HONEST, { code }), ['pending', undefined]);
+  });
+
+  it('shows no code of an unknown form when the check is required', async () => {
+    const required = { check: 'required' } as const;
+    const unknown = 'https://pay.example/1';
+    const review = ['review', 'code_mismatch'];
+    assert.deepEqual(await outcomes(unknown, { code: required }), review);
+    assert.deepEqual(await outcomes(unknown, { code: required, link: 'wallet_url' }), review);
+    const page = { code: required, link: 'checkout_url' } as const;
+    assert.deepEqual(await outcomes(unknown, page), ['pending', undefined]);
+  });
+
+  it('reads a wallet link and a page link like a code', async () => {
+    const links = [
+      ['wallet_url', 'upi://pay?pa=a@b&am=1&cu=USD'],
+      ['checkout_url', 'https://qr.nspk.ru/AD100004BAL7227F9BNP6KNE007J9B3K?sum=1&cur=RUB'],
+    ] as const;
+    for (const [link, wrong] of links)
+      assert.deepEqual(await outcomes(wrong, { link }), ['review', 'code_mismatch'], wrong);
+    const right = 'upi://pay?pa=a@b&pn=Bean&am=12.50&cu=USD';
+    const { world } = shop(right, { link: 'wallet_url' });
+    for (const order of await readByPage(world)) assert.equal(order.payee, 'Bean');
+  });
+});
+
+describe('the amount that the payer’s app charges', () => {
+  const amounts = async (code: string, terms?: Terms): Promise<(object | undefined)[]> => {
+    const orders = await readByPage(shop(code, terms).world);
+    return orders.map(({ code_amount }) => code_amount);
+  };
+
+  it('comes with an order whose code has no amount, and names no amount', async () => {
+    const typed = { currency: 'USD' };
+    const code = 'upi://pay?pa=a@b&cu=USD';
+    assert.deepEqual(await amounts(code), [typed, typed, typed, typed]);
+  });
+
+  it('comes with an order whose code charges in another currency', async () => {
+    const baht = { amount: '440', currency: 'THB' };
+    assert.deepEqual(await amounts(BAHT, { payCurrency: 'THB' }), [baht, baht, baht, baht]);
+  });
+
+  it('is absent when the code charges the order’s amount', async () => {
+    assert.deepEqual(await amounts(HONEST), [undefined, undefined, undefined, undefined]);
   });
 });

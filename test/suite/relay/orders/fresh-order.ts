@@ -12,6 +12,7 @@ import { transition as applyEvent } from '../../../../relay/orders/order-state.j
 export const rules: Rules = {
   statuses: { '20': 'succeeded', '30': 'failed', '40': 'expired' },
   links: { hosts: ['pay.example'], schemes: [] },
+  codes: new Map(),
   requireEcho: false,
   resendAfterS: null,
   followDays: 3,

@@ -8,6 +8,7 @@ import {
   withAllowedLink,
 } from '../../../../relay/orders/next-action.js';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
+import { noCodeRules } from '../../../../relay/qrcode/check-code.js';
 import { shopCode } from '../../support/merchant-codes.js';
 import { fresh, rules } from './fresh-order.js';
 
@@ -113,11 +114,12 @@ describe('checkedCode', () => {
     ],
   ] satisfies [string, OrderRow, boolean][])
     it(`is ${expected ? 'wrong' : 'not wrong'} when the code of the order ${what}`, () =>
-      assert.equal(checkedCode(order).verdict === 'wrong', expected));
+      assert.equal(checkedCode(order, noCodeRules).verdict === 'wrong', expected));
 
   it('has the payee of a right code', () =>
-    assert.deepEqual(checkedCode(showing(DOLLARS)), {
+    assert.deepEqual(checkedCode(showing(DOLLARS), noCodeRules), {
       verdict: 'right',
       payee: 'BEAN AND LEAF LLC',
+      codeAmount: null,
     }));
 });

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { crc16 } from '../../../../relay/qrcode/crc16.js';
 import { currencyNumber } from '../../../../relay/qrcode/currency-number.js';
-import { checkCode, type Charge } from '../../../../relay/qrcode/merchant-code.js';
+import { checkCode, noCodeRules, type Charge } from '../../../../relay/qrcode/check-code.js';
 import {
   currencies,
   encode,
@@ -42,9 +42,17 @@ const fields: Field[] = [
 ];
 const changed = (id: string, value: string): string =>
   encode(fields.map(([each, own]) => [each, each === id ? value : own]));
-const verdict = (code: string, of = charge('12.50', 'USD')): string => checkCode(code, of).verdict;
+/** The verdict with the payee. */
+function check(code: string, of: Charge): object {
+  const checked = checkCode(code, of, noCodeRules);
+  return checked.verdict === 'right'
+    ? { verdict: checked.verdict, payee: checked.payee }
+    : { verdict: checked.verdict };
+}
+const verdict = (code: string, of = charge('12.50', 'USD')): string =>
+  checkCode(code, of, noCodeRules).verdict;
 const payee = (name: string): string | null => {
-  const checked = checkCode(changed('59', name), charge('12.50', 'USD'));
+  const checked = checkCode(changed('59', name), charge('12.50', 'USD'), noCodeRules);
   assert.equal(checked.verdict, 'right', JSON.stringify(name));
   return 'payee' in checked ? checked.payee : null;
 };
@@ -61,13 +69,13 @@ const cases = fc.record({
 describe('a code in EMVCo’s form', () => {
   it('accepts the published examples, and refuses the one that asks for a tip', () => {
     assert.equal(crc16(new TextEncoder().encode('123456789'), 0xffff), 0x29b1);
-    assert.deepEqual(checkCode(PIX, charge('9.90', 'BRL')), {
+    assert.deepEqual(check(PIX, charge('9.90', 'BRL')), {
       verdict: 'right',
       payee: 'Fulano de Tal',
     });
     assert.equal(verdict(BEIJING, charge('23.72', 'CNY')), 'wrong', 'it asks for a tip');
     const body = BEIJING.replace('550201', '').slice(0, -8);
-    assert.deepEqual(checkCode(withChecksum(body), charge('23.72', 'CNY')), {
+    assert.deepEqual(check(withChecksum(body), charge('23.72', 'CNY')), {
       verdict: 'right',
       payee: 'BEST TRANSPORT',
     });
@@ -77,7 +85,7 @@ describe('a code in EMVCo’s form', () => {
     fc.assert(
       fc.property(cases, ({ amount, currency, seed }) => {
         const made = honestCode(createRandom(seed), { amount, currency });
-        assert.deepEqual(checkCode(made.code, charge(amount, currency)), {
+        assert.deepEqual(check(made.code, charge(amount, currency)), {
           verdict: 'right',
           payee: made.payee,
         });
@@ -130,7 +138,7 @@ describe('a code in EMVCo’s form', () => {
   it('accepts lengths that count characters, UTF-16 units or bytes', () => {
     const named: Field[] = [...fields.slice(0, 5), ['59', 'ร้านกาแฟ 👍'], ['60', '東京']];
     for (const unit of ['characters', 'utf16', 'bytes'] as const)
-      assert.deepEqual(checkCode(encode(named, unit), charge('12.50', 'USD')), {
+      assert.deepEqual(check(encode(named, unit), charge('12.50', 'USD')), {
         verdict: 'right',
         payee: 'ร้านกาแฟ 👍',
       });

@@ -1,7 +1,7 @@
 /** The sandbox is as strict as the order service's document, and its pages change orders. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkCode, type Charge } from '../../../../relay/qrcode/merchant-code.js';
+import { checkCode, noCodeRules, type Charge } from '../../../../relay/qrcode/check-code.js';
 import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.js';
 import { checksum } from '../../support/merchant-codes.js';
 
@@ -192,9 +192,14 @@ describe('the sandbox', () => {
     const charge = { amount: '12.5', currency: 'USD', payCurrency: 'USD' };
     const code = await codeOf({});
     assert.equal(code.slice(-4), checksum(code.slice(0, -4)));
-    const right = { verdict: 'right', payee: 'BEAN & LEAF SPECIALTY COF' };
-    const checked = async (change: object, expected: Charge): Promise<void> =>
-      assert.deepEqual(checkCode(await codeOf(change), expected), right);
+    const payee = 'BEAN & LEAF SPECIALTY COF';
+    const checked = async (change: object, expected: Charge): Promise<void> => {
+      const found = checkCode(await codeOf(change), expected, noCodeRules);
+      assert.deepEqual(
+        { ...found, codeAmount: null },
+        { verdict: 'right', payee, codeAmount: null },
+      );
+    };
     await checked({}, charge);
     await checked({ pay_currency: 'THB' }, { ...charge, payCurrency: 'THB' });
     await checked({ currency: 'USDT' }, { ...charge, currency: 'USDT', payCurrency: 'USDT' });
@@ -203,12 +208,34 @@ describe('the sandbox', () => {
     assert.equal((await codeOf({ payment_channel: 'sbp_qr' })).startsWith('https://'), true);
   });
 
+  it('answers a link of SBP with the sum in kopecks for its channel in roubles', async () => {
+    const sandbox = make();
+    const linkFor = async (change: object): Promise<string> => {
+      const roubles = { ...pay, currency: 'RUB', ...change };
+      const { data } = await ask(sandbox, 'pay', { ...roubles, request_id: crypto.randomUUID() });
+      return String(data?.qrcode_string);
+    };
+    const required = { check: 'required', payees: [] } as const;
+    for (const [amount, sum] of [
+      ['12.5', '1250'],
+      ['0.07', '7'],
+      ['300', '30000'],
+    ] as const) {
+      const link = await linkFor({ amount });
+      assert.match(link, new RegExp(`^https://qr\\.nspk\\.ru/AD\\w{30}\\?.*&sum=${sum}&cur=RUB`));
+      const charge = { amount, currency: 'RUB', payCurrency: 'RUB' };
+      assert.equal(checkCode(link, charge, required).verdict, 'right');
+    }
+    const exchanged = await linkFor({ currency: 'USD', pay_currency: 'RUB' });
+    assert.match(exchanged, /^https:\/\/qr\.nspk\.ru\/\w{32}\?type=02&bank=\d{12}&crc=0000$/);
+  });
+
   it('answers a wrong code when it has the fault wrong_code', async () => {
     const sandbox = make();
     sandbox.faults.add({ operation: 'pay', fault: 'wrong_code' });
     const { data } = await ask(sandbox, 'pay', pay);
     const charge = { amount: '12.50', currency: 'USD', payCurrency: 'USD' };
-    assert.equal(checkCode(String(data?.qrcode_string), charge).verdict, 'wrong');
+    assert.equal(checkCode(String(data?.qrcode_string), charge, noCodeRules).verdict, 'wrong');
   });
 
   it('reads no body that is longer than any request of a relay', async () => {

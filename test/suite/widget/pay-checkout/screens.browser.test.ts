@@ -426,6 +426,15 @@ describe('the screens', () => {
     expect(all(element, '.payload').filter(isShown)).to.have.length(1);
   });
 
+  it('says what to type when the code has no amount, and what another currency costs', async () => {
+    const typed = await stageState(states['the code has no amount']);
+    expect(textOf(typed)).to.include('Enter the amount yourself: €48.50');
+    const exchanged = await stageState(states['the code charges in another currency']);
+    expect(textOf(exchanged)).to.include('Pay ฿1,770.00');
+    const plain = await stageState(states['the payee is known']);
+    expect(textOf(plain)).not.to.include('Enter the amount');
+  });
+
   it('shows who receives the money when the code names the payee', async () => {
     expect(textOf(await stageState(states['the payee is known']))).to.include('BEAN AND LEAF LLC');
   });

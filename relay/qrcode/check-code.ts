@@ -1,0 +1,160 @@
+/**
+ * Compares a QR code or a payment link with what its order charges, and with whom it may pay.
+ *
+ * It cannot detect another account under a listed name, or the payee of a form that names none:
+ * only the payer's app knows who owns an account.
+ */
+import { compareDecimals } from '../contract/decimal.js';
+import type { CodeAmount } from '../contract/order.js';
+import { isPageText } from '../contract/visible-text.js';
+import { readCoinUri } from './coin-uri.js';
+import type { Content, Reader, Reading } from './content.js';
+import { currencyNumber } from './currency-number.js';
+import { readEpcCode } from './epc-code.js';
+import { readEthereumUri } from './ethereum-uri.js';
+import { readLightningInvoice } from './lightning-invoice.js';
+import { readMerchantCode } from './merchant-code.js';
+import { readSbpLink } from './sbp-link.js';
+import { readSolanaUri } from './solana-uri.js';
+import { readStellarUri } from './stellar-uri.js';
+import { readSwissBill } from './swiss-bill.js';
+import { readUpiLink } from './upi-link.js';
+
+/** What the order charges. */
+export type Charge = {
+  amount: string;
+  currency: string;
+  /** The currency that the customer pays in; where it differs, the code's amount is not known. */
+  payCurrency: string;
+};
+
+export type CodeRules = {
+  /** `required`: shown only when the code proves its amount, or pays a listed payee. */
+  readonly check: 'required' | 'when_known';
+  /** Names, or accounts after `account:`; where the list is empty, anybody may be paid. */
+  readonly payees: readonly string[];
+};
+
+export const noCodeRules: CodeRules = { check: 'when_known', payees: [] };
+
+/**
+ * `unknown`: of no known form, so nothing was checked; it may be shown.
+ *
+ * `right`: it may be shown. `payee`: the name in it; null when there is no legible name.
+ *
+ * `wrong`: it is broken, charges something else, or a required check is not possible.
+ *
+ * `another_payee`: it pays nobody of the list. `payee`: whom it pays instead.
+ */
+export type CheckedCode =
+  | { readonly verdict: 'unknown' | 'wrong' }
+  | { readonly verdict: 'another_payee'; readonly payee: string | null }
+  | {
+      readonly verdict: 'right';
+      readonly payee: string | null;
+      readonly codeAmount: CodeAmount | null;
+    };
+
+const READERS: readonly Reader[] = [
+  readMerchantCode,
+  readSbpLink,
+  readUpiLink,
+  readEpcCode,
+  readSwissBill,
+  readLightningInvoice,
+  readCoinUri,
+  readEthereumUri,
+  readSolanaUri,
+  readStellarUri,
+];
+
+/** Characters that a payer's app may ignore; they must not hide the form from this check. */
+const AROUND = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
+/**
+ * The same inside: a code in UTF-16 has one beside each character. Lines and the joiners of some
+ * scripts are no sign of that.
+ */
+const HIDDEN = /(?![\r\n\u200c\u200d])[\p{Cc}\p{Cf}]/u;
+
+export function checkCode(text: string, charge: Charge, rules: CodeRules): CheckedCode {
+  const content = read(text.replace(AROUND, ''));
+  if (content === 'broken') return { verdict: 'wrong' };
+  if (content === null) return { verdict: rules.check === 'required' ? 'wrong' : 'unknown' };
+  const compared = compare(content, charge);
+  if (compared === 'different') return { verdict: 'wrong' };
+  const payee = legible(content.payee);
+  if (!mayPay(content, rules))
+    return { verdict: 'another_payee', payee: payee ?? content.accounts[0] ?? null };
+  if (rules.check === 'required' && compared === 'unproven' && rules.payees.length === 0)
+    return { verdict: 'wrong' };
+  return {
+    verdict: 'right',
+    payee,
+    codeAmount: compared === 'same' ? null : shown(content, charge),
+  };
+}
+
+function read(code: string): Reading {
+  for (const reader of READERS) {
+    const content = reader(code);
+    if (content !== null)
+      return content !== 'broken' && isHiding(code, reader) ? 'broken' : content;
+  }
+  return HIDDEN.test(code) ? 'broken' : null;
+}
+
+/** The names in a merchant's code may have any character: they are shown only when legible. */
+const isHiding = (code: string, reader: Reader): boolean =>
+  reader !== readMerchantCode && HIDDEN.test(code);
+
+/** The service may add a network to the name of an asset: USDT_TRC20. */
+const assetOf = (currency: string): string => currency.toUpperCase().split(/[^A-Z0-9]/)[0] ?? '';
+
+/** `unproven`: the code states no amount that can be compared with the order's. */
+function compare({ amount, currency }: Content, charge: Charge): 'same' | 'different' | 'unproven' {
+  const paysIn = assetOf(charge.payCurrency);
+  if (currency !== null && currency !== paysIn)
+    return isExchanged(currency, paysIn) ? 'unproven' : 'different';
+  const isOwn = charge.payCurrency.toUpperCase() === charge.currency.toUpperCase();
+  if (amount === null || currency === null || !isOwn) return 'unproven';
+  return compareDecimals(amount, charge.amount) === 0 ? 'same' : 'different';
+}
+
+/** A bank's code may be the way to a crypto asset, whose rate the relay does not know. */
+const isExchanged = (currency: string, asset: string): boolean =>
+  currencyNumber(asset) === undefined &&
+  (currencyNumber(currency) !== undefined || /^\d*$/.test(currency));
+
+function shown({ amount, currency, isTyped }: Content, charge: Charge): CodeAmount | null {
+  const isOwn = charge.payCurrency === charge.currency;
+  if (isTyped && isOwn && (currency === null || currency === assetOf(charge.currency)))
+    return { currency: charge.currency };
+  // "no currency" of ISO 4217 stands in codes for assets without a number
+  if (amount === null || currency === null || currency === 'XXX') return null;
+  return { amount, currency };
+}
+
+function mayPay({ accounts, payee }: Content, { check, payees }: CodeRules): boolean {
+  if (payees.length === 0) return true;
+  const listed = payees.flatMap((entry) =>
+    entry.startsWith(ACCOUNT) ? [asAccount(entry.slice(ACCOUNT.length))] : [],
+  );
+  // anybody can write a name into a code, so an account decides where both are listed
+  if (listed.length > 0 && accounts.length > 0)
+    return accounts.every((account) => listed.includes(asAccount(account)));
+  const names = payees.flatMap((entry) => (entry.startsWith(ACCOUNT) ? [] : [asName(entry)]));
+  if (names.length > 0 && payee !== null) return names.includes(asName(payee));
+  return check === 'when_known';
+}
+
+const ACCOUNT = 'account:';
+const asName = (name: string): string =>
+  name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+const asAccount = (account: string): string => account.replace(/\s+/g, '').toLowerCase();
+
+/**
+ * The payee's name as a page may show it. One with invisible or bidirectional characters is
+ * withheld: it would look like another name.
+ */
+const legible = (name: string | null): string | null =>
+  name === null || /[\n\t]/.test(name) || !isPageText(name) ? null : name;

@@ -1,0 +1,44 @@
+/** What a code or a payment link says: the same few facts for each form. */
+import { isAmount, plainDecimal } from '../contract/decimal.js';
+
+export type Content = {
+  /** The payee's name as it stands there; null when there is none. */
+  readonly payee: string | null;
+  /** Each account that the payer's app may pay, in the form's own words. */
+  readonly accounts: readonly string[];
+  /** A decimal above zero; null when there is no amount that the relay can read. */
+  readonly amount: string | null;
+  /** The customer types the amount. It is false where the amount is kept elsewhere. */
+  readonly isTyped: boolean;
+  /** In capitals; null when the form does not name it, as with a token's contract. */
+  readonly currency: string | null;
+};
+
+/** null: another form. `broken`: this form, but a payer's app may read it in another way. */
+export type Reading = Content | 'broken' | null;
+
+export type Reader = (text: string) => Reading;
+
+/**
+ * Zeros before an amount are allowed, as in EMVCo's form.
+ *
+ * @returns the amount in its one spelling; null when the text is none
+ */
+export function plainAmount(text: string): string | null {
+  if (!/^\d+(\.\d+)?$/.test(text)) return null;
+  const plain = text.replace(/^0+(?=\d)/, '');
+  return isAmount(plain) ? plainDecimal(plain) : null;
+}
+
+/** Moves the point of a whole number to the left: 1250 with 2 places is 12.5. */
+export function shiftedAmount(digits: string, places: number): string | null {
+  const padded = digits.padStart(places + 1, '0');
+  const at = padded.length - places;
+  return plainAmount(places === 0 ? padded : `${padded.slice(0, at)}.${padded.slice(at)}`);
+}
+
+/** The lines of a code of lines; null when apps could divide it in different ways. */
+export function linesOf(text: string): string[] | null {
+  const lines = text.split(/\r?\n/);
+  return lines.some((line) => /[\r\v\f\u0085\u2028\u2029]/.test(line)) ? null : lines;
+}

@@ -1,0 +1,74 @@
+/**
+ * The accounts in a code of EMVCo's form. The fields 02 to 51 each name one, in the words of a
+ * payment system, whose own name stands in the part 00. An account lies two levels deep at most.
+ */
+import { readFields } from './fields.js';
+
+type Values = ReadonlyMap<string, string>;
+
+const FIRST = 2;
+const FIRST_SYSTEM = 26;
+const LAST = 51;
+
+const PIX = 'br.gov.bcb.pix';
+/** The part where a bank keeps a payment: its address is new each time, its host is the bank. */
+const PIX_ADDRESS = '25';
+
+/** The parts that hold the account of each payment system. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  [PIX]: ['01', PIX_ADDRESS],
+  // PromptPay: a phone number, a tax number, a wallet, an account
+  a000000677010111: ['01', '02', '03', '04'],
+  // VietQR: the second part of a list of bank and account
+  a000000727: ['01.01'],
+  'sg.paynow': ['02'],
+  'id.co.qris.www': ['02'],
+  // DuitNow
+  a0000006150001: ['02'],
+  // UPI
+  a000000524: ['01'],
+};
+
+/** A system that is not listed gives the whole field, as it stands in the code. */
+export const accountsOf = (code: Values): string[] =>
+  [...code].flatMap(([id, value]) => {
+    const place = Number(id);
+    if (place < FIRST || place > LAST) return [];
+    return place < FIRST_SYSTEM ? [value] : accountsIn(value);
+  });
+
+/** Whether a bank tells the amount to the payer's app. */
+export const isKeptByBank = (code: Values): boolean =>
+  [...code.values()].some((value) => {
+    const parts = partsOf(value);
+    return systemOf(parts) === PIX && parts.has(PIX_ADDRESS);
+  });
+
+function accountsIn(value: string): string[] {
+  const parts = partsOf(value);
+  const system = systemOf(parts);
+  // KHQR names the account where others name the system
+  if (system.includes('@')) return [system];
+  const found = partsWithAccount(system).flatMap((path) => {
+    const [id = '', within] = path.split('.');
+    const part = parts.get(id);
+    const account = within === undefined ? part : partsOf(part ?? '').get(within);
+    return account === undefined ? [] : [id === PIX_ADDRESS ? hostOf(account) : account];
+  });
+  return found.length > 0 ? found : [value];
+}
+
+/** The banks of QRIS each have a system of their own beside the common one. */
+const partsWithAccount = (system: string): readonly string[] =>
+  PARTS[system] ?? (/^id\.co\.\w+\.www$/.test(system) ? ['01'] : []);
+
+const systemOf = (parts: Values): string => parts.get('00')?.toLowerCase() ?? '';
+
+const hostOf = (address: string): string => address.split('/')[0] ?? '';
+
+/** The parts of a field; empty when it has none, or one of them twice. */
+function partsOf(value: string): Values {
+  const fields = readFields(value).find(({ isWhole }) => isWhole)?.fields ?? [];
+  const parts = new Map(fields);
+  return parts.size === fields.length ? parts : new Map();
+}

@@ -1,0 +1,20 @@
+/** Reads a transfer of Solana Pay: `solana:ACCOUNT?amount=1.5&spl-token=MINT&label=NAME`. */
+import { plainAmount, type Reading } from './content.js';
+import { readPaymentUri } from './payment-uri.js';
+
+export function readSolanaUri(text: string): Reading {
+  // `solana:https…` asks a server for any transaction, so it is a form that nobody can check
+  if (!/^solana:(?!https?(:|%3a))/i.test(text)) return null;
+  const uri = readPaymentUri(text, ['reference']);
+  if (uri === 'broken' || !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(uri.target)) return 'broken';
+  const given = uri.fields.get('amount');
+  const amount = given === undefined ? null : plainAmount(given);
+  if (given !== undefined && amount === null) return 'broken';
+  return {
+    payee: uri.fields.get('label')?.trim() || null,
+    accounts: [uri.target],
+    amount,
+    isTyped: amount === null,
+    currency: uri.fields.has('spl-token') ? null : 'SOL',
+  };
+}

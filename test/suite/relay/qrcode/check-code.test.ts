@@ -1,0 +1,178 @@
+/** Codes of no known form, and the payees that an option allows. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  checkCode,
+  noCodeRules,
+  type Charge,
+  type CodeRules,
+} from '../../../../relay/qrcode/check-code.js';
+import { encode, nested, type Field } from '../../support/merchant-codes.js';
+import { invoice } from '../../support/published-codes.js';
+
+const charge = (amount: string, currency: string): Charge => ({
+  amount,
+  currency,
+  payCurrency: currency,
+});
+const roubles = charge('12.50', 'RUB');
+const rupees = charge('12.50', 'INR');
+const euros = charge('12.50', 'EUR');
+const bitcoins = charge('0.0025', 'BTC');
+const verdict = (code: string, of: Charge, rules = noCodeRules): string =>
+  checkCode(code, of, rules).verdict;
+
+const SBP = 'https://qr.nspk.ru/AD10006M8KH234K782OQM0L13JI31LQD';
+const SBP_WITH_SUM = `${SBP}?type=02&bank=100000000007&sum=1250&cur=RUB&crc=AB75`;
+const INVOICE = invoice.code;
+const COIN = 'bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?amount=0.0025';
+
+const EPC = ['BCD', '002', '1', 'SCT', '', 'Bean and Leaf', 'DE89370400440532013000', 'EUR12.50'];
+const OTHER_IBAN = 'BE72000000001616';
+const epc = (changes: Readonly<Record<number, string>> = {}): string =>
+  EPC.map((own, at) => changes[at] ?? own).join('\n');
+
+describe('a code of no known form', () => {
+  const others = ['https://qr.example/1', 'solana:https%3A%2F%2Fpay.example', 'lnurl1dp68', 'x'];
+
+  it('is shown unless the check is required', () => {
+    for (const code of others) {
+      assert.equal(verdict(code, roubles), 'unknown', code);
+      assert.equal(verdict(code, roubles, { check: 'required', payees: [] }), 'wrong', code);
+      assert.equal(verdict(code, roubles, { check: 'required', payees: ['Bean'] }), 'wrong', code);
+    }
+  });
+
+  it('never throws, and reads any text of 2,953 bytes at once', () => {
+    const starts = [
+      'upi://pay?',
+      'BCD\n',
+      'SPC\n',
+      'bitcoin:',
+      'ethereum:',
+      'lnbc1',
+      SBP,
+      '000201',
+    ];
+    const text = fc.string({ unit: 'binary', maxLength: 2953 });
+    fc.assert(
+      fc.property(fc.constantFrom(...starts), text, (start, rest) => {
+        assert.notEqual(verdict(start + rest, charge('0.77', 'XTS')), undefined);
+      }),
+    );
+    for (const part of ['&', ';', '?', '%', '=', '.', '\n', '0', '1', '//', 'a.', '(', ' ', '+'])
+      for (const start of starts) {
+        const began = performance.now();
+        verdict(start + part.repeat(2953 / part.length), roubles);
+        assert.ok(performance.now() - began < 200, start + part);
+      }
+  });
+});
+
+describe('the payees of an option', () => {
+  const named = (name: string): string =>
+    `upi://pay?pa=a@b&pn=${encodeURIComponent(name)}&am=12.50`;
+  const rules = (payees: string[], check: CodeRules['check'] = 'when_known'): CodeRules => ({
+    check,
+    payees,
+  });
+
+  it('compares names whole, and folds case and spaces', () => {
+    const only = rules(['Bean & Leaf  GmbH']);
+    assert.equal(verdict(named('BEAN &  LEAF gmbh '), rupees, only), 'right');
+    for (const other of ['Bean & Leaf', 'Bean & Leaf GmbH 2', 'Bеan & Leaf GmbH', 'Bean\u00adLeaf'])
+      assert.equal(verdict(named(other), rupees, only), 'another_payee', other);
+    assert.deepEqual(checkCode(named('Eve'), rupees, only), {
+      verdict: 'another_payee',
+      payee: 'Eve',
+    });
+  });
+
+  it('lets the account decide where the list has accounts', () => {
+    const both = rules(['Bean', 'account: de89 3704 0044 0532 0130 00']);
+    assert.equal(verdict(epc(), euros, both), 'right');
+    assert.equal(verdict(epc({ 6: OTHER_IBAN }), euros, both), 'another_payee');
+    assert.equal(verdict(epc({ 5: 'Bean', 6: OTHER_IBAN }), euros, both), 'another_payee');
+  });
+
+  it('shows a form without a payee only when the check is not required', () => {
+    for (const [code, of, list] of [
+      [SBP_WITH_SUM, roubles, ['Bean']],
+      [INVOICE, bitcoins, ['account:x']],
+      [COIN, bitcoins, ['Bean']],
+    ] as const) {
+      assert.equal(verdict(code, of, rules([...list])), 'right', code);
+      assert.equal(verdict(code, of, rules([...list], 'required')), 'another_payee', code);
+    }
+  });
+
+  it('shows a code without an amount under “required” only when it pays a listed payee', () => {
+    const typed = 'upi://pay?pa=a@b&pn=Bean';
+    assert.equal(verdict(typed, rupees, rules([], 'required')), 'wrong');
+    assert.equal(verdict(typed, rupees, rules(['Eve'], 'required')), 'another_payee');
+    const checked = checkCode(typed, rupees, rules(['bean'], 'required'));
+    assert.deepEqual(checked, {
+      verdict: 'right',
+      payee: 'Bean',
+      codeAmount: { currency: 'INR' },
+    });
+  });
+
+  it('knows the account in the codes of each payment system', () => {
+    const fields = (...accounts: Field[]): string =>
+      encode([
+        ['00', '01'],
+        ...accounts,
+        ['53', '986'],
+        ['54', '12.50'],
+        ['58', 'BR'],
+        ['59', 'A'],
+      ]);
+    const of = charge('12.50', 'BRL');
+    const part = (id: string, ...parts: Field[]): Field => [
+      id,
+      parts.map(([each, value]) => each + String(value.length).padStart(2, '0') + value).join(''),
+    ];
+    const pix = (...parts: Field[]): Field => part('26', ['00', 'br.gov.bcb.pix'], ...parts);
+    const viet = (bank: string, account: string): Field =>
+      part('38', ['00', 'A000000727'], part('01', ['00', bank], ['01', account]), ['02', 'Q']);
+    const at = (id: string, system: string, place: string): Field =>
+      part(id, ['00', system], ['09', 'decoy'], [place, 'bean1']);
+    const right = (account: string, ...accounts: Field[]): void =>
+      assert.equal(verdict(fields(...accounts), of, rules([`account:${account}`])), 'right');
+    right('bean1', pix(['01', 'bean1']));
+    right('pix.bank.example', pix(['25', 'pix.bank.example/v2/1f9a']));
+    right('0011', viet('970436', '0011'));
+    right('bean1', at('29', 'A000000677010111', '02'));
+    right('bean1', at('26', 'SG.PAYNOW', '02'), at('27', 'A0000006150001', '02'));
+    right('bean1', at('26', 'ID.CO.BANK.WWW', '01'), at('51', 'ID.CO.QRIS.WWW', '02'));
+    right('bean1@aclb', part('29', ['00', 'bean1@aclb']));
+    right('4000', ['02', '4000']);
+
+    const listed = rules(['account:bean1', 'account:pix.bank.example', 'A']);
+    for (const accounts of [
+      [pix(['25', 'pix.evil.example/v2/1f9a'])],
+      [pix(['25', 'pix.bank.example.evil.example/v2'])],
+      [pix(['01', 'eve'], ['25', 'pix.bank.example/v2'])],
+      [pix(['01', 'bean1']), pix(['01', 'eve'])],
+      [pix(['01', 'bean1']), part('27', ['00', 'unknown'], ['01', 'bean1'])],
+      [pix(['01', 'bean1'], ['01', 'eve'])],
+      [['26', nested(20)] as const],
+    ])
+      assert.notEqual(verdict(fields(...accounts), of, listed), 'right', JSON.stringify(accounts));
+  });
+
+  it('asks for no amount that the payee’s bank keeps', () => {
+    const kept: Field = [
+      '26',
+      '0014br.gov.bcb.pix2520pix.bank.example/v2/1'.replace('2520', '2521'),
+    ];
+    const own = checkCode(
+      encode([['00', '01'], kept, ['53', '986'], ['58', 'BR'], ['59', 'A']]),
+      charge('12.50', 'BRL'),
+      noCodeRules,
+    );
+    assert.deepEqual(own, { verdict: 'right', payee: 'A', codeAmount: null });
+  });
+});

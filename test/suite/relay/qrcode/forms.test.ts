@@ -1,0 +1,306 @@
+/** Codes and links of every form: what charges the order is shown, and nothing else. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  checkCode,
+  noCodeRules,
+  type Charge,
+  type CheckedCode,
+  type CodeRules,
+} from '../../../../relay/qrcode/check-code.js';
+import { invoice, publishedCodes, STATIC_SBP_LINK } from '../../support/published-codes.js';
+
+const charge = (amount: string, currency: string, payCurrency = currency): Charge => ({
+  amount,
+  currency,
+  payCurrency,
+});
+const verdict = (code: string, of: Charge, rules = noCodeRules): string =>
+  checkCode(code, of, rules).verdict;
+const payeeOf = (checked: CheckedCode): string | null =>
+  'payee' in checked ? checked.payee : null;
+const amountOf = (checked: CheckedCode): object | null =>
+  checked.verdict === 'right' ? checked.codeAmount : null;
+
+const SBP = 'https://qr.nspk.ru/AD10006M8KH234K782OQM0L13JI31LQD';
+const sbp = (query: string, link = SBP): string => `${link}?${query}`;
+const SBP_QUERY = 'type=02&bank=100000000007&sum=1250&cur=RUB&crc=AB75';
+const roubles = charge('12.50', 'RUB');
+const rupees = charge('12.50', 'INR');
+const euros = charge('12.50', 'EUR');
+const bitcoins = charge('0.0025', 'BTC');
+
+const EPC = [
+  ...['BCD', '002', '1', 'SCT', '', 'Bean and Leaf', 'DE89370400440532013000', 'EUR12.50'],
+  ...['', '', 'Order 42', ''],
+];
+const epc = (line: number, text: string, end = '\n'): string =>
+  EPC.map((own, at) => (at === line ? text : own)).join(end);
+
+const SPC = [
+  ...['SPC', '0200', '1', 'CH4431999123000889012', 'S', 'Robert Schneider AG', 'Rue du Lac'],
+  ...['1268', '2501', 'Biel', 'CH', '', '', '', '', '', '', '', '1949.75', 'CHF', 'S'],
+  ...['Pia Rutschmann', 'Marktgasse', '28', '9400', 'Rorschach', 'CH', 'QRR'],
+  ...['210000000003139471430009017', 'Order 42', 'EPD'],
+];
+const spc = (line: number, text: string): string =>
+  SPC.map((own, at) => (at === line ? text : own)).join('\r\n');
+const francs = charge('1949.75', 'CHF');
+
+const INVOICE = invoice.code;
+const ADDRESS = '175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W';
+const ETHER = '0xfb6916095ca1df60bb79Ce92ce3ea74c37c5d359';
+
+describe('a published code', () => {
+  for (const { charge: of, code, payee, source } of publishedCodes)
+    it(`is shown for its own charge, and for no other: ${source}`, () => {
+      const checked = checkCode(code, of, noCodeRules);
+      assert.deepEqual(checked, { verdict: 'right', payee, codeAmount: null });
+      assert.equal(verdict(code, of, { check: 'required', payees: [] }), 'right');
+      assert.equal(verdict(code, { ...of, amount: '7.77' }), 'wrong');
+      assert.equal(verdict(code, charge(of.amount, 'JPY')), 'wrong');
+    });
+});
+
+describe('a link of SBP', () => {
+  it('is right with the sum in kopecks, in capitals too, and with a bank’s scheme', () => {
+    for (const link of [
+      sbp(SBP_QUERY),
+      sbp(SBP_QUERY).toUpperCase(),
+      sbp(SBP_QUERY, SBP.replace('https', 'bank100000000111')),
+      sbp('sum=1250&cur=RUB'),
+    ])
+      assert.equal(verdict(link, roubles), 'right', link);
+  });
+
+  for (const [what, link] of [
+    ['another host', sbp(SBP_QUERY, SBP.replace('qr.nspk.ru', 'qr.nspk.ru.evil.example'))],
+    ['another host, and no field', SBP.replace('qr.nspk.ru', 'qr-nspk.example')],
+    ['another host of the system', sbp(SBP_QUERY, SBP.replace('qr.', 'sub.'))],
+    ['a host in another script', sbp(SBP_QUERY, SBP.replace('nspk', 'nsрk'))],
+    ['a host with a dot at its end', sbp(SBP_QUERY, SBP.replace('.ru', '.ru.'))],
+    ['a port', sbp(SBP_QUERY, SBP.replace('.ru', '.ru:8443'))],
+    ['a user before the host', sbp(SBP_QUERY, SBP.replace('//', '//qr.nspk.ru@evil.example/'))],
+    ['a backslash', sbp(SBP_QUERY, SBP.replace('//', '\\\\'))],
+    ['no encryption', sbp(SBP_QUERY, SBP.replace('https', 'http'))],
+    ['a longer path', sbp(SBP_QUERY, `${SBP}/pay`)],
+    ['the sum twice', sbp(`${SBP_QUERY}&sum=1250`)],
+    ['the sum twice, once in capitals', sbp(`SUM=100&${SBP_QUERY}`)],
+    ['the sum again after a semicolon', sbp(`${SBP_QUERY};sum=100`)],
+    ['the sum again after a fragment', sbp(`${SBP_QUERY}#&sum=100`)],
+    ['the sum 0', sbp(SBP_QUERY.replace('1250', '0'))],
+    ['the sum in roubles', sbp(SBP_QUERY.replace('1250', '12.50'))],
+    ['the sum in whole roubles', sbp(SBP_QUERY.replace('1250', '12'))],
+    ['an empty sum', sbp(SBP_QUERY.replace('1250', ''))],
+    ['no currency', sbp(SBP_QUERY.replace('&cur=RUB', ''))],
+    ['another currency', sbp(SBP_QUERY.replace('RUB', 'USD'))],
+    ['a broken escape', sbp(`${SBP_QUERY}&x=%E0%A4`)],
+  ] as const)
+    it(`is wrong when it has ${what}`, () => assert.equal(verdict(link, roubles), 'wrong', link));
+
+  it('asks for the amount only in a code for many payments', () => {
+    const plain = { verdict: 'right', payee: null };
+    const many = checkCode(STATIC_SBP_LINK, roubles, noCodeRules);
+    assert.deepEqual(many, { ...plain, codeAmount: { currency: 'RUB' } });
+    for (const link of [SBP, sbp('type=02&bank=100000000007&crc=AB75')])
+      assert.deepEqual(checkCode(link, roubles, noCodeRules), { ...plain, codeAmount: null }, link);
+  });
+
+  it('is right without a comparison when the order is priced in another currency', () => {
+    const checked = checkCode(sbp(SBP_QUERY), charge('0.15', 'USD', 'RUB'), noCodeRules);
+    assert.deepEqual(amountOf(checked), { amount: '12.5', currency: 'RUB' });
+    assert.equal(verdict(sbp(SBP_QUERY), charge('12.50', 'USD')), 'wrong');
+  });
+});
+
+describe('a link of UPI', () => {
+  const upi = (query: string): string => `upi://pay?pa=bean@okaxis&pn=Bean+and+Leaf&${query}`;
+
+  it('is right with the order’s amount, and reads a plus sign as a space', () => {
+    const checked = checkCode(upi('am=12.5&cu=INR&mam=null'), rupees, noCodeRules);
+    assert.equal(payeeOf(checked), 'Bean and Leaf');
+    for (const link of [
+      upi('am=12.50'),
+      upi('am=12.50&mam=12.5'),
+      upi('am=12.50&cu=INR').replace('upi:', 'phonepe:'),
+      upi('am=12.50').replace('upi://pay', 'tez://upi/pay'),
+    ])
+      assert.equal(verdict(link, rupees), 'right', link);
+  });
+
+  for (const [what, link] of [
+    ['two amounts', upi('am=12.50&am=1')],
+    ['two amounts, one with an escaped name', upi('am=12.50&%61m=1')],
+    ['an exponent', upi('am=1.25e1')],
+    ['a comma', upi('am=12,50')],
+    ['the amount 0', upi('am=0')],
+    ['a sign', upi('am=+12.50')],
+    ['another minimum', upi('am=12.50&mam=1')],
+    ['a minimum without an amount', upi('mam=1')],
+    ['another currency', upi('am=12.50&cu=USD')],
+    ['no account', 'upi://pay?pn=Bean&am=12.50'],
+    ['a mandate', upi('am=12.50').replace('pay', 'mandate')],
+    ['the form of an intent', `intent://pay?pa=a@b&am=12.50#Intent;scheme=upi;end`],
+    ['an invisible character', upi('am=12.50&tn=x\u200by')],
+  ] as const)
+    it(`is wrong when it has ${what}`, () => assert.equal(verdict(link, rupees), 'wrong', link));
+
+  it('asks for the amount when it has none', () => {
+    for (const link of [upi('cu=INR'), upi('am=&cu=INR')])
+      assert.deepEqual(amountOf(checkCode(link, rupees, noCodeRules)), { currency: 'INR' });
+  });
+
+  it('leaves another link with an account alone', () => {
+    for (const link of ['https://shop.example/?pa=a@b&am=99', 'mailto:a@b.example?pa=1'])
+      assert.equal(verdict(link, rupees), 'unknown', link);
+  });
+});
+
+describe('a code of EPC069-12', () => {
+  it('is right with either kind of line end, and with fewer lines', () => {
+    for (const code of [epc(0, 'BCD'), epc(0, 'BCD', '\r\n'), EPC.slice(0, 8).join('\n')])
+      assert.equal(verdict(code, euros), 'right', JSON.stringify(code));
+  });
+
+  for (const [what, code] of [
+    ['two amounts in one line', epc(7, 'EUR12.50EUR1.00')],
+    ['a second amount after its end', `${epc(0, 'BCD')}x\nEUR1.00`],
+    ['an amount with a comma', epc(7, 'EUR12,50')],
+    ['another currency', epc(7, 'USD12.50')],
+    ['the amount 0', epc(7, 'EUR0.00')],
+    ['an amount without a currency', epc(7, '12.50')],
+    ['an account with a wrong checksum', epc(6, 'DE89370400440532013001')],
+    ['no account', epc(6, '')],
+    ['no payee', epc(5, '')],
+    ['another service', epc(3, 'SDD')],
+    ['a line that only some apps end', epc(5, 'Bean\rand Leaf')],
+    ['a line that a separator ends', epc(5, 'Bean\u2028and Leaf')],
+    ['UTF-16', epc(0, 'BCD').replace(/[^]/g, '$&\0')],
+    ['UTF-16 with its first bytes first', epc(0, 'BCD').replace(/[^]/g, '\0$&')],
+    ['nothing after its name', 'BCD\n002'],
+  ] as const)
+    it(`is wrong when it has ${what}`, () => assert.equal(verdict(code, euros), 'wrong'));
+
+  it('asks for the amount when it has none', () =>
+    assert.deepEqual(amountOf(checkCode(epc(7, ''), euros, noCodeRules)), { currency: 'EUR' }));
+});
+
+describe('a Swiss QR-bill', () => {
+  it('is right with its payee, and with what may follow its data', () => {
+    assert.equal(payeeOf(checkCode(spc(0, 'SPC'), francs, noCodeRules)), 'Robert Schneider AG');
+    assert.equal(verdict(`${spc(0, 'SPC')}\r\n//S1/10/10201409`, francs), 'right');
+  });
+
+  for (const [what, code] of [
+    ['another amount', spc(18, '1949.57')],
+    ['an amount of a notice', spc(18, '0.00')],
+    ['an amount with a separator', spc(18, "1'949.75")],
+    ['another currency', spc(19, 'EUR')],
+    ['an account with a wrong checksum', spc(3, 'CH4431999123000889013')],
+    ['no payee', spc(5, '')],
+    ['a cut after its amount', SPC.slice(0, 20).join('\r\n')],
+    ['a cut before its end', SPC.slice(0, -1).join('\r\n')],
+    ['one line more before its end', spc(17, '\n')],
+    ['too many lines', `${spc(0, 'SPC')}\r\na\r\nb\r\nc\r\nd`],
+    ['another version', spc(1, '0100')],
+  ] as const)
+    it(`is wrong when it has ${what}`, () => assert.equal(verdict(code, francs), 'wrong'));
+
+  it('asks for the amount when it has none', () =>
+    assert.deepEqual(amountOf(checkCode(spc(18, ''), francs, noCodeRules)), { currency: 'CHF' }));
+});
+
+describe('a link to a coin', () => {
+  const coin = (query: string): string => `bitcoin:${ADDRESS}?${query}`;
+
+  for (const [what, link] of [
+    ['another amount', coin('amount=0.00250001')],
+    ['an amount twice', coin('amount=0.0025&amount=0.0025')],
+    ['an amount twice, once in capitals', coin('amount=0.0025&AMOUNT=1')],
+    ['an exponent', coin('amount=25e-4')],
+    ['the amount 0', coin('amount=0')],
+    ['an unknown field that is required', coin('amount=0.0025&req-something=50')],
+    ['a request on a server', coin('amount=0.0025&r=https://pay.example/1')],
+    ['an offer of Lightning', coin('amount=0.0025&lno=lno1pg')],
+    ['an invoice of another amount', coin(`amount=0.002&lightning=${INVOICE}`)],
+    ['an invoice and no amount of its own', coin(`lightning=${INVOICE}`)],
+    ['an invoice that is broken', coin(`amount=0.0025&lightning=${INVOICE.slice(0, -1)}`)],
+    ['no address', 'bitcoin:?amount=0.0025'],
+    ['another coin', `litecoin:${ADDRESS}?amount=0.0025`],
+  ] as const)
+    it(`is wrong when it has ${what}`, () => assert.equal(verdict(link, bitcoins), 'wrong', link));
+
+  it('is right when the invoice beside the address has the same amount', () => {
+    for (const link of [
+      coin(`amount=0.0025&lightning=${INVOICE}`),
+      `bitcoin:?lightning=${INVOICE}`,
+      coin('amount=0.0025&somethingelse=50'),
+      `BITCOIN:${ADDRESS}?AMOUNT=0.0025`,
+    ])
+      assert.equal(verdict(link, bitcoins), 'right', link);
+  });
+
+  it('accepts the name of an asset with its network', () =>
+    assert.equal(verdict(coin('amount=0.0025'), charge('0.0025', 'BTC_SEGWIT')), 'right'));
+
+  it('asks for the amount when it has none', () =>
+    assert.deepEqual(amountOf(checkCode(coin(''), bitcoins, noCodeRules)), { currency: 'BTC' }));
+});
+
+describe('an invoice of Lightning', () => {
+  it('is right with and without its scheme, and in capitals', () => {
+    for (const code of [INVOICE, `lightning:${INVOICE}`, INVOICE.toUpperCase()])
+      assert.equal(verdict(code, bitcoins), 'right');
+  });
+
+  it('is wrong when it is changed, cut, of a test network, or of another amount', () => {
+    for (const code of [
+      INVOICE.replace('2500u', '2600u'),
+      INVOICE.slice(0, -1),
+      `${INVOICE}?amount=1`,
+      `${INVOICE.slice(0, 20).toUpperCase()}${INVOICE.slice(20)}`,
+      INVOICE.replace('lnbc', 'lntb'),
+    ])
+      assert.equal(verdict(code, bitcoins), 'wrong', code);
+    assert.equal(verdict(INVOICE, charge('0.0026', 'BTC')), 'wrong');
+  });
+});
+
+describe('a link to a chain with tokens', () => {
+  it('compares the chain’s own coin, and no token, whose units it does not know', () => {
+    const ether = charge('1', 'ETH');
+    assert.equal(verdict(`ethereum:${ETHER}@1?value=1e18`, ether), 'right');
+    assert.equal(verdict(`ethereum:pay-${ETHER}?value=1000000000000000000`, ether), 'right');
+    const token = `ethereum:${ETHER}@1/transfer?address=${ETHER}&uint256=1e6`;
+    const required: CodeRules = { check: 'required', payees: [] };
+    assert.equal(verdict(token, charge('1', 'USDT')), 'right');
+    assert.equal(verdict(token, charge('1', 'USDT'), required), 'wrong');
+    const mint = `solana:mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN?amount=1&spl-token=x`;
+    assert.equal(verdict(mint, charge('2', 'USDC')), 'right');
+    assert.equal(verdict(mint, charge('2', 'USDC'), required), 'wrong');
+  });
+
+  for (const [what, link, of] of [
+    ['a fraction of the smallest unit', `ethereum:${ETHER}?value=1.5`, charge('1', 'ETH')],
+    ['another value', `ethereum:${ETHER}?value=1e19`, charge('1', 'ETH')],
+    ['a call that gives away more', `ethereum:${ETHER}/approve?uint256=1`, charge('1', 'USDT')],
+    [
+      'a transfer of both coin and token',
+      `ethereum:${ETHER}/transfer?address=${ETHER}&value=1`,
+      charge('1', 'USDT'),
+    ],
+    ['a transaction to sign', 'web+stellar:tx?xdr=AAAA', charge('1', 'XLM')],
+    [
+      'an amount with a sign',
+      'solana:mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN?amount=-1',
+      charge('1', 'SOL'),
+    ],
+  ] as const)
+    it(`is wrong when it has ${what}`, () => assert.equal(verdict(link, of), 'wrong', link));
+
+  it('reads a tag’s link of deposits as a payment without an amount', () => {
+    const xrp = charge('5', 'XRP');
+    const link = 'ripple:rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe?dt=0';
+    assert.deepEqual(amountOf(checkCode(link, xrp, noCodeRules)), { currency: 'XRP' });
+  });
+});
