@@ -1,6 +1,7 @@
 /**
  * The service answers with QR codes of banks in six countries. The relay shows every honest code
- * with its payee, and no code that was tampered with.
+ * with its payee, and no code that was tampered with. The money rules then judge codes of every
+ * form that other programs wrote, and texts of no form under a required check.
  */
 import { createRelay } from '../../relay/app.js';
 import { parseConfig } from '../../relay/config/parse-config.js';
@@ -14,6 +15,7 @@ import {
   type MerchantCode,
 } from '../suite/support/merchant-codes.js';
 import { postRequest, readSecret, testConfig } from '../suite/support/world.js';
+import { countForm, countUnknown, formNames } from './code-forms.js';
 import {
   counts,
   createRandom,
@@ -152,9 +154,16 @@ export const code: Proof = {
           if ((await world.reviewReason(placed)) !== 'code_mismatch') count.withoutReason++;
         });
       }
+      const forms = [];
+      for (const name of formNames) forms.push(await countForm(name, codes, random));
+      const unknownShown = countUnknown(codes, random);
+      example ||= forms.find((form) => form.example !== '')?.example ?? '';
       const { shown, tamperedShown, withoutReason, wrongPayee } = count;
+      const ofForms = forms.reduce((sum, form) => sum + form.honestRefused + form.wrongShown, 0);
       return {
-        held: shown === codes && tamperedShown + withoutReason + wrongPayee === 0,
+        held:
+          shown === codes &&
+          tamperedShown + withoutReason + wrongPayee + ofForms + unknownShown === 0,
         sections: [
           {
             figures: [
@@ -171,6 +180,21 @@ export const code: Proof = {
                 'without code_mismatch': withoutReason,
               }),
             ],
+          },
+          ...forms.map(({ form, honestRefused, ways, wrongShown }) => ({
+            name: form,
+            figures: counts({
+              'honest codes': codes,
+              refused: honestRefused,
+              [`wrong in ${ways} ways`]: codes,
+              shown: wrongShown,
+            }),
+          })),
+          {
+            figures: counts({
+              'unknown forms under a required check': codes,
+              shown: unknownShown,
+            }),
           },
         ],
         example,

@@ -317,8 +317,18 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/read-answer.ts',
-        from: "if (code.verdict === 'wrong') return",
-        to: "if (code.verdict === 'wrong' && Date.now() < 0) return",
+        from: "      return review(accepted, 'code_mismatch');",
+        to: "      return Date.now() < 0 ? review(accepted, 'code_mismatch') : shown;",
+      },
+    ],
+  },
+  'second-amount-ignored': {
+    proof: 'code',
+    edits: [
+      {
+        file: 'relay/qrcode/payment-uri.ts',
+        from: "if (fields.has(name) && !mayRepeat.includes(name)) return 'broken';",
+        to: 'if (fields.has(name) && mayRepeat.length >= 0) continue;',
       },
     ],
   },

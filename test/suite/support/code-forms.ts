@@ -1,0 +1,316 @@
+/**
+ * Honest codes of each form, and the same codes tampered with. The honest codes come from packages
+ * that others wrote. Where there is none of a fair size, a published code gets another amount.
+ */
+import { bech32 } from '@scure/base';
+import { encode as coinUri } from 'bip21';
+import { build as ethereumUri } from 'eth-url-parser';
+import PaynowQR from 'paynowqr';
+import promptPay from 'promptpay-qr';
+import epcCode from 'sepa-payment-qr-code';
+import upi from 'upiqr';
+import { BanksObject, QRPay } from 'vietnam-qr-pay';
+import { withChecksum, type Charge, type Draw } from './merchant-codes.js';
+import { invoice, sbpLink, solanaUri, stellarUri } from './published-codes.js';
+import { swissBill } from './swiss-bill-code.js';
+
+type Write = (draw: Draw, amount: string) => string | Promise<string>;
+type Tamper = (draw: Draw, code: string, amount: string) => string;
+
+export type CodeForm = {
+  readonly currency: string;
+  /** The decimal places of an amount. */
+  readonly places: number;
+  readonly honest: Write;
+  /** By name; each makes a wrong code of an honest one. */
+  readonly tampering: Readonly<Record<string, Tamper>>;
+};
+
+const digits = (draw: Draw, length: number): string =>
+  Array.from({ length }, () => draw.integer(10)).join('');
+const NAMES = ['Bean & Leaf', 'Café São João', 'Fulano de Tal', '東京コーヒー'];
+
+const inserted = (draw: Draw, text: string, added: string): string => {
+  const at = 12 + draw.integer(text.length - 13);
+  return text.slice(0, at) + added + text.slice(at);
+};
+const invisible: Tamper = (draw, code) =>
+  inserted(draw, code, draw.pick(['\0', '\u200b', '\u202e']));
+
+/** Ways that break each link with fields. */
+const linkTampering = (field: string, wrong: string): CodeForm['tampering'] => {
+  const more =
+    (added: string): Tamper =>
+    (_draw, code) =>
+      `${code}${code.includes('?') ? '&' : '?'}${added}`;
+  return {
+    'the amount twice': more(`${field}=${wrong}`),
+    'the amount twice, in capitals': more(`${field.toUpperCase()}=${wrong}`),
+    'the amount twice, its name escaped': more(
+      `%${field.charCodeAt(0).toString(16)}${field.slice(1)}=${wrong}`,
+    ),
+    'the amount again after a semicolon': more(`x=1;${field}=${wrong}`),
+    'an amount in a fragment': (_draw, code) => `${code}#&${field}=${wrong}`,
+    'a broken escape': more('x=%E0%A4'),
+    'an amount that is no decimal': (draw, code) =>
+      code.replace(
+        new RegExp(`([?&]${field}=)[^&]*`, 'i'),
+        `$1${draw.pick(['1e3', '-1', '1,5', '.5', 'NaN', '0', '0x10', '1 2', '٣'])}`,
+      ),
+    'an invisible character': invisible,
+  };
+};
+
+const lineTampering = (line: number, wrong: string): CodeForm['tampering'] => {
+  const changed =
+    (at: number, text: string): Tamper =>
+    (_draw, code) =>
+      code
+        .split('\n')
+        .map((own, index) => (index === at ? text : own))
+        .join('\n');
+  const account = (code: string): number =>
+    code.split('\n').findIndex((each) => /^[A-Z]{2}\d{12}/.test(each));
+  return {
+    'an amount that is no decimal': (draw, code) =>
+      changed(line, draw.pick([`${wrong}${wrong}`, `${wrong},5`, `-${wrong}`, '1e3', 'x']))(
+        draw,
+        code,
+        '',
+      ),
+    'a line that only some apps end': (_draw, code) => code.replace('\n', '\r'),
+    'a separator of lines': (draw, code) => inserted(draw, code, '\u2028'),
+    'an account with another digit': (draw, code) => {
+      const lines = code.split('\n');
+      const at = account(code);
+      const own = lines[at] ?? '';
+      const place = 4 + draw.integer(own.length - 4);
+      const digit = String((Number(own[place]) + 1 + draw.integer(9)) % 10);
+      return changed(at, own.slice(0, place) + digit + own.slice(place + 1))(draw, code, '');
+    },
+    'cut before its amount': (draw, code) =>
+      code
+        .split('\n')
+        .slice(0, 2 + draw.integer(4))
+        .join('\n'),
+    'more lines than the form has': (_draw, code) => `${code}\na\nb\nc\nd\ne\nf\ng`,
+    'UTF-16': (_draw, code) => code.replace(/[^]/g, '$&\0'),
+    'an invisible character': invisible,
+  };
+};
+
+/** Changes a merchant's code before its checksum, which is then right again. */
+const merchantTampering: CodeForm['tampering'] = {
+  'a wrong checksum': (draw, code) =>
+    code.slice(0, -4) + (code.endsWith('0000') ? '0001' : '0000') + (draw.chance(0) ? 'x' : ''),
+  'a tip': (_draw, code) => withChecksum(`${code.slice(0, -8)}550201`),
+  'the amount twice': (_draw, code) => withChecksum(`${code.slice(0, -8)}540499.5`),
+  'something after the checksum': (_draw, code) => `${code}8002xx`,
+  'cut off': (draw, code) => code.slice(0, 8 + draw.integer(code.length - 9)),
+  'another currency': (_draw, code) => {
+    const changed = code.slice(0, -8).replace(/(5303)(\d{3})(?=54)/, '$1978');
+    return withChecksum(changed);
+  },
+};
+
+const bitcoinAddress = (draw: Draw): string =>
+  draw.pick([
+    '175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W',
+    'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+  ]);
+const ETHEREUM_ADDRESS = '0xfb6916095ca1df60bb79Ce92ce3ea74c37c5d359';
+
+const withAmount = (link: string, field: string, amount: string): string =>
+  link.replace(new RegExp(`([?&]${field}=)[^&]*`), `$1${amount}`);
+
+const unitsOf = (amount: string, places: number): string => {
+  const [whole = '', fraction = ''] = amount.split('.');
+  return (whole + fraction.padEnd(places, '0')).replace(/^0+/, '');
+};
+
+const INVOICE_WORDS = bech32.decodeUnsafe(invoice.code as 'ln1', false)?.words ?? [];
+
+export const codeForms: Readonly<Record<string, CodeForm>> = {
+  'VietQR by vietnam-qr-pay': {
+    currency: 'VND',
+    places: 0,
+    honest: (draw, amount) =>
+      QRPay.initVietQR({
+        bankBin: draw.pick(Object.values(BanksObject)).bin,
+        bankNumber: digits(draw, 10),
+        amount,
+        purpose: draw.pick(['Chuyen tien', '']),
+      }).build(),
+    tampering: merchantTampering,
+  },
+  'PromptPay by promptpay-qr': {
+    currency: 'THB',
+    places: 2,
+    honest: (draw, amount) =>
+      promptPay(draw.pick([`08${digits(draw, 8)}`, digits(draw, 13)]), { amount: Number(amount) }),
+    tampering: merchantTampering,
+  },
+  'PayNow by paynowqr': {
+    currency: 'SGD',
+    places: 2,
+    honest: (draw, amount) =>
+      new PaynowQR({
+        uen: `${digits(draw, 9)}W`,
+        amount: Number(amount),
+        editable: false,
+        refNumber: `INV-${digits(draw, 5)}`,
+        company: draw.pick(['ACME Pte Ltd.', 'Bean & Leaf']),
+      }).output(),
+    tampering: merchantTampering,
+  },
+  'SBP, published': {
+    currency: 'RUB',
+    places: 2,
+    honest: (_draw, amount) => withAmount(sbpLink.code, 'sum', unitsOf(amount, 2)),
+    tampering: {
+      ...linkTampering('sum', '777'),
+      'another host': (draw, code) =>
+        code.replace(
+          'qr.nspk.ru',
+          draw.pick([
+            'qr.nspk.ru.evil.example',
+            'qr.nsрk.ru',
+            'qr.nspk.ru:81',
+            'a@qr.nspk.ru',
+            'x.ru',
+          ]),
+        ),
+      'the sum in roubles': (_draw, code, amount) => withAmount(code, 'sum', `${Number(amount)}`),
+      'another currency': (_draw, code) => code.replace('RUB', 'USD'),
+      'no currency': (_draw, code) => code.replace('&cur=RUB', ''),
+      'no encryption': (_draw, code) => code.replace('https', 'http'),
+    },
+  },
+  'UPI by upiqr': {
+    currency: 'INR',
+    places: 2,
+    honest: async (draw, amount) =>
+      (
+        await upi({
+          payeeVPA: `shop${digits(draw, 6)}@okaxis`,
+          payeeName: draw.pick(NAMES),
+          amount,
+          transactionRef: digits(draw, 8),
+        })
+      ).intent,
+    tampering: {
+      ...linkTampering('am', '7.77'),
+      'a lower minimum': (_draw, code) => `${code}&mam=0.01`,
+      'another currency': (_draw, code) => `${code.replace(/&cu=\w+/, '')}&cu=USD`,
+      'a mandate': (_draw, code) => code.replace('//pay', '//mandate'),
+      'no account': (_draw, code) => code.replace(/pa=[^&]*/, 'pa='),
+    },
+  },
+  'EPC069-12 by sepa-payment-qr-code': {
+    currency: 'EUR',
+    places: 2,
+    honest: (draw, amount) =>
+      epcCode({
+        name: draw.pick(NAMES),
+        iban: draw.pick([
+          'DE89370400440532013000',
+          'BE72000000001616',
+          'FR7630006000011234567890189',
+        ]),
+        amount: Number(amount),
+        unstructuredReference: `Order ${digits(draw, 6)}`,
+      }),
+    tampering: {
+      ...lineTampering(7, 'EUR7'),
+      'another currency': (_draw, code) => code.replace('\nEUR', '\nUSD'),
+      'another service': (_draw, code) => code.replace('SCT', 'SDD'),
+    },
+  },
+  'Swiss QR-bill by swissqrbill': {
+    currency: 'CHF',
+    places: 2,
+    honest: (draw, amount) => swissBill(draw.pick(NAMES.slice(0, 3)), amount, draw.chance(0.5)),
+    tampering: {
+      ...lineTampering(18, '7'),
+      'another currency': (_draw, code) => code.replace('\nCHF', '\nEUR'),
+      'no end': (_draw, code) => code.replace('\nEPD', '\n'),
+      'one line less': (_draw, code) => code.replace('\n\n', '\n'),
+    },
+  },
+  'Bitcoin by bip21': {
+    currency: 'BTC',
+    places: 8,
+    honest: (draw, amount) =>
+      coinUri(bitcoinAddress(draw), { amount, label: draw.pick(NAMES), message: digits(draw, 6) }),
+    tampering: {
+      ...linkTampering('amount', '7.77'),
+      'an unknown field that is required': (_draw, code) => `${code}&req-x=1`,
+      'a request on a server': (_draw, code) => `${code}&r=https://pay.example/1`,
+      'an invoice of another amount': (_draw, code) => `${code}&lightning=${invoice.code}`,
+      'another coin': (_draw, code) => code.replace('bitcoin:', 'litecoin:'),
+    },
+  },
+  'Lightning, published': {
+    currency: 'BTC',
+    places: 11,
+    honest: (_draw, amount) => bech32.encode(`lnbc${unitsOf(amount, 12)}p`, INVOICE_WORDS, false),
+    tampering: {
+      'another amount in it': (_draw, code) => code.replace('lnbc', 'lnbc1'),
+      'one character changed': (draw, code) => {
+        const at = code.lastIndexOf('1') + 1 + draw.integer(100);
+        return code.slice(0, at) + (code[at] === 'q' ? 'p' : 'q') + code.slice(at + 1);
+      },
+      'cut off': (draw, code) => code.slice(0, -1 - draw.integer(50)),
+      'a field behind it': (_draw, code) => `${code}?amount=1`,
+      'another network': (_draw, code) =>
+        bech32.encode(`lntb${code.slice(4, code.lastIndexOf('1'))}`, INVOICE_WORDS, false),
+    },
+  },
+  'Ethereum by eth-url-parser': {
+    currency: 'ETH',
+    places: 18,
+    honest: (_draw, amount) =>
+      ethereumUri({
+        scheme: 'ethereum',
+        target_address: ETHEREUM_ADDRESS,
+        chain_id: '1',
+        parameters: { value: unitsOf(amount, 18), gas: '21000' },
+      }),
+    tampering: {
+      ...linkTampering('value', '777'),
+      'a call of a contract': (_draw, code) => code.replace('@1?', '@1/approve?'),
+      'a transfer of tokens too': (_draw, code) =>
+        `${code.replace('@1?', '@1/transfer?')}&address=${ETHEREUM_ADDRESS}&uint256=1`,
+      'no address': (_draw, code) => code.replace(ETHEREUM_ADDRESS, '0x1'),
+    },
+  },
+  'Solana Pay, published': {
+    currency: 'SOL',
+    places: 9,
+    honest: (_draw, amount) => withAmount(solanaUri.code, 'amount', amount),
+    tampering: {
+      ...linkTampering('amount', '7.77'),
+      'no account': (_draw, code) => code.replace(/:\w+/, ':0'),
+    },
+  },
+  'Stellar, published': {
+    currency: 'XLM',
+    places: 7,
+    honest: (_draw, amount) => withAmount(stellarUri.code, 'amount', amount),
+    tampering: {
+      ...linkTampering('amount', '7.77'),
+      'a transaction to sign': (_draw, code) => code.replace(':pay', ':tx'),
+      'no account': (_draw, code) => code.replace('destination', 'target'),
+    },
+  },
+};
+
+const PLACES_MAX = 4;
+
+/** An amount of the form: with all its places only sometimes, because most have few. */
+export function drawCharge(draw: Draw, { currency, places }: CodeForm): Charge {
+  const whole = String(1 + draw.integer(50_000));
+  const shown = Math.min(places, draw.pick([0, 2, PLACES_MAX]));
+  return { amount: shown === 0 ? whole : `${whole}.${digits(draw, shown)}`, currency };
+}
