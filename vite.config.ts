@@ -155,12 +155,11 @@ const startFromCodeCache = (): Plugin => ({
   generateBundle(_, bundle) {
     const command = bundle[COMMAND];
     if (command?.type === 'chunk') command.code = command.code.replace(/^#!.*\n/, '');
-    const load = `import { load } from './${LOADER}';\nload(new URL('${COMMAND}', import.meta.url))`;
-    this.emitFile({
-      type: 'asset',
-      fileName: 'main.js',
-      source: `#!/usr/bin/env node\n${load}.run();\n`,
-    });
+    const start = `#!/usr/bin/env node
+import { load } from './${LOADER}';
+load(new URL('${COMMAND}', import.meta.url)).run();
+`;
+    this.emitFile({ type: 'asset', fileName: 'main.js', source: start });
     const source = readFileSync(path(`relay/commands/${LOADER}`));
     this.emitFile({ type: 'asset', fileName: LOADER, source });
   },

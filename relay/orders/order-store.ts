@@ -10,9 +10,9 @@ import { transition } from './order-state.js';
 import { shopEventsFor } from '../webhooks/shop-event.js';
 
 /**
- * What a listener learns without reading the ledger: an intent as this relay wrote it, an order that
- * any relay wrote, that this relay closed the intent, or when an order is due that nothing else
- * changed of.
+ * What a listener learns without reading the ledger: an intent as this relay wrote it, an order
+ * that any relay wrote, that this relay closed the intent, or when an order is due that nothing
+ * else changed of.
  */
 export type Change =
   | { readonly type: 'written'; readonly intent: Intent }
