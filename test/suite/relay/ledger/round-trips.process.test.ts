@@ -78,6 +78,14 @@ describe('the requests to PostgreSQL', () => {
     assert.equal(seen.length, 1);
   });
 
+  it('are two for a scheduled query whose answer says nothing new', async () => {
+    await claim('q');
+    seen.length = 0;
+    const asked = await ledger.claimQuerySlot('q', 100, 0);
+    assert.equal(asked && (await ledger.postpone(asked.intent, 5000, 100)), true);
+    assert.equal(seen.length, 2);
+  });
+
   it('are two for the events that are due, none of which is leased twice', async () => {
     for (const id of ['f', 'g', 'h']) {
       await claim(id);
