@@ -76,6 +76,8 @@ export function createConnections({
   };
   const drop = (connection: Connection): void => {
     open.delete(connection);
+    // its end is ours, and says nothing of the server
+    connection.restsSince = null;
     const at = resting.indexOf(connection);
     if (at !== -1) resting.splice(at, 1);
     void connection.client.destroy().catch(() => {});

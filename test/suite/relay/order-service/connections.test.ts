@@ -70,6 +70,17 @@ describe('a connection that rests', () => {
     assert.equal(sockets.length, 2);
   });
 
+  it('teaches nothing of the server when it is dropped after its rest', async () => {
+    const { ask, clock, ends, sockets } = await resting(500);
+    await ask();
+    clock.ms = 600;
+    await ask();
+    while (sockets[0]?.destroyed === false) await new Promise(setImmediate);
+    clock.ms += 499;
+    await ask();
+    assert.deepEqual([ends, sockets.length], [[], 2]);
+  });
+
   it('is the one whose answer is the youngest, when several rest', async () => {
     const held: Socket[] = [];
     const { ask, clock, sockets } = await resting(500, (socket) => held.push(socket));
