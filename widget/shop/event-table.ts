@@ -5,6 +5,8 @@
  * runs one transaction at a time.
  */
 
+import type { EventStore } from './receive-events.js';
+
 /** The shop executes this once, where it creates its other tables. */
 export const EVENTS_TABLE = `create table if not exists pay_checkout_events (
   event_id text primary key,
@@ -45,3 +47,35 @@ export const valuesOf = ({
   intent_id,
   sequence,
 }: EventRow): (string | number)[] => [event_id, intent_id, epoch, sequence];
+
+/** Runs a statement that a library builds from a template literal, and resolves to its rows. */
+type RowsOf<Tx> = (
+  tx: Tx,
+) => (text: TemplateStringsArray, ...values: (string | number)[]) => Promise<readonly unknown[]>;
+
+/** The same statements for libraries that write the parameters as their database wants them. */
+export const recordBy = <Tx>(
+  rowsOf: RowsOf<Tx>,
+): Required<Omit<EventStore<Tx>, 'transaction'>> => ({
+  add: async (tx, row) => {
+    const lock = lockRowOf(row.intent_id);
+    await rowsOf(tx)`insert into pay_checkout_events (event_id, intent_id, epoch, sequence)
+      values (${lock.event_id}, ${lock.intent_id}, ${lock.epoch}, ${lock.sequence})
+      on conflict (event_id) do update set epoch = ''`;
+    const added = await rowsOf(tx)`insert into pay_checkout_events
+      (event_id, intent_id, epoch, sequence)
+      values (${row.event_id}, ${row.intent_id}, ${row.epoch}, ${row.sequence})
+      on conflict (event_id) do nothing returning event_id`;
+    return added.length > 0;
+  },
+  lastSequence: async (tx, { epoch, intent_id }) => {
+    const [row] = await rowsOf(tx)`select coalesce(max(sequence), 0) as last
+      from pay_checkout_events where intent_id = ${intent_id} and epoch = ${epoch}`;
+    return Number((row as { last?: unknown } | undefined)?.last ?? 0);
+  },
+  isAdded: async (tx, event_id) => {
+    const found = await rowsOf(tx)`select 1 as found
+      from pay_checkout_events where event_id = ${event_id}`;
+    return found.length > 0;
+  },
+});

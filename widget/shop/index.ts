@@ -17,6 +17,7 @@ export type {
 } from '../../relay/contract/responses.js';
 export { checkoutTag, type CheckoutTag } from './checkout-tag.js';
 export type { EventData, ShopEvent } from './event.js';
+export { drizzleStore } from './drizzle-store.js';
 export { EVENTS_TABLE } from './event-table.js';
 export { knexStore } from './knex-store.js';
 export { kyselyStore } from './kysely-store.js';
@@ -29,6 +30,7 @@ export {
 } from './order-token.js';
 export type { StoreLimits } from './limits.js';
 export { pgStore } from './pg-store.js';
+export { prismaStore } from './prisma-store.js';
 export {
   receiveEvents,
   type EventPlace,

@@ -20,6 +20,7 @@ export type Limits = {
   inTurn<T>(work: () => Promise<T>): Promise<T>;
   /** Rejects with TimeLimitError when `work` takes too long; `work` itself goes on. */
   inTime<T>(work: Promise<T>): Promise<T>;
+  timeLimitMs: number;
 };
 
 const TURN = 'other handlers have not ended, so the event did not get its turn';
@@ -63,5 +64,6 @@ export function createLimits({ time_limit_s = 10, transactions = 3 }: StoreLimit
       }
     },
     inTime: (work) => within(work, HANDLER),
+    timeLimitMs: time_limit_s * 1000,
   };
 }

@@ -50,6 +50,10 @@ export const runnersElsewhere: readonly Elsewhere[] = [
     takes: ({ language, page }) => language === 'nginx' && page === 'docs/guides/run-the-relay.md',
   },
   {
+    test: 'test/suite/widget/shop/orm-tables.test.ts',
+    takes: ({ language }) => language === 'prisma',
+  },
+  {
     // the page is written from the commands, and this test compares it with them
     test: 'test/tools/contract/reference.test.ts',
     takes: ({ language, page }) => language === 'text' && page === 'docs/reference/commands.md',

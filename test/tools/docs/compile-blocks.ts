@@ -14,10 +14,15 @@ import type { Hono } from 'hono';
 import type { Pool } from 'pg';
 import type { Order } from '${root}relay/contract/order.js';
 import type { BackendOrder, ReconcileOptions } from 'pay-checkout/shop';
+type Prisma = {
+  $queryRaw(text: TemplateStringsArray, ...values: unknown[]): Promise<unknown>;
+  order: { updateMany(change: { where: object; data: object }): Promise<unknown> };
+};
 declare global {
   const app: Pick<Express, 'use'> & Pick<FastifyInstance, 'register'> & Pick<Hono, 'route'>;
   const cursor: ReconcileOptions<unknown>['cursor'];
   const pool: Pool;
+  const prisma: Prisma & { $transaction<T>(run: (tx: Prisma) => Promise<T>): Promise<T> };
   const secret_key: string;
   const token: string;
   namespace NodeJS {

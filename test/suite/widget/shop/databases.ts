@@ -23,25 +23,28 @@ import {
   type EventStore,
 } from '../../../../widget/shop/index.js';
 import { BetterSqlite3, BetterSqlite3Client } from './better-sqlite3.js';
+import { ormDatabases, PAID_TABLE } from './orm-databases.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
 
 export const SECRET = 'the-secret-of-the-events';
-const PAID_TABLE = 'create table paid (intent_id text, event_id text)';
 const PAY = 'insert into paid (intent_id, event_id) values ($1, $2)';
 
 /** A shop's database: its store, and the paid orders that it wrote inside the transactions. */
 export type Database<Tx> = {
   store: EventStore<Tx>;
-  write(tx: Tx, intentId: string, eventId: string): Promise<unknown>;
+  write(tx: Tx, intentId: string, eventId: string): PromiseLike<unknown>;
   paid(): Promise<string[]>;
-  close(): Promise<void>;
+  close(): Promise<unknown>;
 };
 
 type Tables = { paid: { intent_id: string; event_id: string } };
 
 /** A pool that ignores the end of its connections: `stop` ends them with the server. */
 const poolOf = (connectionString: string): pg.Pool =>
-  new pg.Pool({ connectionString }).on('error', () => {});
+  new pg.Pool({ connectionString })
+    .on('error', () => {})
+    // Kysely has no listener of its own while a transaction runs
+    .on('connect', (client) => client.on('error', () => {}));
 
 function withKysely(dialect: Dialect): Database<Transaction<Tables>> {
   const kysely = new Kysely<Tables>({ dialect });
@@ -123,7 +126,8 @@ export async function openDatabases() {
       return withKnex(shop);
     },
   };
-  return { databases, postgres, stop };
+  const orms = ormDatabases(() => postgres.database(), folder);
+  return { databases, orms, postgres, stop };
 }
 
 export const event = (intent_id: string, sequence: number, type = 'order.succeeded') => ({

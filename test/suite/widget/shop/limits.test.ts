@@ -17,8 +17,9 @@ import {
   type StoreLimits,
 } from '../../../../widget/shop/index.js';
 import { event, openDatabases, request, SECRET, silently } from './databases.js';
+import { POOL, type ShopDatabase } from './orm-databases.js';
 
-const { postgres, stop } = await openDatabases();
+const { orms, postgres, stop } = await openDatabases();
 after(stop);
 
 /** The shop's store, and how it writes inside and outside the transaction of an event. */
@@ -28,7 +29,6 @@ type Shop<Tx> = {
   outside(text: string): PromiseLike<unknown>;
   close(): Promise<unknown>;
 };
-const POOL = 10;
 const connect = async (): Promise<{ connectionString: string; max: number }> => {
   const connectionString = await postgres.database();
   const client = new pg.Client({ connectionString });
@@ -77,6 +77,13 @@ async function withKnex(limits?: StoreLimits) {
   };
 }
 
+const withOrm =
+  <Tx>(open: (limits?: StoreLimits) => Promise<ShopDatabase<Tx>>) =>
+  async (limits?: StoreLimits): Promise<Shop<Tx>> => {
+    const { close, store, write, writeOutside } = await open(limits);
+    return { store, inside: (tx, text) => write(tx, text, 'event'), outside: writeOutside, close };
+  };
+
 const receiver = <Tx>(store: EventStore<Tx>, handle: HandleEvent<Tx>) => {
   const receive = receiveEvents({ secrets: SECRET, store, handle });
   return async (intent: string): Promise<number> =>
@@ -118,11 +125,36 @@ for (const [name, burst, hung] of [
   ['pg', () => takesABurst(withPg), () => endsAHungHandler(withPg)],
   ['kysely', () => takesABurst(withKysely), () => endsAHungHandler(withKysely)],
   ['knex', () => takesABurst(withKnex), () => endsAHungHandler(withKnex)],
+  ['prisma', () => takesABurst(withOrm(orms.prisma)), () => endsAHungHandler(withOrm(orms.prisma))],
+  [
+    'drizzle',
+    () => takesABurst(withOrm(orms.drizzle)),
+    () => endsAHungHandler(withOrm(orms.drizzle)),
+  ],
 ] as const)
   describe(`a store of ${name}`, () => {
     it('handles a burst whose handlers use the same pool', { timeout: 20_000 }, burst);
     it('rolls a handler back that hangs, and refuses its later writes', { timeout: 20_000 }, hung);
   });
+
+describe('a store of drizzle', () => {
+  it('refuses a statement that was built before its transaction ended', async () => {
+    const { close, paid, store, write } = await orms.drizzle({ time_limit_s: 0.2 });
+    const { open: release, opened: released } = gate();
+    let late: Promise<unknown> = Promise.resolve();
+    const send = receiver(store, async (_event, { tx }) => {
+      const built = write(tx, 'late', 'event');
+      late = released.then(() => built);
+      await late;
+    });
+    assert.equal(await send('order-001'), 500);
+    const failed = assert.rejects(late);
+    release();
+    await failed;
+    assert.deepEqual(await paid(), []);
+    await close();
+  });
+});
 
 describe('an event that waits for its turn', () => {
   it('is refused after the time limit on SQLite, which handles one at a time', async () => {

@@ -13,7 +13,7 @@ import { SECRETS, testConfig, until } from '../../support/world.js';
 import { createShop } from '../../relay/routes/shop.js';
 import { event, openDatabases, request, SECRET, silently, type Database } from './databases.js';
 
-const { databases, stop } = await openDatabases();
+const { databases, orms, stop } = await openDatabases();
 after(stop);
 
 async function checkHandling<Tx>(open: () => Promise<Database<Tx>>): Promise<void> {
@@ -131,6 +131,11 @@ for (const [name, run] of Object.entries({
   knex: () => checkHandling(databases.knex),
   'kysely on SQLite': () => checkHandling(databases.kyselyOnSqlite),
   'knex on SQLite': () => checkHandling(databases.knexOnSqlite),
+  prisma: () => checkHandling(orms.prisma),
+  'prisma on SQLite': () => checkHandling(orms.prismaOnSqlite),
+  drizzle: () => checkHandling(orms.drizzle),
+  'drizzle on postgres.js': () => checkHandling(orms.drizzleOnPostgresJs),
+  'drizzle on SQLite': () => checkHandling(orms.drizzleOnSqlite),
 }))
   it(`${name}: handles an event once when it is repeated, shuffled or failed`, run);
 
