@@ -15,6 +15,14 @@ export type {
   CloseResponse,
   OrderTokenResponse,
 } from '../../relay/contract/responses.js';
+export {
+  toAcp,
+  toUcpAction,
+  type AcpCheckout,
+  type AgentAction,
+  type AgentAddresses,
+  type UcpCheckout,
+} from './agent-protocols.js';
 export { checkoutTag, type CheckoutTag } from './checkout-tag.js';
 export type { EventData, ShopEvent } from './event.js';
 export { drizzleStore } from './drizzle-store.js';
