@@ -1,11 +1,12 @@
 <?php
 /** Handles the events that no webhook delivered; cron runs it every minute. */
-require __DIR__ . '/pay-checkout.php';
+require __DIR__ . '/shop.php';
 
 $db = database();
 $cursor = $db->query('select cursor from progress')->fetchColumn();
 do {
-    $page = ask('/v1/events', $cursor === false ? [] : ['cursor' => $cursor]);
+    $from = $cursor === false ? [] : ['cursor' => $cursor];
+    $page = PayCheckout\ask(RELAY, secret('secret-key'), '/v1/events', $from);
     foreach ($page['events'] as $event) {
         handle($db, $event['id'], $event);
     }

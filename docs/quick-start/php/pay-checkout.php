@@ -1,33 +1,32 @@
 <?php
-/** What a shop in PHP needs: it signs tokens, checks events, and handles each event once. */
+/**
+ * A shop's side of pay-checkout in PHP 8.1 or newer, without a library: it signs order tokens, asks
+ * the relay, checks events, and handles each event once. Copy it unchanged.
+ */
 
-const RELAY = 'http://localhost:8787'; // public_url of the relay
+namespace PayCheckout;
 
-function secret(string $name): string
+/** The shop executes this once, where it creates its other tables. */
+const EVENTS_TABLE =
+    'create table if not exists pay_checkout_events (event_id varchar(100) primary key)';
+
+/**
+ * @param array $order jti, amount, currency, product_name, customer_ref_id and other claims
+ * @param string $relay public_url of the relay
+ * @param array $key kid and secret, as in order_token_keys of the relay
+ * @param int $expires_in seconds; at most 24 hours
+ */
+function sign_order_token(array $order, string $relay, array $key, int $expires_in = 3600): string
 {
-    // the file may end with a line break, which is no part of the secret
-    return trim(file_get_contents(__DIR__ . "/secrets/$name"));
-}
-
-function database(): PDO
-{
-    $db = new PDO('sqlite:' . __DIR__ . '/shop.db', null, null, [PDO::ATTR_TIMEOUT => 5]);
-    $db->exec('create table if not exists orders
-            (id text primary key, amount text, currency text, paid_at text);
-        create table if not exists events (id text primary key);
-        create table if not exists progress (id integer primary key, cursor text)');
-    return $db;
-}
-
-/** @param array $order jti, amount, currency, product_name and customer_ref_id */
-function order_token(array $order): string
-{
+    if (!is_string($order['amount'] ?? null) || $key['secret'] === '') {
+        throw new \InvalidArgumentException('the amount must be a string, and the secret not empty');
+    }
     $part = fn (string $bytes) => rtrim(strtr(base64_encode($bytes), '+/', '-_'), '=');
     $json = fn (array $value) => $part(json_encode($value, JSON_THROW_ON_ERROR));
-    $now = time(); // exp is at most 24 h later
-    $claims = $order + ['aud' => RELAY, 'iat' => $now, 'exp' => $now + 3600];
-    $text = $json(['alg' => 'HS256', 'typ' => 'pay-order+jwt', 'kid' => 'k1']) . '.' . $json($claims);
-    return $text . '.' . $part(hash_hmac('sha256', $text, secret('order-token-key'), true));
+    $claims = $order + ['aud' => $relay, 'iat' => time(), 'exp' => time() + $expires_in];
+    $head = ['alg' => 'HS256', 'typ' => 'pay-order+jwt', 'kid' => $key['kid']];
+    $text = $json($head) . '.' . $json($claims);
+    return $text . '.' . $part(hash_hmac('sha256', $text, $key['secret'], true));
 }
 
 /**
@@ -41,7 +40,7 @@ function is_genuine(array $headers, string $body, string $secret): bool
 {
     $key = str_starts_with($secret, 'whsec_') ? base64_decode(substr($secret, 6), true) : $secret;
     if (!$key) {
-        throw new InvalidArgumentException('the secret is empty or not base64');
+        throw new \InvalidArgumentException('the secret is empty or not base64');
     }
     $id = $headers['webhook-id'] ?? '';
     $at = $headers['webhook-timestamp'] ?? '';
@@ -57,32 +56,66 @@ function is_genuine(array $headers, string $body, string $secret): bool
     return false;
 }
 
-/** Handles an event in one transaction with the row that remembers it: once, however it came. */
-function handle(PDO $db, string $id, array $event): void
+/**
+ * Handles an event in one transaction with the row that remembers it. When $handle throws, nothing
+ * is written, and the event can be handled again.
+ *
+ * @param \PDO $db SQLite, PostgreSQL, MySQL or MariaDB; with EVENTS_TABLE
+ * @param callable $handle takes the connection and the event; it must not end the transaction
+ * @return bool false when the event was handled before
+ */
+function receive_once(\PDO $db, string $id, array $event, callable $handle): bool
 {
+    $insert = $db->getAttribute(\PDO::ATTR_DRIVER_NAME) === 'mysql'
+        ? 'insert ignore into pay_checkout_events (event_id) values (?)'
+        : 'insert into pay_checkout_events (event_id) values (?) on conflict do nothing';
     $db->beginTransaction();
-    $new = $db->prepare('insert or ignore into events values (?)');
-    $new->execute([$id]);
-    if ($new->rowCount() === 1 && $event['type'] === 'order.succeeded') {
-        $data = $event['data'];
-        $db->prepare('update orders set paid_at = ?
-            where id = ? and amount = ? and currency = ? and paid_at is null')
-            ->execute([$event['timestamp'], $data['intent_id'], $data['amount'], $data['currency']]);
+    try {
+        $new = $db->prepare($insert);
+        // PDO may be set not to throw, and a failed insert is no event that was handled before
+        if (!$new || !$new->execute([$id])) {
+            throw new \RuntimeException('the event could not be recorded');
+        }
+        $is_new = $new->rowCount() === 1;
+        if ($is_new) {
+            $handle($db, $event);
+        }
+        // after a failed statement PostgreSQL would roll back at the commit, without an error
+        if (!$db->query('select 1') || !$db->commit()) {
+            throw new \RuntimeException('the event could not be committed');
+        }
+        return $is_new;
+    } catch (\Throwable $error) {
+        if ($db->inTransaction()) {
+            $db->rollBack();
+        }
+        throw $error;
     }
-    $db->commit();
 }
 
-/** @return array the relay's answer to the shop's backend */
-function ask(string $path, array $body): array
+/**
+ * Asks the relay, for example `/v1/query` with intent_id and expect.
+ *
+ * @param string $relay the address at which the backend reaches the relay
+ * @return array the answer
+ * @throws \RuntimeException with the code of a refusal, such as `order_unknown`
+ */
+function ask(string $relay, string $secret_key, string $path, array $body): array
 {
-    $answer = @file_get_contents(RELAY . $path, false, stream_context_create(['http' => [
+    $answer = @file_get_contents($relay . $path, false, stream_context_create(['http' => [
         'method' => 'POST',
-        'header' => "content-type: application/json\r\nauthorization: Bearer " . secret('secret-key'),
+        'header' => "content-type: application/json\r\nauthorization: Bearer $secret_key",
         'content' => json_encode((object) $body, JSON_THROW_ON_ERROR),
         'timeout' => 30,
+        'follow_location' => 0, // the key must not go to another host
+        'ignore_errors' => true,
     ]]));
     if ($answer === false) {
-        throw new RuntimeException('the relay does not answer ' . $path);
+        throw new \RuntimeException("no_answer: the relay does not answer $path");
     }
-    return json_decode($answer, true, 64, JSON_THROW_ON_ERROR);
+    $read = json_decode($answer, true, 64);
+    if (!is_array($read) || isset($read['error'])) {
+        throw new \RuntimeException($read['error']['code'] ?? 'no_answer');
+    }
+    return $read;
 }

@@ -32,9 +32,14 @@ ${NO_ACCOUNT}
 
 ## Write the shop
 
-Copy these four files into the same places of your folder.
+Copy these five files into the same places of your folder. The first one is the same for every
+shop.
 
 ${file('pay-checkout.php')}
+
+Your shop: its tables, and what it does when an order is paid.
+
+${file('shop.php')}
 
 The page records the order, and signs its token:
 
@@ -59,7 +64,7 @@ The order is paid in the table \`orders\` of \`shop.db\`, also when the customer
 right after paying:
 
 \`\`\`sh
-php -r 'require "pay-checkout.php";
+php -r 'require "shop.php";
   print_r(database()->query("select * from orders")->fetchAll(PDO::FETCH_ASSOC));'
 \`\`\`
 

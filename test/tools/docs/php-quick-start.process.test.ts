@@ -33,11 +33,12 @@ describe('the shop of the PHP quick start', { skip }, () => {
     url = `http://localhost:${port}`;
     checkout = await startTestCheckout({ origins: [url], events_url: `${url}/hooks.php` });
     cpSync(files, folder, { recursive: true });
-    const library = join(folder, 'pay-checkout.php');
+    const library = join(folder, 'shop.php');
     const text = readFileSync(library, 'utf8');
     const { kid, secret } = checkout.order_token_key;
-    const own = text.replace('http://localhost:8787', checkout.relay).replace("'k1'", `'${kid}'`);
-    writeFileSync(library, own);
+    writeFileSync(library, text.replace('http://localhost:8787', checkout.relay));
+    const page = join(folder, 'public/index.php');
+    writeFileSync(page, readFileSync(page, 'utf8').replace("'k1'", `'${kid}'`));
     mkdirSync(join(folder, 'secrets'));
     // init ends each file with a line break
     for (const [name, value] of Object.entries({

@@ -51,7 +51,8 @@ const PHP_MAIN = `
 require $argv[1];
 foreach (json_decode(file_get_contents('php://stdin'), true) as $each) {
     try {
-        echo json_encode(is_genuine($each['headers'], $each['body'], $each['secret'])), "\\n";
+        $is = PayCheckout\\is_genuine($each['headers'], $each['body'], $each['secret']);
+        echo json_encode($is), "\\n";
     } catch (InvalidArgumentException $error) {
         echo "error\\n";
     }

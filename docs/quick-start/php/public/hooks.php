@@ -1,11 +1,11 @@
 <?php
-require __DIR__ . '/../pay-checkout.php';
+require __DIR__ . '/../shop.php';
 
 // PHP that shows its errors would answer an error with 200, and the relay would not send it again
 http_response_code(500);
 $headers = array_change_key_case(getallheaders());
 $body = file_get_contents('php://input', false, null, 0, 65536); // no event is longer
-if (!is_genuine($headers, $body, secret('shop-events-secret'))) {
+if (!PayCheckout\is_genuine($headers, $body, secret('shop-events-secret'))) {
     http_response_code(401);
     exit;
 }

@@ -1,0 +1,36 @@
+<?php
+/** This shop: its relay, its secrets, its tables, and what a paid order means. */
+
+require __DIR__ . '/pay-checkout.php';
+
+const RELAY = 'http://localhost:8787'; // public_url of the relay
+
+function secret(string $name): string
+{
+    // the file may end with a line break, which is no part of the secret
+    return trim(file_get_contents(__DIR__ . "/secrets/$name"));
+}
+
+function database(): PDO
+{
+    $db = new PDO('sqlite:' . __DIR__ . '/shop.db', null, null, [PDO::ATTR_TIMEOUT => 5]);
+    $db->exec(PayCheckout\EVENTS_TABLE . ';
+        create table if not exists orders
+            (id text primary key, amount text, currency text, paid_at text);
+        create table if not exists progress (id integer primary key, cursor text)');
+    return $db;
+}
+
+/** Handles an event once, however it came. */
+function handle(PDO $db, string $id, array $event): void
+{
+    PayCheckout\receive_once($db, $id, $event, function (PDO $db, array $event): void {
+        if ($event['type'] !== 'order.succeeded') {
+            return;
+        }
+        $data = $event['data'];
+        $db->prepare('update orders set paid_at = ?
+            where id = ? and amount = ? and currency = ? and paid_at is null')
+            ->execute([$event['timestamp'], $data['intent_id'], $data['amount'], $data['currency']]);
+    });
+}
