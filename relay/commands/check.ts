@@ -2,27 +2,53 @@
  * `pay-checkout-relay check`: checks a configuration and everything that it refers to, and prints
  * what to change. It writes nothing, not even into the ledger.
  */
-import { readFlags, required, type Command } from './arguments.js';
+import { readFile } from 'node:fs/promises';
+import { elementScript } from '../node/element-script.js';
+import { readFlags, readUrl, required, type Command } from './arguments.js';
 import { findings } from './check-findings.js';
+import { pageFindings } from './check-page.js';
 import type { Finding } from './finding.js';
 import { readConfigFile } from '../node/read-config-file.js';
 
 const usage = `usage: pay-checkout-relay check --config FILE [--offline]
+       pay-checkout-relay check --page URL [--config FILE]
 Checks the configuration, the clock, and whether order service, ledger, relay and shop can be
 reached. It sends one query about a random request_id, so that a wrong key of the service is seen.
-With --offline it checks the configuration only. Ends with 1 when it finds an error.`;
+With --offline it checks the configuration only. Ends with 1 when it finds an error.
+With --page it fetches a page of the shop instead, and compares its script tag, the hash, the served
+script and the content security policy with this package; cron can run it.`;
 
 /** @throws UsageError, ConfigError, or Error when there are errors to fix */
 async function run(args: string[]): Promise<void> {
-  const flags = { config: { type: 'string' }, offline: { type: 'boolean' } } as const;
+  const flags = {
+    config: { type: 'string' },
+    offline: { type: 'boolean' },
+    page: { type: 'string' },
+  } as const;
   const values = readFlags(args, flags, usage);
-  const config = await readConfigFile(required(values, 'config', usage));
-  const found = await findings(config, { isOffline: values.offline === true });
+  const page = readUrl(values, 'page', usage);
+  const found = page === undefined ? await ofConfig(values) : await ofPage(page, values.config);
   process.stdout.write(found.map(asLine).join(''));
   const errors = found.filter(({ level }) => level === 'error').length;
-  if (errors > 0) throw new Error(`errors to fix before customers can pay: ${errors}`);
+  if (errors > 0)
+    throw new Error(
+      page === undefined
+        ? `errors to fix before customers can pay: ${errors}`
+        : `differences from this package: ${errors}`,
+    );
 }
 
 export const check: Command = { usage, run };
+
+async function ofConfig(values: ReturnType<typeof readFlags>): Promise<Finding[]> {
+  const config = await readConfigFile(required(values, 'config', usage));
+  return findings(config, { isOffline: values.offline === true });
+}
+
+async function ofPage(page: string, file: unknown): Promise<Finding[]> {
+  const config = typeof file === 'string' ? await readConfigFile(file) : null;
+  const script = await readFile(elementScript());
+  return pageFindings({ page, script, publicUrl: config?.public_url, fetch });
+}
 
 const asLine = ({ level, path, text }: Finding): string => `${level.padEnd(5)}  ${path}: ${text}\n`;

@@ -35,7 +35,11 @@ export const flagTexts: Record<string, Record<string, string>> = {
     catalogue: 'For pages without a backend: prices in the configuration.',
     option: 'A way to pay: card, crypto, or of the sandbox qr and wallet; may be repeated.',
   },
-  check: { config: CONFIG, offline: 'Checks the configuration only.' },
+  check: {
+    config: CONFIG,
+    offline: 'Checks the configuration only.',
+    page: 'A page of the shop, to be compared with this package.',
+  },
   sandbox: {
     port: 'The port to listen on; by default 9000.',
     host: 'The address to listen on; by default 127.0.0.1.',
@@ -45,6 +49,7 @@ export const flagTexts: Record<string, Record<string, string>> = {
   },
   sri: {
     config: `${CONFIG} With it, the address is absolute.`,
+    inventory: 'Prints the scripts as JSON, with hash, purpose and owner.',
   },
   listen: {
     config: CONFIG,

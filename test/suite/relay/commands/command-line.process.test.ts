@@ -4,10 +4,13 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { BEGIN_HASH } from '../../../../relay/contract/begin-text.js';
 import { readConfigFile } from '../../../../relay/node/read-config-file.js';
 import { elementScript } from '../../../../relay/node/element-script.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
@@ -176,6 +179,45 @@ describe('pay-checkout-relay sri', () => {
     const assets = await loadAssets(elementScript(), () => {});
     assert.deepEqual(assets.get(tag?.[2] ?? '')?.body, new Uint8Array(script));
     assert.equal(relative.stdout, stdout.replace(testConfig.public_url, ''));
+  });
+});
+
+describe('pay-checkout-relay sri --inventory, and check --page', () => {
+  it('sri lists the scripts, and check ends with 0 on a page that has what is listed', async () => {
+    const { stdout } = await run(['sri', '--inventory']);
+    const listed = z
+      .array(
+        z.strictObject({
+          script: z.string(),
+          hash: z.string(),
+          purpose: z.string(),
+          owner: z.string(),
+        }),
+      )
+      .parse(JSON.parse(stdout));
+    const { hash = '', script = '' } = listed[0] ?? {};
+    assert.equal(listed[1]?.hash, BEGIN_HASH);
+    let integrity = hash;
+    const shop = createHttpServer((request, response) => {
+      const isPage = request.url === '/';
+      response.setHeader('content-type', isPage ? 'text/html' : 'text/javascript');
+      response.setHeader('content-security-policy', "script-src 'self'");
+      response.end(
+        isPage
+          ? `<script src="${script}" integrity="${integrity}"></script><pay-checkout></pay-checkout>`
+          : readFileSync(join(root, 'dist/pay-checkout.js')),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(shop, 'listening');
+    const page = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/`;
+    const good = await run(['check', '--page', page]);
+    assert.deepEqual([good.code, good.stderr], [0, '']);
+    integrity = 'sha384-other';
+    const bad = await run(['check', '--page', page]);
+    assert.equal(bad.code, 1);
+    assert.match(bad.stdout, /^error {2}page\.integrity: sha384-other admits another script/m);
+    shop.close();
+    assert.equal((await run(['check', '--page', 'shop'])).code, 2);
   });
 });
 

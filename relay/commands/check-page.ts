@@ -1,0 +1,177 @@
+/** The findings of `check --page`: whether a live checkout has our script, hash and policy. */
+import { createHash } from 'node:crypto';
+import { messageOf } from '../node/message-of.js';
+import { error, ok, warn, type Finding } from './finding.js';
+import { tagsOf, type Tag } from './page-html.js';
+import { openSources, permits, readPolicies, sourcesOf, type Policy } from './page-policy.js';
+
+/** Longest page and script that are read. */
+const MAX_BYTES = 4_000_000;
+const WITHIN_MS = 10_000;
+
+export type PageCheck = {
+  page: string;
+  /** The element's script of this package. */
+  script: Uint8Array;
+  /** Absent: the address of the relay is not compared. */
+  publicUrl?: string | undefined;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+};
+
+export async function pageFindings(check: PageCheck): Promise<Finding[]> {
+  const answer = await read(check, check.page);
+  if ('why' in answer) return [error('page', answer.why)];
+  const { headers, text } = answer;
+  if (!/\bhtml\b/i.test(headers.get('content-type') ?? ''))
+    return [error('page', `no HTML, but ${headers.get('content-type') ?? 'no type'}`)];
+  const tags = tagsOf(text);
+  const scripts = tags.filter(({ name }) => name === 'script');
+  const [own, ...more] = scripts.filter(isOurs);
+  const others = scripts.filter((tag) => !isOurs(tag)).map(asOther);
+  if (!own) return [error('page.script', whyNone(tags)), ...others];
+  if (more.length > 0)
+    return [
+      error('page.script', `${more.length + 1} tags load the element; keep one of them`),
+      ...others,
+    ];
+  return [
+    ...(await scriptFindings(check, own)),
+    ...policyFindings(check, own, policiesOf(headers, tags)),
+    ...(tags.some(({ name }) => name === 'pay-checkout')
+      ? []
+      : [warn('page.element', 'no <pay-checkout> in the HTML; a script of the page may add it')]),
+    ...others,
+  ];
+}
+
+type Read = { text: string; bytes: Uint8Array; headers: Headers };
+
+async function read(
+  { fetch }: Pick<PageCheck, 'fetch'>,
+  url: string,
+): Promise<Read | { why: string }> {
+  const signal = AbortSignal.timeout(WITHIN_MS);
+  try {
+    const answer = await fetch(url, { redirect: 'manual', signal, headers: { accept: '*/*' } });
+    const location = answer.headers.get('location');
+    if (location !== null && answer.status >= 300 && answer.status < 400)
+      return { why: `it redirects to ${withoutQuery(location, url)}; check that page` };
+    if (answer.status !== 200) return { why: `it answers with HTTP ${answer.status}` };
+    const bytes = await readBytes(answer);
+    if (bytes === null) return { why: `it is longer than ${MAX_BYTES / 1_000_000} MB` };
+    return { bytes, text: new TextDecoder().decode(bytes), headers: answer.headers };
+  } catch (cause) {
+    return {
+      why: signal.aborted ? `no answer within ${WITHIN_MS / 1000} s` : messageOf(cause),
+    };
+  }
+}
+
+/** The query of a page that one is sent to may have a secret in it. */
+const withoutQuery = (location: string, base: string): string => {
+  if (!URL.canParse(location, base)) return 'no address';
+  const { origin, pathname } = new URL(location, base);
+  return origin + pathname;
+};
+
+/** @returns null when the body is too long; the rest is not read then */
+async function readBytes(answer: Response): Promise<Uint8Array | null> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of answer.body ?? []) {
+    length += part.byteLength;
+    if (length > MAX_BYTES) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+const isOurs = ({ attributes }: Tag): boolean =>
+  /(^|\/)pay-checkout(\.[0-9a-f]{16})?\.js$/.test(srcOf(attributes).split(/[?#]/)[0] ?? '');
+const srcOf = (attributes: ReadonlyMap<string, string>): string =>
+  attributes.get('src')?.trim() ?? '';
+
+const whyNone = (tags: readonly Tag[]): string =>
+  tags.some(({ attributes }) => attributes.get('type')?.toLowerCase() === 'password')
+    ? 'no tag loads the element; the page asks for a password'
+    : 'no tag loads the element';
+
+/** Named so that a change of the page's other scripts is seen in the output. */
+const asOther = ({ attributes, text }: Tag): Finding => {
+  const src = srcOf(attributes);
+  return ok('page.other_script', src === '' ? hashOf('sha256', text) : (src.split('?')[0] ?? ''));
+};
+
+const hashOf = (algorithm: 'sha256' | 'sha384', text: string | Uint8Array): string =>
+  `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`;
+
+async function scriptFindings(check: PageCheck, { attributes }: Tag): Promise<Finding[]> {
+  const { page, publicUrl, script } = check;
+  const src = srcOf(attributes);
+  if (!URL.canParse(src, page)) return [error('page.script', `${src} is no address`)];
+  const { href } = new URL(src, page);
+  const own = hashOf('sha384', script);
+  const named = attributes.get('integrity')?.split(/\s+/).filter(Boolean) ?? [];
+  const found: Finding[] = [];
+  const base = href.slice(0, href.lastIndexOf('/'));
+  if (publicUrl !== undefined && base !== publicUrl)
+    found.push(error('page.script', `it comes from ${base}, and public_url is ${publicUrl}`));
+  if (named.length === 0)
+    found.push(warn('page.integrity', `the tag has no hash; write integrity="${own}"`));
+  else if (named.some((hash) => hash !== own))
+    found.push(error('page.integrity', `${named.join(' ')} admits another script than ${own}`));
+  else found.push(ok('page.integrity', own));
+  const served = await read(check, href);
+  if ('why' in served) return [...found, error('page.script', `${href}: ${served.why}`)];
+  const hash = hashOf('sha384', served.bytes);
+  return [
+    ...found,
+    hash === own
+      ? ok('page.script', href)
+      : error('page.script', `${href} has the hash ${hash}, and the script of this package ${own}`),
+  ];
+}
+
+function policiesOf(headers: Headers, tags: readonly Tag[]): Policy[] {
+  const metas = tags
+    .filter(
+      ({ attributes, name }) =>
+        name === 'meta' &&
+        attributes.get('http-equiv')?.toLowerCase() === 'content-security-policy',
+    )
+    .map(({ attributes }) => attributes.get('content') ?? '');
+  return readPolicies([headers.get('content-security-policy') ?? '', ...metas]);
+}
+
+function policyFindings(
+  { page, script, ...check }: PageCheck,
+  { attributes }: Tag,
+  policies: readonly Policy[],
+): Finding[] {
+  const path = 'page.policy';
+  const url = new URL(srcOf(attributes), page);
+  const relay = new URL(
+    'v1/pay',
+    `${check.publicUrl ?? new URL('.', url).href}`.replace(/\/*$/, '/'),
+  );
+  const place = { page: new URL(page) };
+  const nonce = attributes.get('nonce');
+  const own = { ...place, url, hash: hashOf('sha384', script), ...(nonce && { nonce }) };
+  const restricting = policies.flatMap((policy) => sourcesOf(policy, 'script-src') ?? []);
+  if (!policies.some((policy) => sourcesOf(policy, 'script-src')))
+    return [error(path, 'no content-security-policy says which scripts may run')];
+  const open = [...new Set(openSources(restricting))];
+  const found: Finding[] = [];
+  // all policies must admit a script, so one without open sources is enough
+  if (policies.every((policy) => openSources(sourcesOf(policy, 'script-src') ?? ['*']).length > 0))
+    found.push(error(path, `script-src lets other scripts run: ${open.join(' ')}`));
+  for (const policy of policies) {
+    const scripts = sourcesOf(policy, 'script-src');
+    const connections = sourcesOf(policy, 'connect-src');
+    if (scripts && !permits(scripts, own))
+      found.push(error(path, 'script-src does not admit the element’s script'));
+    if (connections && !permits(connections, { ...place, url: relay }))
+      found.push(error(path, `connect-src does not admit ${relay.origin}`));
+  }
+  return found.length > 0 ? found : [ok(path, 'only named scripts run')];
+}

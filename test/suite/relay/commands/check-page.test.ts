@@ -1,0 +1,177 @@
+/** A live checkout page is compared with this package: its tag, hash, script and policy. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { pageFindings, type PageCheck } from '../../../../relay/commands/check-page.js';
+
+const PAGE = 'https://shop.example/checkout';
+const RELAY = 'https://shop.example/pay';
+const SCRIPT = new TextEncoder().encode('the element');
+const sha384 = (text: string | Uint8Array): string =>
+  `sha384-${createHash('sha384').update(text).digest('base64')}`;
+const HASH = sha384(SCRIPT);
+const SRC = '/pay/pay-checkout.0123456789abcdef.js';
+const TAG = `<script src="${SRC}" integrity="${HASH}" crossorigin="anonymous" defer></script>`;
+const CARD = '<pay-checkout order-token="eyJ"></pay-checkout>';
+const POLICY = "default-src 'none'; script-src https://shop.example/pay/; connect-src 'self'";
+
+type Site = { html?: string; policy?: string | null; script?: string; page?: Response };
+
+/** @returns the findings that are not ok, with their levels */
+async function differences(site: Site, more: Partial<PageCheck> = {}): Promise<string[]> {
+  const { html = TAG + CARD, page, policy = POLICY, script } = site;
+  const headers = new Headers({ 'content-type': 'text/html; charset=utf-8' });
+  if (policy !== null) headers.set('content-security-policy', policy);
+  const found = await pageFindings({
+    page: PAGE,
+    script: SCRIPT,
+    publicUrl: RELAY,
+    fetch: async (url) =>
+      url === PAGE ? (page ?? new Response(html, { headers })) : new Response(script ?? SCRIPT),
+    ...more,
+  });
+  return found
+    .filter(({ level }) => level !== 'ok')
+    .map(({ level, path, text }) => `${level} ${path}: ${text}`);
+}
+
+const differs = async (site: Site, ...expected: RegExp[]): Promise<void> => {
+  const found = await differences(site);
+  assert.equal(found.length, expected.length, found.join('\n'));
+  for (const [at, pattern] of expected.entries()) assert.match(found[at] ?? '', pattern);
+};
+
+describe('check --page', () => {
+  it('finds nothing on a page that has our tag, hash and policy', async () => {
+    assert.deepEqual(await differences({}), []);
+    assert.deepEqual(await differences({}, { publicUrl: undefined }), []);
+    const integrity = HASH.replaceAll('+', '&#43;');
+    const written = `<SCRIPT\n  defer src = ${SRC} integrity='${integrity}'></SCRIPT>`;
+    assert.deepEqual(await differences({ html: written + CARD }), []);
+  });
+
+  for (const [what, html, expected] of [
+    ['no tag', CARD, /no tag loads the element$/],
+    ['a login page', '<input type=password>', /the page asks for a password/],
+    ['a tag in a comment', `<!-- ${TAG} -->${CARD}`, /no tag loads/],
+    ['a tag in a script', `<script>"${TAG.replace('</script>', '')}"</script>`, /no tag loads/],
+    ['two tags', TAG + TAG + CARD, /2 tags load the element/],
+    ['another file', `<script src="/pay/pay-checkout.js.evil.js"></script>`, /no tag loads/],
+  ] as const)
+    it(`finds ${what}`, () =>
+      differs({ html }, new RegExp(`^error page.script: .*${expected.source}`)));
+
+  it('finds another hash, also beside the right one', async () => {
+    for (const integrity of [sha384('other'), `${HASH} ${sha384('other')}`])
+      await differs({ html: TAG.replace(HASH, integrity) + CARD }, /^error page.integrity/);
+  });
+
+  it('warns of a tag without a hash, and still compares the script', async () => {
+    const html = TAG.replace(/integrity="[^"]+"/, '') + CARD;
+    await differs({ html }, /^warn page.integrity: .*integrity="sha384-/);
+    await differs({ html, script: 'altered' }, /^warn page.integrity/, /^error page.script/);
+  });
+
+  it('finds a script that was altered, and one from another address', async () => {
+    await differs({ script: 'altered' }, /^error page.script: .*the script of this package/);
+    const html = TAG.replace(SRC, `https://evil.example${SRC}`) + CARD;
+    await differs(
+      { html },
+      /^error page.script: it comes from https:\/\/evil.example\/pay/,
+      /^error page.policy: script-src does not admit/,
+    );
+  });
+
+  it('names an element that is missing, because a script may add it', () =>
+    differs({ html: TAG }, /^warn page.element/));
+
+  for (const [what, policy, expected] of [
+    ['no policy', null, /no content-security-policy/],
+    ['a policy without scripts', "img-src 'self'", /no content-security-policy/],
+    ['a policy that lets any script run', "script-src * 'unsafe-inline'", /\* 'unsafe-inline'/],
+    ['a policy by scheme', 'script-src https:; connect-src *', /other scripts run: https:/],
+    [
+      'a policy of another place',
+      "script-src 'self' https://a.example/; connect-src https://a.example",
+      /connect-src does not admit https:\/\/shop.example/,
+    ],
+    [
+      'a policy without our script',
+      "script-src https://shop.example/other/; connect-src 'self'",
+      /does not admit the element/,
+    ],
+  ] as const)
+    it(`finds ${what}`, () =>
+      differs({ policy }, new RegExp(`^error page.policy: .*${expected.source}`)));
+
+  for (const policy of [
+    `script-src '${HASH}'; connect-src https://shop.example/pay/`,
+    "script-src 'self'; connect-src https://*.example",
+    "script-src 'self' 'unsafe-inline' 'nonce-abc'; connect-src 'self'",
+    "script-src * 'unsafe-inline', script-src 'self'; connect-src shop.example",
+    `script-src https://shop.example${SRC}`,
+  ])
+    it(`accepts the policy ${policy}`, async () =>
+      assert.deepEqual(await differences({ policy }), []));
+
+  it('reads a policy that stands in the page, and its nonce', async () => {
+    const meta = `<meta http-equiv="Content-Security-Policy" content="script-src 'nonce-a1'">`;
+    const html = meta + TAG.replace('<script', '<script nonce="a1"') + CARD;
+    assert.deepEqual(await differences({ html, policy: null }), []);
+    await differs({ html: meta + TAG + CARD, policy: null }, /^error page.policy/);
+  });
+
+  it('names the other scripts of the page, so that a change is seen', async () => {
+    const check = { page: PAGE, script: SCRIPT, publicUrl: RELAY };
+    const headers = { 'content-type': 'text/html', 'content-security-policy': POLICY };
+    const html = `<script src="https://evil.example/skim.js?id=1"></script><script>steal()</script>`;
+    const found = await pageFindings({
+      ...check,
+      fetch: async (url) =>
+        url === PAGE ? new Response(TAG + CARD + html, { headers }) : new Response(SCRIPT),
+    });
+    assert.deepEqual(
+      found.filter(({ path }) => path === 'page.other_script').map(({ text }) => text),
+      [
+        'https://evil.example/skim.js',
+        `sha256-${createHash('sha256').update('steal()').digest('base64')}`,
+      ],
+    );
+  });
+
+  for (const [what, page, expected] of [
+    [
+      'a page that redirects',
+      () => new Response(null, { status: 302, headers: { location: '/login?token=s3cret' } }),
+      /^error page: it redirects to https:\/\/shop.example\/login; check that page$/,
+    ],
+    ['a refusal', () => new Response('no', { status: 403 }), /^error page: .*HTTP 403/],
+    ['a picture', () => new Response('x', { headers: { 'content-type': 'image/png' } }), /no HTML/],
+  ] as const)
+    it(`finds ${what}`, () => differs({ page: page() }, expected));
+
+  it('stops to read a page of 50 MB', async () => {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        sent += 1_000_000;
+        if (sent > 50_000_000) controller.close();
+        else controller.enqueue(new Uint8Array(1_000_000));
+      },
+    });
+    await differs({ page: new Response(body) }, /^error page: it is longer than 4 MB/);
+    assert.ok(sent < 10_000_000, `${sent} bytes were read`);
+  });
+
+  it('reads a page of half-written tags to its end', async () => {
+    for (const part of ['<script ', '<script a=b/', '<!--', '<script>', '<a b=" ', '< / ', '&#1;'])
+      assert.notDeepEqual(await differences({ html: part.repeat(200_000) }), []);
+  });
+
+  it('names the cause when the page cannot be fetched', async () => {
+    const fetch = async (): Promise<Response> => {
+      throw new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND') });
+    };
+    assert.match((await differences({}, { fetch })).join(), /^error page: .*ENOTFOUND/);
+  });
+});
