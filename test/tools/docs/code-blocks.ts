@@ -8,6 +8,8 @@ export type CodeBlock = { page: string; language: string; code: string };
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
+  'AGENTS.md',
+  'SECURITY.md',
   ...readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .sort()
