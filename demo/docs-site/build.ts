@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 import { BASE } from './files.js';
-import { answer, createSite } from './site.js';
+import { answer, createSite, plainAddresses } from './site.js';
 
 const demo = fileURLToPath(new URL('..', import.meta.url));
 
@@ -15,7 +15,12 @@ const emitPages = (): Plugin => ({
       BASE + (names.find((name) => pattern.test(name)) ?? '');
     const assets = { script: find(/docs-.*\.js$/), style: find(/\.css$/) };
     const site = createSite();
-    const addresses = [...site.pages.keys(), ...site.files.keys(), `${BASE}search.json`];
+    const addresses = [
+      ...site.pages.keys(),
+      ...site.files.keys(),
+      ...plainAddresses(),
+      `${BASE}search.json`,
+    ];
     for (const address of addresses) {
       const source = answer(site, address, assets)?.body ?? '';
       const fileName = address.slice(BASE.length) || 'index.html';

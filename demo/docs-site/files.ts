@@ -35,6 +35,7 @@ const groups: readonly Group[] = [
       'mount-the-relay',
       'sign-order-tokens/README',
       'receive-shop-events',
+      'prisma-and-drizzle',
       'answers-to-the-backend',
       'go-live',
     ],

@@ -1,6 +1,7 @@
 /** The frame of a page of the site: navigation, search, the page, and its headings. */
 import { html, Markup } from '../pages/markup.js';
 import { addressOf, BASE, type NavGroup } from './files.js';
+import { plainAddressOf } from './plain.js';
 import type { Rendered } from './render.js';
 
 /** What a page loads; `shop` when the site stands beside the demo shop, to which it then links. */
@@ -36,10 +37,33 @@ const contents = ({ headings }: Rendered): Markup | null => {
   </nav>`;
 };
 
+/** The pages before and after this one in the navigation, and where its source is. */
+const pageEnd = (
+  file: string,
+  { groups, homepage, titleOf }: { groups: readonly NavGroup[]; titleOf: Titles; homepage: string },
+): Markup | null => {
+  const order = groups.flatMap(({ files }) => files);
+  const at = order.indexOf(file);
+  if (at < 0) return null;
+  const link = (target: string | undefined, words: string, rel: string): Markup | null =>
+    target === undefined
+      ? null
+      : html`<a rel="${rel}" href="${addressOf(target)}"
+          ><span>${words}</span> ${titleOf(target)}</a
+        >`;
+  return html`<nav class="page-end" aria-label="Pages beside this one">
+    ${link(order[at - 1], 'Previous:', 'prev')} ${link(order[at + 1], 'Next:', 'next')}
+    <p>
+      <a href="${homepage}/edit/main/${file}">Edit this page</a>
+      <a href="${plainAddressOf(file)}">As Markdown</a>
+    </p>
+  </nav>`;
+};
+
 export const pageOf = (
   file: string,
   rendered: Rendered,
-  frame: { groups: readonly NavGroup[]; titleOf: Titles; assets: Assets },
+  frame: { groups: readonly NavGroup[]; titleOf: Titles; assets: Assets; homepage: string },
 ): string =>
   html`<!doctype html>
     <html lang="en">
@@ -85,6 +109,7 @@ export const pageOf = (
           </nav>
           <main id="main" tabindex="-1">
             <article>${new Markup(rendered.html)}</article>
+            ${pageEnd(file, frame)}
           </main>
           ${contents(rendered)}
         </div>

@@ -1,10 +1,14 @@
 /** The pages of the site: the files of the navigation, and every file to which a page links. */
-import { addressOf, HOME, isAsset, navigation, readBytes } from './files.js';
+import { z } from 'zod';
+import { addressOf, BASE, HOME, isAsset, navigation, readBytes, readText } from './files.js';
 import { pageOf, type Assets } from './layout.js';
+import { documents, llmsFullTxt, llmsTxt, plainAddressOf, plainDocument } from './plain.js';
 import { render, type Rendered } from './render.js';
 
 /** A section as the search in the browser reads it. */
 export type SearchEntry = { page: string; heading: string; address: string; text: string };
+
+const manifest = z.object({ homepage: z.url() });
 
 export type Site = {
   /** The files of the pages, by their address. */
@@ -19,6 +23,7 @@ export type Site = {
 /** @throws Error when a page links to a file that is not there */
 export function createSite(): Site {
   const groups = navigation();
+  const { homepage } = manifest.parse(JSON.parse(readText('package.json')));
   const rendered = new Map<string, Rendered>();
   const files = new Map<string, string>();
   const waiting = [HOME, ...groups.flatMap((group) => group.files)];
@@ -34,7 +39,7 @@ export function createSite(): Site {
   return {
     pages: new Map([...rendered.keys()].map((file) => [addressOf(file), file])),
     files,
-    html: (file, assets) => pageOf(file, render(file), { groups, titleOf, assets }),
+    html: (file, assets) => pageOf(file, render(file), { groups, titleOf, assets, homepage }),
     searchIndex: () =>
       [...rendered].flatMap(([file, { sections, title }]) =>
         sections.map(({ heading, id, text }) => ({
@@ -45,6 +50,22 @@ export function createSite(): Site {
         })),
       ),
   };
+}
+
+/** The addresses of what the site serves as plain text. */
+export const plainAddresses = (): string[] => [
+  ...documents().map(plainAddressOf),
+  `${BASE}llms.txt`,
+  `${BASE}llms-full.txt`,
+];
+
+function plainAnswer(address: string): string | null {
+  if (address === `${BASE}llms.txt`) return llmsTxt(plainAddressOf);
+  if (address === `${BASE}llms-full.txt`) return llmsFullTxt((file) => plainDocument(file));
+  const file = address.endsWith('.md')
+    ? documents().find((each) => plainAddressOf(each) === address)
+    : undefined;
+  return file === undefined ? null : plainDocument(file);
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -62,6 +83,8 @@ export function answer(
   const page = site.pages.get(address.replace(/index\.html$/, '')) ?? site.pages.get(address);
   if (page !== undefined)
     return { type: 'text/html; charset=utf-8', body: site.html(page, assets) };
+  const plain = plainAnswer(address);
+  if (plain !== null) return { type: 'text/plain; charset=utf-8', body: plain };
   if (address.endsWith('/search.json'))
     return { type: 'application/json', body: JSON.stringify(site.searchIndex()) };
   const file = site.files.get(address);

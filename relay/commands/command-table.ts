@@ -4,6 +4,7 @@ import { check } from './check.js';
 import { init } from './init.js';
 import { ledger } from './ledger.js';
 import { listen } from './listen.js';
+import { mcp } from './mcp.js';
 import { orders } from './orders.js';
 import { relay as start } from './relay.js';
 import { sandbox } from './sandbox.js';
@@ -22,4 +23,5 @@ export const commands = {
   sign,
   orders,
   ledger,
+  mcp,
 } satisfies Record<string, Command>;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import { addressOf, BASE, readText } from '../../../demo/docs-site/files.js';
-import { createSite, type Site } from '../../../demo/docs-site/site.js';
+import { answer, createSite, plainAddresses, type Site } from '../../../demo/docs-site/site.js';
 
 const ASSETS = { script: `${BASE}docs.js`, style: `${BASE}docs.css` };
 const docs = new URL('../../../docs/', import.meta.url);
@@ -30,17 +30,51 @@ describe('the documentation’s site', () => {
 
   it('contains no link to a page or a heading that does not exist', () => {
     const dead: string[] = [];
+    const plain = new Set(plainAddresses());
     for (const [address, html] of pages)
       for (const link of linksOf(html)) {
         if (/^https?:/.test(link) || link === ASSETS.script || link === ASSETS.style) continue;
         const [path, hash] = link.split('#');
         const target = path === '' ? address : (path ?? '');
         const page = pages.get(target);
-        const exists = page !== undefined || site.files.has(target);
+        const exists = page !== undefined || site.files.has(target) || plain.has(target);
         const hasHeading = hash === undefined || page?.includes(` id="${hash}"`);
         if (!exists || !hasHeading) dead.push(`${address}: ${link}`);
       }
     assert.deepEqual(dead, []);
+  });
+
+  it('serves every document as Markdown too, whose links lead somewhere', () => {
+    const plain = new Set(plainAddresses());
+    const known = (address: string): boolean =>
+      plain.has(address) || pages.has(address) || site.files.has(address);
+    assert.ok(plain.size > 50);
+    for (const address of plain) {
+      const { body = '', type } = answer(site, address, ASSETS) ?? {};
+      assert.equal(type, 'text/plain; charset=utf-8', address);
+      for (const [, link = ''] of String(body).matchAll(/\]\((\/[^)#]*)[^)]*\)/g))
+        assert.ok(known(link), `${address}: ${link}`);
+      assert.doesNotMatch(String(body), /\]\(\.\.?\//, address);
+    }
+  });
+
+  it('lists every document for agents, and has all of them in one text', () => {
+    const textAt = (name: string): string => String(answer(site, BASE + name, ASSETS)?.body);
+    const [list, whole] = [textAt('llms.txt'), textAt('llms-full.txt')];
+    assert.match(list, /^# pay-checkout\n\n> One script tag/);
+    for (const address of plainAddresses().filter((each) => each.endsWith('.md')))
+      assert.ok(address === `${BASE}index.md` || list.includes(`](${address})`), address);
+    for (const [, file] of site.pages)
+      if (file.startsWith('docs/') && file.endsWith('.md'))
+        assert.ok(whole.includes(`<!-- ${file} -->`), file);
+  });
+
+  it('leads from each document to the one before and after it, and to its source', () => {
+    const page = pages.get(addressOf('docs/guides/the-element.md')) ?? '';
+    assert.match(page, /rel="prev" href="\/docs\/guides\/first-shop\/index.html"/);
+    assert.match(page, /rel="next" href="\/docs\/guides\/style-the-element.html"/);
+    assert.match(page, /\/edit\/main\/docs\/guides\/the-element\.md"/);
+    assert.match(page, /href="\/docs\/guides\/the-element\.md"/);
   });
 
   it('writes no inline script, no inline style and no handler', () => {

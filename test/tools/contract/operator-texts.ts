@@ -11,6 +11,7 @@ export const commandTexts: Record<string, string> = {
   sign: 'Signs order tokens for the rows of a file.',
   orders: 'Records a person’s decision about an order in review.',
   ledger: 'Copies, checks or moves the ledger.',
+  mcp: 'Serves the documentation to a coding agent.',
 };
 
 const CONFIG = 'The configuration’s file.';
@@ -87,6 +88,7 @@ export const flagTexts: Record<string, Record<string, string>> = {
     'public-url': 'Of `move`: the address that the ledger belongs to.',
     'base-url': 'Of `move`: the address of the order service that the ledger belongs to.',
   },
+  mcp: {},
 };
 
 /** The field `event` of a line of the log. */

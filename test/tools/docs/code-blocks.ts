@@ -10,6 +10,7 @@ const pages = [
   'CONTRIBUTING.md',
   'AGENTS.md',
   'SECURITY.md',
+  'SKILL.md',
   ...readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .sort()

@@ -25,6 +25,7 @@ import {
   type Manifest,
 } from './manifests.js';
 import { billOf, licencesOf, readBill } from './materials.js';
+import { writeDocs } from './docs.js';
 import { readme } from './readme.js';
 
 const COMMANDS = 'relay/commands';
@@ -47,6 +48,7 @@ export async function buildPackages(folder: string): Promise<string[]> {
     write(join(own, 'README.md'), readme(manifest.name));
     write(join(own, 'THIRD_PARTY_LICENSES.txt'), licencesOf(bill, manifest, bundled));
     write(join(own, 'sbom.cdx.json'), `${billOf(bill, manifest, bundled)}\n`);
+    writeDocs(own);
     for (const file of ['LICENSE', 'CHANGELOG.md']) copyFileSync(root + file, join(own, file));
     return own;
   };

@@ -107,7 +107,7 @@ const shared = {
   repository: { type: 'git', url: `git+${homepage}.git` },
   homepage,
   bugs: `${homepage}/issues`,
-  files: ['dist', '*.md', '*.txt', '*.cdx.json'],
+  files: ['dist', 'docs', '*.md', '*.txt', '*.cdx.json'],
   publishConfig: { access: 'public', provenance: true },
 };
 

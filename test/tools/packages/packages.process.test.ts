@@ -72,11 +72,18 @@ for (const { name, entries } of packages)
 
     it(`${name} contains only compiled files, licences and its bill of materials`, () => {
       const files = filesOf(name);
-      for (const file of ['LICENSE', 'README.md', 'THIRD_PARTY_LICENSES.txt', 'CHANGELOG.md'])
+      for (const file of [
+        'LICENSE',
+        'README.md',
+        'THIRD_PARTY_LICENSES.txt',
+        'CHANGELOG.md',
+      ].concat(['SKILL.md', 'llms.txt', 'docs/guides/first-shop/shop.mjs']))
         assert.ok(files.includes(file), file);
       // The relay serves the files that the build has compressed; a bundler does not need them.
       const compressed = name === 'pay-checkout' ? '' : '(\\.br|\\.gz)?';
-      const built = new RegExp(`^[^/]+$|^dist/.+\\.(d\\.c?ts|cjs|(js|css|json)${compressed})$`);
+      const built = new RegExp(
+        `^[^/]+$|^docs/|^dist/.+\\.(d\\.c?ts|cjs|(js|css|json)${compressed})$`,
+      );
       const unexpected = files.filter((file) => !built.test(file));
       assert.deepEqual(unexpected, []);
       for (const file of files.filter((each) => each.endsWith('.js')))
@@ -255,6 +262,24 @@ describe('the command of pay-checkout-relay', () => {
     assert.equal(status, 0);
     assert.match(stdout, /^<script src="\/pay-checkout\.[0-9a-f]{16}\.js" integrity="sha384-/);
     assert.ok(existsSync(join(dirname(bin), '../../pay-checkout.js')));
+  });
+
+  it('pay-checkout-relay mcp reads the documentation in its own package', () => {
+    const asked = { name: 'read_documentation', arguments: { path: 'guides/go-live.md' } };
+    const lines = [
+      { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18' } },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: asked },
+    ].map((line) => JSON.stringify({ jsonrpc: '2.0', ...line }));
+    const { status, stdout } = spawnSync(process.execPath, [bin, 'mcp'], {
+      cwd: shop,
+      encoding: 'utf8',
+      input: `${lines.join('\n')}\n`,
+    });
+    assert.equal(status, 0);
+    const answers = stdout.trim().split('\n');
+    assert.equal(answers.length, 2);
+    assert.match(answers[1] ?? '', /"text":"# Go live/);
   });
 
   it('pay-checkout-relay draws the QR code of a pay link', async () => {

@@ -1,19 +1,11 @@
 /** Makes a package's README: a page of docs/packages, with links that work in a registry. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { repository, root } from './manifests.js';
+import { withLinks } from '../../../demo/docs-site/plain.js';
+import { repository } from './manifests.js';
 
-const FOLDER = 'docs/packages';
-const LINK = /(!?)\[([^\]]*)\]\((?!https?:|#)([^)\s#]+)(#[^)]*)?\)/g;
+/** The address of a file of the repository at this version. */
+export const repositoryAddress = (file: string, kind: 'image' | 'link' = 'link'): string =>
+  `${repository.homepage}/${kind === 'image' ? 'raw' : 'blob'}/v${repository.version}/${file}`;
 
 /** @throws Error when a link leads to no file */
-export function readme(name: string): string {
-  const text = readFileSync(join(root, FOLDER, `${name}.md`), 'utf8');
-  return text.replace(LINK, (_all, image: string, label: string, path: string, hash = '') => {
-    const file = join(FOLDER, path);
-    if (!existsSync(join(root, file))) throw new Error(`${FOLDER}/${name}.md: ${path} is no file`);
-    const kind = image === '' ? 'blob' : 'raw';
-    const address = `${repository.homepage}/${kind}/v${repository.version}/${file}`;
-    return `${image}[${label}](${address}${hash})`;
-  });
-}
+export const readme = (name: string): string =>
+  withLinks(`docs/packages/${name}.md`, repositoryAddress);

@@ -1,0 +1,150 @@
+/**
+ * A server of the Model Context Protocol: one JSON-RPC message a line. It knows the documentation
+ * only; it reads no order and no secret, and moves nothing. A library for it would bring seventeen
+ * dependencies into the relay.
+ */
+import { z } from 'zod';
+import { searchPages, type DocsPage } from './docs-pages.js';
+
+/** The newest is first; a client that names another one gets the newest. */
+const PROTOCOLS = ['2025-06-18', '2025-03-26', '2024-11-05'];
+const URI = 'pay-checkout://docs/';
+
+const request = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.number()]).optional(),
+  method: z.string(),
+  params: z.unknown().optional(),
+});
+
+const ERRORS = { parse: -32700, request: -32600, method: -32601, params: -32602 } as const;
+
+class RpcError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const TOOLS = [
+  {
+    name: 'search_documentation',
+    description: 'Finds sections of the documentation of pay-checkout that have all these words.',
+    inputSchema: {
+      type: 'object',
+      properties: { query: { type: 'string', description: 'one to five words' } },
+      required: ['query'],
+    },
+  },
+  {
+    name: 'read_documentation',
+    description: 'Reads one page of the documentation, as Markdown.',
+    inputSchema: {
+      type: 'object',
+      properties: { path: { type: 'string', description: 'as found by search_documentation' } },
+      required: ['path'],
+    },
+  },
+].map((tool) => ({ ...tool, annotations: { readOnlyHint: true, openWorldHint: false } }));
+
+const calls = z.discriminatedUnion('name', [
+  z.object({
+    name: z.literal('search_documentation'),
+    arguments: z.object({ query: z.string().max(200) }),
+  }),
+  z.object({
+    name: z.literal('read_documentation'),
+    arguments: z.object({ path: z.string().max(200) }),
+  }),
+]);
+
+export type McpServer = {
+  /** @returns the answer as one line; null when the message needs none */
+  answer(line: string): string | null;
+};
+
+export function createMcpServer({
+  pages,
+  version,
+}: {
+  pages: readonly DocsPage[];
+  version: string;
+}): McpServer {
+  const pageAt = (path: string): DocsPage => {
+    const page = pages.find((each) => each.path === path);
+    if (!page) throw new RpcError(ERRORS.params, 'there is no such page');
+    return page;
+  };
+  const call = (params: unknown): string => {
+    const named = read(calls, params);
+    if (named.name === 'read_documentation') return pageAt(named.arguments.path).text;
+    const found = searchPages(pages, named.arguments.query);
+    if (found.length === 0) return 'No section has all these words. Try fewer words.';
+    return found
+      .map(({ heading, path, text }) => `${path} (${heading})\n\n${text}`)
+      .join('\n\n---\n\n');
+  };
+  const methods: Record<string, (params: unknown) => object> = {
+    initialize: (params) => {
+      const { protocolVersion } = read(z.object({ protocolVersion: z.string() }), params);
+      return {
+        protocolVersion: PROTOCOLS.find((each) => each === protocolVersion) ?? PROTOCOLS[0],
+        capabilities: { tools: {}, resources: {} },
+        serverInfo: { name: 'pay-checkout-relay', version },
+        instructions:
+          'The documentation of the installed version. Start with guides/first-shop/README.md.',
+      };
+    },
+    ping: () => ({}),
+    'tools/list': () => ({ tools: TOOLS }),
+    'tools/call': (params) => ({ content: [{ type: 'text', text: call(params) }] }),
+    'resources/list': () => ({
+      resources: pages.map(({ path, title }) => ({
+        uri: URI + path,
+        name: path,
+        title,
+        mimeType: 'text/markdown',
+      })),
+    }),
+    'resources/read': (params) => {
+      const { uri } = read(z.object({ uri: z.string() }), params);
+      const { text } = pageAt(uri.startsWith(URI) ? uri.slice(URI.length) : '');
+      return { contents: [{ uri, mimeType: 'text/markdown', text }] };
+    },
+  };
+  return {
+    answer: (line) => {
+      let id: string | number | null = null;
+      try {
+        const message = read(request, parse(line), ERRORS.request);
+        // a notification has no id, and gets no answer
+        if (message.id === undefined) return null;
+        id = message.id;
+        const method = Object.hasOwn(methods, message.method) ? methods[message.method] : undefined;
+        if (!method) throw new RpcError(ERRORS.method, `there is no method ${message.method}`);
+        return JSON.stringify({ jsonrpc: '2.0', id, result: method(message.params) });
+      } catch (error) {
+        if (!(error instanceof RpcError)) throw error;
+        const { code, message } = error;
+        return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+      }
+    },
+  };
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new RpcError(ERRORS.parse, 'the line is not JSON');
+  }
+}
+
+function read<T>(schema: z.ZodType<T>, value: unknown, code: number = ERRORS.params): T {
+  const { data, error, success } = schema.safeParse(value);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw new RpcError(code, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is wrong'}`);
+}

@@ -1,0 +1,30 @@
+/** Puts the documentation of this version into a package, so that it fits and works offline. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { documents, llmsTxt, withLinks } from '../../../demo/docs-site/plain.js';
+import { write } from './compile.js';
+import { root } from './manifests.js';
+import { repositoryAddress } from './readme.js';
+
+const isPacked = (file: string): boolean => file.startsWith('docs/');
+
+/** A link that leaves docs/ leads to the repository at this version. */
+const documentOf = (file: string): string =>
+  withLinks(file, (target, kind) => {
+    if (isPacked(target) && isPacked(file)) return null;
+    return isPacked(target) ? target : repositoryAddress(target, kind);
+  });
+
+/**
+ * The text of all documents in one file is on the site only: it would double the size.
+ *
+ * @param folder the package's own
+ */
+export function writeDocs(folder: string): void {
+  cpSync(join(root, 'docs'), join(folder, 'docs'), { recursive: true });
+  const packed = documents().filter(isPacked);
+  for (const file of packed) write(join(folder, file), documentOf(file));
+  write(join(folder, 'SKILL.md'), documentOf('SKILL.md'));
+  const address = (file: string): string => (isPacked(file) ? file : repositoryAddress(file));
+  write(join(folder, 'llms.txt'), llmsTxt(address));
+}
