@@ -75,10 +75,14 @@ export const questions = [
   { name: 'currency', question: 'The currency of its prices?', byDefault: 'USD' },
 ] as const;
 
-/** @param secrets the folder of the secrets, relative to the configuration */
+/**
+ * @param secrets the folder of the secrets, relative to the configuration
+ * @param relayPort where pages of this machine reach the relay
+ */
 export function answersAsConfig(
   { eventsUrl, hasCatalogue, options, publicUrl, ...answers }: Answers,
   secrets: string,
+  relayPort = 8787,
 ): ConfigFile & { public_url: string } {
   const [name, pageUrl, service, currency] = questions.map(
     (question) => answers[question.name] ?? question.byDefault,
@@ -91,7 +95,7 @@ export function answersAsConfig(
   const ofSandbox = isSandbox(service);
   const names = options ?? (ofSandbox ? ['card', 'qr'] : ['card']);
   // a shop on this machine has no web server that forwards /pay, so its pages use the relay's port
-  const public_url = publicUrl ?? (isLocal ? 'http://localhost:8787' : `${origin}/pay`);
+  const public_url = publicUrl ?? (isLocal ? `http://localhost:${relayPort}` : `${origin}/pay`);
   return {
     $schema: SCHEMA,
     mode: 'test',

@@ -9,7 +9,10 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { FIND_STATUSES } from '../config/live-mode.js';
 import { parseConfig } from '../config/parse-config.js';
 import { readFlags, type Command } from './arguments.js';
+import { isLoopback } from '../config/links.js';
+import { readConfigFile } from '../node/read-config-file.js';
 import { answersAsConfig, isSandbox, questions, type Answers } from './init-config.js';
+import { firstPage, freeRelayPort, RELAY_PORT } from './init-page.js';
 
 const usage = `usage: pay-checkout-relay init [--file relay.config.json] [--yes]
          [--name NAME] [--origin URL] [--service URL] [--currency CODE] [--events-url URL]
@@ -19,9 +22,13 @@ service (by default the sandbox), and the currency. --yes answers the rest with 
 --public-url is where browsers reach the relay; --catalogue is for pages without a backend. The
 options qr and wallet are for the sandbox: the channels of another service are not known.
 Writes the configuration, and new secrets into the folder secrets beside it. Statuses are written
-for the sandbox alone: those of another service are not known.`;
+for the sandbox alone: those of another service are not known.
+For a shop on this machine with the sandbox it also writes page/index.html, which pays. The relay
+gets port 8787, or the next one that is free.`;
 
 const SECRETS_FOLDER = 'secrets';
+const PAGE_FOLDER = 'page';
+const SANDBOX_PHONE = 'http://localhost:9000/phone';
 const UNKNOWN_STATUSES =
   'Write into statuses what each status of your service means; until then no order counts as ' +
   `paid.\n${FIND_STATUSES}.`;
@@ -34,7 +41,9 @@ async function run(args: string[]): Promise<void> {
   const folder = dirname(file);
   for (const path of [file, join(folder, SECRETS_FOLDER)])
     if (existsSync(path)) throw new Error(`${path}: exists already; nothing was written`);
-  const config = answersAsConfig(isComplete ? answers : await ask(answers), SECRETS_FOLDER);
+  const known = isComplete ? answers : await ask(answers);
+  const port = await freeRelayPort();
+  const config = answersAsConfig(known, SECRETS_FOLDER, port);
   // a wrong answer is reported with its field, before anything is written
   parseConfig(config, () => newSecret());
   mkdirSync(folder, { recursive: true });
@@ -42,15 +51,22 @@ async function run(args: string[]): Promise<void> {
   writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`);
   const name = relative(process.cwd(), file);
   const ofSandbox = isSandbox(config.service.base_url);
+  const page = ofSandbox ? await writePage(file) : null;
+  const atPort =
+    port !== RELAY_PORT && config.public_url === `http://localhost:${port}`
+      ? ` --port ${port}`
+      : '';
   process.stdout.write(
     [
       `${name} and the folder ${SECRETS_FOLDER} are written.`,
+      ...(page ? [`${page.file} is a page that pays in the sandbox.`] : []),
       'Commit neither the secrets nor the ledger.',
       ...(ofSandbox ? [] : [UNKNOWN_STATUSES]),
       'Next:',
       ...(ofSandbox ? ['  npx --no-install pay-checkout-relay sandbox'] : []),
       `  npx --no-install pay-checkout-relay check --config ${name}`,
-      `  npx --no-install pay-checkout-relay start --config ${name}`,
+      `  npx --no-install pay-checkout-relay start --config ${name}${atPort}`,
+      ...(page ? page.next : []),
       'On the page:',
       `  <script src="${config.public_url}/pay-checkout.js" defer></script>`,
       `  <pay-checkout ${config.catalogue ? 'sku="tee"' : 'order-token="…"'}></pay-checkout>`,
@@ -60,6 +76,29 @@ async function run(args: string[]): Promise<void> {
 }
 
 export const init: Command = { usage, run };
+
+/**
+ * Writes a page for a shop on this machine.
+ *
+ * @returns what to do with it; null when the shop is elsewhere, or has such a page already
+ */
+async function writePage(configFile: string): Promise<{ file: string; next: string[] } | null> {
+  const config = await readConfigFile(configFile);
+  const origin = new URL(config.shop.origins[0] ?? '');
+  const folder = join(dirname(configFile), PAGE_FOLDER);
+  if (!isLoopback(origin.hostname) || existsSync(folder)) return null;
+  mkdirSync(folder);
+  const file = join(folder, 'index.html');
+  writeFileSync(file, await firstPage(config, Date.now()));
+  const shown = relative(process.cwd(), folder);
+  return {
+    file: relative(process.cwd(), file),
+    next: [
+      `  python3 -m http.server ${origin.port || 80} --directory ${shown}`,
+      `Open ${origin.origin}, pay, and confirm at ${SANDBOX_PHONE}.`,
+    ],
+  };
+}
 
 const newSecret = (): string => randomBytes(SECRET_BYTES).toString('hex');
 

@@ -204,7 +204,7 @@ describe('pay-checkout-relay sri --inventory, and check --page', () => {
       response.setHeader('content-security-policy', "script-src 'self'");
       response.end(
         isPage
-          ? `<script src="${script}" integrity="${integrity}"></script><pay-checkout></pay-checkout>`
+          ? `<script src="${script}" integrity="${integrity}"></script><pay-checkout>`
           : readFileSync(join(root, 'dist/pay-checkout.js')),
       );
     }).listen(0, '127.0.0.1');

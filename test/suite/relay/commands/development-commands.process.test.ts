@@ -11,6 +11,8 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { answersAsConfig } from '../../../../relay/commands/init-config.js';
+import { freeRelayPort } from '../../../../relay/commands/init-page.js';
+import { verifyOrderToken } from '../../../../relay/intent/order-token.js';
 import { readConfigFile } from '../../../../relay/node/read-config-file.js';
 import { serveSandbox } from '../../../../relay/sandbox/serve.js';
 import { selfSigned } from '../order-service/self-signed.js';
@@ -91,7 +93,8 @@ describe('pay-checkout-relay init', () => {
     assert.match(stdout, /relay\.config\.json/);
     const config = await readConfigFile(file);
     assert.deepEqual([config.shop.name, config.mode], ['Leaf', 'test']);
-    assert.equal(config.public_url, 'http://localhost:8787');
+    // another program of this machine may have the usual port
+    assert.match(config.public_url, /^http:\/\/localhost:(8787|879\d|880\d)$/);
     const secret = join(folder, 'new/secrets/secret-key');
     assert.equal(statSync(secret).mode & 0o077, 0);
     // not every reader of the shop removes a line break
@@ -100,6 +103,37 @@ describe('pay-checkout-relay init', () => {
     const again = await run(['init', '--file', file, '--yes']);
     assert.equal(again.code, 1);
     assert.match(again.stderr, /exists already; nothing was written/);
+  });
+
+  it('init writes a page that pays in the sandbox, and says what to run next', async () => {
+    const file = join(folder, 'paged', 'relay.config.json');
+    const { stdout } = await run(['init', '--file', file, '--yes', '--name', '<b>&']);
+    const config = await readConfigFile(file);
+    const page = readFileSync(join(folder, 'paged/page/index.html'), 'utf8');
+    assert.ok(page.includes('<title>&lt;b>&amp;</title>'));
+    assert.ok(page.includes(`<script src="${config.public_url}/pay-checkout.js" defer>`));
+    const token = /order-token="([^"]+)"/.exec(page)?.[1] ?? '';
+    assert.equal((await verifyOrderToken(config, token)).claims.amount, '20');
+    assert.match(
+      stdout,
+      /sandbox\n[^]*start --config [^]*http\.server 3000 --directory .*page\nOpen /,
+    );
+    for (const [name, ...flags] of [
+      ['elsewhere', '--origin', 'https://shop.example'],
+      ['served', '--service', 'https://service.example'],
+    ]) {
+      await run(['init', '--file', join(folder, name ?? '', 'c.json'), '--yes', ...flags]);
+      assert.throws(() => statSync(join(folder, name ?? '', 'page')));
+    }
+    const sold = join(folder, 'sold', 'c.json');
+    await run(['init', '--file', sold, '--yes', '--catalogue']);
+    const shown = readFileSync(join(folder, 'sold/page/index.html'), 'utf8');
+    assert.match(shown, /<pay-checkout sku="tee"><\/pay-checkout>/);
+  });
+
+  it('init gives the relay the next port that is free', async () => {
+    assert.equal(await freeRelayPort(async (port) => port > 8788), 8789);
+    assert.equal(await freeRelayPort(async () => false), 8787);
   });
 
   it('init asks the four questions when no flag answers them', async () => {

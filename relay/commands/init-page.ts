@@ -1,0 +1,61 @@
+/** The first page that `init` writes, which pays in the sandbox. */
+import { createServer } from 'node:net';
+import type { Config } from '../config/schema.js';
+import { signOrderToken } from '../intent/sign-order-token.js';
+import { LOOPBACK } from '../node/listener.js';
+
+export const RELAY_PORT = 8787;
+const MAX_PORTS = 20;
+const DAY_S = 86_400;
+
+/** @returns the relay's usual port, or the next one that no other program has */
+export async function freeRelayPort(isFree = isPortFree): Promise<number> {
+  for (let port = RELAY_PORT; port < RELAY_PORT + MAX_PORTS; port++)
+    if (await isFree(port)) return port;
+  return RELAY_PORT;
+}
+
+const isPortFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, LOOPBACK, () => server.close(() => resolve(true)));
+  });
+
+/** @returns HTML with an item of the catalogue, or with a token for one order, valid for a day */
+export async function firstPage(config: Config, now: number): Promise<string> {
+  const [sku] = Object.keys(config.catalogue ?? {});
+  const [currency = 'USD'] = config.options[0]?.currencies ?? [];
+  const attribute =
+    sku === undefined
+      ? `order-token="${await firstToken(config, currency, now)}"`
+      : `sku="${escape(sku)}"`;
+  const comment =
+    sku === undefined
+      ? 'For a first try: this token is for one order, and valid for a day. The shop’s backend ' +
+        'signs one for each order.'
+      : 'The price is in the catalogue of relay.config.json.';
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <link rel="icon" href="data:," />
+    <title>${escape(config.shop.name)}</title>
+    <script src="${escape(config.public_url)}/pay-checkout.js" defer></script>
+  </head>
+  <body>
+    <!-- ${comment} -->
+    <pay-checkout ${attribute}></pay-checkout>
+  </body>
+</html>
+`;
+}
+
+async function firstToken(config: Config, currency: string, now: number): Promise<string> {
+  const sale = { amount: '20', currency, product_name: 'T-shirt', customer_ref_id: 'first-try' };
+  return (await signOrderToken(config, { ...sale, expires_in: DAY_S }, now)).token;
+}
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
