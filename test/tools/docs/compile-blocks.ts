@@ -12,6 +12,7 @@ import type { Express } from 'express';
 import type { FastifyInstance } from 'fastify';
 import type { Hono } from 'hono';
 import type { Pool } from 'pg';
+import 'pay-checkout/define';
 import type { Order } from '${root}relay/contract/order.js';
 import type { BackendOrder, ReconcileOptions } from 'pay-checkout/shop';
 type Prisma = {

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { proofs } from '../../proofs/proofs.js';
 import { codeBlocks } from './code-blocks.js';
+import { MAX_MINUTES, minutesFor, wordsIn } from './reading-times.js';
 
 const root = new URL('../../../', import.meta.url);
 const read = (page: string): string => readFileSync(new URL(page, root), 'utf8');
@@ -129,6 +130,19 @@ describe('every page', () => {
       'postgres://shop:correct-horse-battery@db/shop',
     ])
       assert.ok(hasSecret(secret), secret);
+  });
+});
+
+describe('the reading time', () => {
+  for (const [page, most] of Object.entries(MAX_MINUTES))
+    it(`of ${page} is at most ${most} minutes`, () => {
+      const minutes = minutesFor(page);
+      assert.ok(minutes > 0.5 && minutes <= most, `${minutes} minutes`);
+    });
+
+  it('counts words, and neither code nor tables nor addresses', () => {
+    const text = 'One [two](https://a.example/b) – three.\n\n```js\nfour\n```\n\n| five |\n';
+    assert.equal(wordsIn(text), 3);
   });
 });
 
