@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto';
 import { messageOf } from '../node/message-of.js';
 import { error, ok, warn, type Finding } from './finding.js';
 import { tagsOf, type Tag } from './page-html.js';
-import { openSources, permits, readPolicies, sourcesOf, type Policy } from './page-policy.js';
+import {
+  connectSources,
+  openSources,
+  permits,
+  readPolicies,
+  scriptSources,
+  type Policy,
+} from './page-policy.js';
 
 /** Longest page and script that are read. */
 const MAX_BYTES = 4_000_000;
@@ -34,9 +41,11 @@ export async function pageFindings(check: PageCheck): Promise<Finding[]> {
       error('page.script', `${more.length + 1} tags load the element; keep one of them`),
       ...others,
     ];
+  const src = addressOf(own, tags, check.page);
+  if (!src) return [error('page.script', `${srcOf(own.attributes)} is no address`), ...others];
   return [
-    ...(await scriptFindings(check, own)),
-    ...policyFindings(check, own, policiesOf(headers, tags)),
+    ...(await scriptFindings(check, own, src)),
+    ...policyFindings(check, own, src, policiesOf(headers, tags)),
     ...(tags.some(({ name }) => name === 'pay-checkout')
       ? []
       : [warn('page.element', 'no <pay-checkout> in the HTML; a script of the page may add it')]),
@@ -105,11 +114,20 @@ const asOther = ({ attributes, text }: Tag): Finding => {
 const hashOf = (algorithm: 'sha256' | 'sha384', text: string | Uint8Array): string =>
   `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`;
 
-async function scriptFindings(check: PageCheck, { attributes }: Tag): Promise<Finding[]> {
-  const { page, publicUrl, script } = check;
-  const src = srcOf(attributes);
-  if (!URL.canParse(src, page)) return [error('page.script', `${src} is no address`)];
-  const { href } = new URL(src, page);
+/** A `base` of the page moves every relative address. */
+function addressOf({ attributes }: Tag, tags: readonly Tag[], page: string): URL | null {
+  const base = tags.find((tag) => tag.name === 'base' && tag.attributes.has('href'));
+  const href = base?.attributes.get('href')?.trim() ?? '';
+  const from = URL.canParse(href, page) ? new URL(href, page) : new URL(page);
+  return URL.canParse(srcOf(attributes), from) ? new URL(srcOf(attributes), from) : null;
+}
+
+async function scriptFindings(
+  check: PageCheck,
+  { attributes }: Tag,
+  { href }: URL,
+): Promise<Finding[]> {
+  const { publicUrl, script } = check;
   const own = hashOf('sha384', script);
   const named = attributes.get('integrity')?.split(/\s+/).filter(Boolean) ?? [];
   const found: Finding[] = [];
@@ -146,28 +164,31 @@ function policiesOf(headers: Headers, tags: readonly Tag[]): Policy[] {
 function policyFindings(
   { page, script, ...check }: PageCheck,
   { attributes }: Tag,
+  url: URL,
   policies: readonly Policy[],
 ): Finding[] {
   const path = 'page.policy';
-  const url = new URL(srcOf(attributes), page);
   const relay = new URL(
     'v1/pay',
     `${check.publicUrl ?? new URL('.', url).href}`.replace(/\/*$/, '/'),
   );
   const place = { page: new URL(page) };
   const nonce = attributes.get('nonce');
-  const own = { ...place, url, hash: hashOf('sha384', script), ...(nonce && { nonce }) };
-  const restricting = policies.flatMap((policy) => sourcesOf(policy, 'script-src') ?? []);
-  if (!policies.some((policy) => sourcesOf(policy, 'script-src')))
+  // browsers compare a hash of the policy with the tag's, not with the script
+  const hash = hashOf('sha384', script);
+  const hasHash = attributes.get('integrity')?.split(/\s+/).includes(hash);
+  const own = { ...place, url, ...(hasHash && { hash }), ...(nonce && { nonce }) };
+  const restricting = policies.flatMap((policy) => scriptSources(policy) ?? []);
+  if (!policies.some((policy) => scriptSources(policy)))
     return [error(path, 'no content-security-policy says which scripts may run')];
   const open = [...new Set(openSources(restricting))];
   const found: Finding[] = [];
   // all policies must admit a script, so one without open sources is enough
-  if (policies.every((policy) => openSources(sourcesOf(policy, 'script-src') ?? ['*']).length > 0))
+  if (policies.every((policy) => openSources(scriptSources(policy) ?? ['*']).length > 0))
     found.push(error(path, `script-src lets other scripts run: ${open.join(' ')}`));
   for (const policy of policies) {
-    const scripts = sourcesOf(policy, 'script-src');
-    const connections = sourcesOf(policy, 'connect-src');
+    const scripts = scriptSources(policy);
+    const connections = connectSources(policy);
     if (scripts && !permits(scripts, own))
       found.push(error(path, 'script-src does not admit the element’s script'));
     if (connections && !permits(connections, { ...place, url: relay }))

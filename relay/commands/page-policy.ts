@@ -20,9 +20,16 @@ function readPolicy(text: string): Policy {
   return policy;
 }
 
-/** @returns undefined when the policy says nothing about them */
-export const sourcesOf = (policy: Policy, directive: string): readonly string[] | undefined =>
-  policy.get(directive) ?? policy.get('default-src');
+/** @returns undefined when the policy says nothing about script elements */
+export const scriptSources = (policy: Policy): readonly string[] | undefined =>
+  policy.get('script-src-elem') ?? policy.get('script-src') ?? policy.get('default-src');
+
+/** @returns undefined when the policy says nothing about connections */
+export const connectSources = (policy: Policy): readonly string[] | undefined =>
+  policy.get('connect-src') ?? policy.get('default-src');
+
+/** Addresses do not count beside it: only a nonce or a hash admits a script. */
+const isByNonce = (sources: readonly string[]): boolean => sources.includes("'strict-dynamic'");
 
 /**
  * Whether the sources admit an address; `hash` and `nonce` are those of a script.
@@ -34,9 +41,10 @@ export function permits(
   { hash, nonce, page, url }: { url: URL; page: URL; hash?: string; nonce?: string },
 ): boolean {
   return sources.some((source) => {
-    if (source === "'self'") return url.origin === page.origin;
     if (source.startsWith("'nonce-")) return nonce !== undefined && source === `'nonce-${nonce}'`;
     if (/^'sha\d+-/.test(source)) return hash !== undefined && source === `'${hash}'`;
+    if (isByNonce(sources)) return false;
+    if (source === "'self'") return url.origin === page.origin;
     return !source.startsWith("'") && isAt(url, source, page);
   });
 }
@@ -62,6 +70,7 @@ export function openSources(sources: readonly string[]): string[] {
   const isStrict = sources.some((source) => /^'(nonce|sha\d+)-/.test(source));
   return sources.filter((source) => {
     if (source === "'unsafe-inline'") return !isStrict;
+    if (source !== "'unsafe-eval'" && isByNonce(sources)) return false;
     return source === "'unsafe-eval'" || source === '*' || /^[a-z][a-z\d+.-]*:$/i.test(source);
   });
 }

@@ -89,6 +89,16 @@ describe('check --page', () => {
     ['no policy', null, /no content-security-policy/],
     ['a policy without scripts', "img-src 'self'", /no content-security-policy/],
     ['a policy that lets any script run', "script-src * 'unsafe-inline'", /\* 'unsafe-inline'/],
+    [
+      'a policy whose scripts in tags may come from anywhere',
+      "script-src 'self'; script-src-elem *; connect-src 'self'",
+      /other scripts run: \*/,
+    ],
+    [
+      'a policy by nonce that our tag lacks',
+      "script-src 'self' 'nonce-a' 'strict-dynamic' https:; connect-src 'self'",
+      /does not admit the element/,
+    ],
     ['a policy by scheme', 'script-src https:; connect-src *', /other scripts run: https:/],
     [
       'a policy of another place',
@@ -103,6 +113,21 @@ describe('check --page', () => {
   ] as const)
     it(`finds ${what}`, () =>
       differs({ policy }, new RegExp(`^error page.policy: .*${expected.source}`)));
+
+  it('finds a base that moves the script to another host', async () => {
+    const html = `<base href="https://evil.example/">${TAG}${CARD}`;
+    await differs(
+      { html },
+      /^error page.script: it comes from https:\/\/evil.example\/pay/,
+      /^error page.policy: script-src does not admit/,
+    );
+  });
+
+  it('finds a hash of the policy that the tag does not have', async () => {
+    const policy = `script-src '${HASH}'; connect-src 'self'`;
+    const html = TAG.replace(/integrity="[^"]+"/, '') + CARD;
+    await differs({ html, policy }, /^warn page.integrity/, /^error page.policy: .*admit/);
+  });
 
   for (const policy of [
     `script-src '${HASH}'; connect-src https://shop.example/pay/`,
