@@ -138,6 +138,21 @@ for (const [name, burst, hung] of [
   });
 
 describe('a store of drizzle', () => {
+  it('keeps what a nested transaction writes, and not what one undoes', async () => {
+    const { close, paid, store, write } = await orms.drizzle();
+    const send = receiver(store, async (_event, { tx }) => {
+      await tx.transaction((inner) => Promise.resolve(write(inner, 'kept', 'event')));
+      const undone = tx.transaction(async (inner) => {
+        await write(inner, 'undone', 'event');
+        inner.rollback();
+      });
+      await assert.rejects(undone);
+    });
+    assert.equal(await send('order-001'), 200);
+    assert.deepEqual(await paid(), ['kept']);
+    await close();
+  });
+
   it('refuses a statement that was built before its transaction ended', async () => {
     const { close, paid, store, write } = await orms.drizzle({ time_limit_s: 0.2 });
     const { open: release, opened: released } = gate();
