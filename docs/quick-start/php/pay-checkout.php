@@ -60,7 +60,7 @@ function is_genuine(array $headers, string $body, string $secret): bool
  * Handles an event in one transaction with the row that remembers it. When $handle throws, nothing
  * is written, and the event can be handled again.
  *
- * @param \PDO $db SQLite, PostgreSQL, MySQL or MariaDB; with EVENTS_TABLE
+ * @param \PDO $db SQLite, PostgreSQL or MariaDB; with EVENTS_TABLE
  * @param callable $handle takes the connection and the event; it must not end the transaction
  * @return bool false when the event was handled before
  */

@@ -172,7 +172,7 @@ A mounted relay replaces the command \`start\`
 the relay of the first step, and let \`init\` write everything anew for the address of the mount:
 
 \`\`\`sh
-rm -rf relay.config.json secrets pay-checkout.db*
+rm -rf relay.config.json secrets page pay-checkout.db*
 npx --no-install pay-checkout-relay init --yes \\
   --origin ${stack.origin} --public-url ${stack.origin}/pay
 \`\`\`
