@@ -67,9 +67,13 @@ async function run(args: string[]): Promise<void> {
       `  npx --no-install pay-checkout-relay check --config ${name}`,
       `  npx --no-install pay-checkout-relay start --config ${name}${atPort}`,
       ...(page ? page.next : []),
-      'On the page:',
-      `  <script src="${config.public_url}/pay-checkout.js" defer></script>`,
-      `  <pay-checkout ${config.catalogue ? 'sku="tee"' : 'order-token="…"'}></pay-checkout>`,
+      ...(page
+        ? []
+        : [
+            'On the page:',
+            `  <script src="${config.public_url}/pay-checkout.js" defer></script>`,
+            `  <pay-checkout ${config.catalogue ? 'sku="tee"' : 'order-token="…"'}></pay-checkout>`,
+          ]),
       '',
     ].join('\n'),
   );
