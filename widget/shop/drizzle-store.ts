@@ -11,7 +11,7 @@ type DrizzleDatabase<Tx> = { transaction<T>(run: (tx: Tx) => Promise<T>): Promis
 /**
  * `tx` of a handler is Drizzle's transaction. After a rollback Drizzle refuses what a handler
  * writes late. Drivers of SQLite whose transactions cannot wait, such as better-sqlite3, need
- * `sqliteStore` with the driver's own connection.
+ * `sqliteStore` with a connection of its own.
  *
  * @param sql the template tag `sql` that drizzle-orm exports
  * @param limits keep `transactions` below the pool's `max`, because a handler may need another

@@ -137,6 +137,15 @@ for (const [name, burst, hung] of [
     it('rolls a handler back that hangs, and refuses its later writes', { timeout: 20_000 }, hung);
   });
 
+for (const [name, hung] of [
+  ['prisma on SQLite', () => endsAHungHandler(withOrm(orms.prismaOnSqlite))],
+  ['drizzle on SQLite', () => endsAHungHandler(withOrm(orms.drizzleOnSqlite))],
+  ['drizzle on postgres.js', () => endsAHungHandler(withOrm(orms.drizzleOnPostgresJs))],
+] as const)
+  describe(`a store of ${name}`, () => {
+    it('rolls a handler back that hangs, and refuses its later writes', { timeout: 20_000 }, hung);
+  });
+
 describe('a store of drizzle', () => {
   it('keeps what a nested transaction writes, and not what one undoes', async () => {
     const { close, paid, store, write } = await orms.drizzle();
