@@ -75,6 +75,24 @@ export class PayRedirectEvent extends PayEvent<{ url: string; order: Order }> {
     super('pay-redirect', detail, true);
   }
 }
+/**
+ * A link opens now; a page that cancels the event opens it instead, as the app around a web view
+ * does. `kind`: `app` for the scheme of an app, `web` for a page, `browser` for the link that goes
+ * on in another browser. `reason`: `nothing_opened` when a tap before has opened nothing.
+ */
+export class PayOpenEvent extends PayEvent<Opening> {
+  readonly url!: string;
+  readonly kind!: Opening['kind'];
+  readonly reason!: Opening['reason'];
+  constructor(detail: Opening) {
+    super('pay-open', detail, true);
+  }
+}
+type Opening = {
+  url: string;
+  kind: 'app' | 'web' | 'browser';
+  reason: 'tap' | 'nothing_opened';
+};
 /** The order token is missing, expired or refused; the page must set a new one. */
 export class PayTokenNeededEvent extends PayEvent<{ code: string }> {
   readonly code!: string;
@@ -105,6 +123,7 @@ declare global {
     'pay-expired': PayExpiredEvent;
     'pay-deposit-address': PayDepositAddressEvent;
     'pay-redirect': PayRedirectEvent;
+    'pay-open': PayOpenEvent;
     'pay-token-needed': PayTokenNeededEvent;
     'pay-problem': PayProblemEvent;
     'pay-close': PayCloseEvent;

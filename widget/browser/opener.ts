@@ -2,9 +2,18 @@
 export type OpenIn = 'auto' | 'new-tab' | 'same-tab' | 'popup';
 export type OpenTarget = Exclude<OpenIn, 'auto'>;
 
-export type Environment = { userAgent: string; touch: boolean; framed: boolean };
+export type Environment = {
+  userAgent: string;
+  touch: boolean;
+  framed: boolean;
+  /** The page is in the web view of another app. */
+  hosted?: boolean;
+};
 
-/** Browsers inside other apps lose a new tab, or offer no way back from it. */
+/**
+ * Browsers inside other apps lose a new tab, or offer no way back from it. These have no object of
+ * the app's that tells (`isHosted`).
+ */
 const IN_APP =
   /\b(FBA[NV]|Instagram|Line\/|MicroMessenger|TikTok|musical_ly|Snapchat|VKAndroidApp)|; wv\)/i;
 
@@ -16,12 +25,13 @@ const IN_APP =
  */
 export function openTarget(
   mode: OpenIn,
-  { framed, touch, userAgent }: Environment,
+  { framed, hosted, touch, userAgent }: Environment,
   leadsBack = false,
 ): OpenTarget {
   if (framed) return mode === 'popup' ? 'popup' : 'new-tab';
   if (mode !== 'auto') return mode;
   return leadsBack ||
+    hosted ||
     IN_APP.test(userAgent) ||
     (touch && /Mobi|Android|iPhone|iPad/i.test(userAgent))
     ? 'same-tab'
@@ -33,7 +43,15 @@ export const environment = (): Environment => ({
   // The simulated browser of a shop's tests may have no matchMedia.
   touch: window.matchMedia?.('(pointer: coarse)').matches ?? false,
   framed: window.parent !== window,
+  hosted: isHosted(),
 });
+
+/** An app talks with its page by one of these objects. */
+const isHosted = (): boolean =>
+  'TelegramWebviewProxy' in window ||
+  'ReactNativeWebView' in window ||
+  Boolean((window as { webkit?: { messageHandlers?: unknown } }).webkit?.messageHandlers) ||
+  !window.open;
 
 const popups = new Map<string, Window>();
 

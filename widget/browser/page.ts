@@ -34,3 +34,6 @@ export const browserPage: Page = {
  */
 export const ownDocument = <K extends keyof Document>(name: K): Document[K] =>
   Reflect.get(Document.prototype, name, document);
+
+/** Whether the page has the focus: an app, a window or a question of the browser takes it. */
+export const hasFocus = (): boolean => ownDocument('hasFocus').call(document);

@@ -2,10 +2,11 @@
 import type { PropertyValues, ReactiveController } from 'lit';
 import type { Customer } from '../../relay/contract/requests.js';
 import { createAttempts, purchaseName } from '../browser/attempts.js';
+import { facilitatedPayment } from '../browser/facilitated-payment.js';
 import { openedLink, rememberedChoice } from '../browser/storage.js';
 import { environment, type OpenTarget } from '../browser/opener.js';
 import { dropResume } from '../browser/resume.js';
-import { browserPage } from '../browser/page.js';
+import { browserPage, hasFocus } from '../browser/page.js';
 import { askedCustomer } from '../checkout/asked-customer.js';
 import { createCheckout } from '../checkout/checkout.js';
 import { lastOrderOf, offerOf, orderOf, type State } from '../checkout/flow.js';
@@ -25,7 +26,7 @@ import {
   type ControllerState,
 } from './controller-state.js';
 import { createDeadline } from './deadline.js';
-import { leaveFor, paymentPageOf } from './payment-page.js';
+import { leaveFor, linkOnScreen, paymentPageOf } from './payment-page.js';
 import { isLinkDone, readPurchase } from './purchase.js';
 import { createClient } from './first-answer.js';
 import { createHostLanguage } from './host-language.js';
@@ -34,6 +35,9 @@ import { eventsOf } from './state-events.js';
 
 /** A changed purchase is asked for when its attributes have not changed for this time. */
 const QUIET_MS = 150;
+
+/** An app, a new tab or a question of the browser takes the focus within this time. */
+const NOTHING_OPENED_MS = 1500;
 
 export class CheckoutController implements ReactiveController {
   state = initialState();
@@ -46,6 +50,8 @@ export class CheckoutController implements ReactiveController {
   private readonly actions = createActions(this);
   private stopListening = (): void => {};
   private cancelStart = (): void => {};
+  private stopWatching = (): void => {};
+  private readonly nameLink = facilitatedPayment();
 
   constructor(private readonly host: Host) {
     host.addController(this);
@@ -74,6 +80,11 @@ export class CheckoutController implements ReactiveController {
     if (!host.isConnected) return;
     if (!state.started) this.start();
     else if (RESTART_PROPERTIES.some((name) => changed.has(name))) this.startAnotherPurchase();
+  }
+
+  hostUpdated(): void {
+    const { checkout, flow } = this.state;
+    this.nameLink(checkout && linkOnScreen(flow));
   }
 
   /** For an element that shows a sentence only, without a checkout. */
@@ -109,6 +120,15 @@ export class CheckoutController implements ReactiveController {
 
   changePage(changes: Partial<ControllerState['page']>): void {
     this.change({ page: { ...this.state.page, ...changes } });
+  }
+
+  /** Other ways are offered when the page has kept the focus; it opens nothing by itself. */
+  watchOpening(): void {
+    this.stopWatching();
+    this.stopWatching = timing.after(NOTHING_OPENED_MS, () => {
+      const nothingOpened = !browserPage.hidden() && hasFocus();
+      this.changePage({ nothingOpened });
+    });
   }
 
   /** The text is cleared first: a screen reader does not repeat a text that stays the same. */
@@ -196,6 +216,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   private stopCheckout(changes: Partial<ControllerState> = {}): void {
+    this.stopWatching();
     this.cancelStart();
     this.deadline.watch(null);
     this.state.checkout?.stop();
@@ -221,7 +242,13 @@ export class CheckoutController implements ReactiveController {
       const maybeForeign = previous?.phase === 'loading' && !link && !host.orderToken;
       const linkOpened = openedLink(order.request_id).read();
       const fromEarlierVisit = maybeForeign && !linkOpened && attempts?.isEarlier() === true;
-      this.changePage({ linkOpened, popupBlocked: false, fromEarlierVisit });
+      this.stopWatching();
+      this.changePage({
+        linkOpened,
+        nothingOpened: false,
+        popupBlocked: false,
+        fromEarlierVisit,
+      });
     }
     this.changePage({
       paying: page.paying && flow.phase === 'submitting',
@@ -242,10 +269,16 @@ export class CheckoutController implements ReactiveController {
     const { flow, page } = this.state;
     const online = navigator.onLine;
     // A customer who came back from the payment page sees the order again.
-    this.changePage({ offline: !online, leaving: page.leaving && browserPage.hidden() });
+    const hidden = browserPage.hidden();
+    this.changePage({ offline: !online, leaving: page.leaving && hidden });
+    if (hidden) {
+      // an app has opened after all
+      this.stopWatching();
+      this.changePage({ nothingOpened: false });
+    }
     const sentence = this.view().blind ? 'blind' : 'offline';
     if (page.offline === online) this.speak(online ? '' : this.texts()(sentence));
     const unreachable = flow.phase === 'problem' && flow.problem.code === 'relay_unreachable';
-    if (unreachable && online && !browserPage.hidden()) this.retry();
+    if (unreachable && online && !hidden) this.retry();
   }
 }

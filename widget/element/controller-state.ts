@@ -51,6 +51,7 @@ export const initialPage = (offline: boolean): ElementPage => ({
   paying: false,
   leaving: false,
   linkOpened: false,
+  nothingOpened: false,
   popupBlocked: false,
   shownCode: null,
   pasted: '',

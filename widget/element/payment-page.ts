@@ -24,6 +24,18 @@ export function paymentPageOf(state: State, target: OpenTarget): PaymentPage | n
   return isSafeLink(url, offer.link_schemes) ? { url, order } : null;
 }
 
+/** @returns the link to pay with, while the element shows it and it may be opened */
+export function linkOnScreen(state: State): string | null {
+  if (state.phase !== 'awaiting_payment') return null;
+  const { offer, order } = state;
+  const action = order.next_action;
+  const link =
+    action?.kind === 'open_wallet'
+      ? action.wallet_url
+      : action?.kind === 'scan_qr' && order.code_opens && action.qrcode_string;
+  return link && isSafeLink(link, offer.link_schemes) ? link : null;
+}
+
 /** @returns false when the shop's page opens the payment page itself */
 export function leaveFor(host: EventTarget, { order, url }: PaymentPage): boolean {
   const mayLeave = host.dispatchEvent(new PayRedirectEvent({ url, order }));

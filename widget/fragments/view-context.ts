@@ -20,6 +20,8 @@ export type PageState = {
   readonly leaving: boolean;
   /** The order's link was opened. */
   readonly linkOpened: boolean;
+  /** The last tap on a link opened nothing: the page kept the screen and the focus. */
+  readonly nothingOpened: boolean;
   /** The browser refused to open the link in a popup window. */
   readonly popupBlocked: boolean;
   readonly offline: boolean;

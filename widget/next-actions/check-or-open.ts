@@ -1,8 +1,10 @@
-/** The order of the two main actions of a link, before and after it was opened. */
+/** The order of the main actions of a link, before and after it was opened. */
 import type { Order } from '../../relay/contract/order.js';
-import { checkButton } from '../fragments/actions.js';
+import { changeButton, checkButton } from '../fragments/actions.js';
+import { copyButton } from '../fragments/copy-field.js';
 import { waitsLong } from '../fragments/order-facts.js';
-import type { MaybeAction } from '../fragments/screen.js';
+import type { MaybeAction, Screen } from '../fragments/screen.js';
+import { browserLink } from '../fragments/tools.js';
 import type { ViewContext } from '../fragments/view-context.js';
 
 /** A payment may be under way once the link was opened: to open it again could pay twice. */
@@ -18,3 +20,20 @@ export function checkOrOpen(
       : null;
   return wasOpened ? { primary: check, other: open } : { primary: open, other: check };
 }
+
+/** Where nothing opened, the customer takes the link to another app, device or browser. */
+export const otherRoads = (
+  view: ViewContext,
+  order: Order,
+  link: string,
+  openAgain: MaybeAction,
+): Pick<Screen, 'hint' | 'primary' | 'secondary'> => ({
+  hint: view.t('wallet_nothing'),
+  primary: copyButton(view, '', link, view.t('copy_code'), 'primary'),
+  secondary: [
+    openAgain,
+    checkButton(view, 'check_now', 'quiet'),
+    browserLink(view, order),
+    changeButton(view),
+  ],
+});

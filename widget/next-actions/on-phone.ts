@@ -1,9 +1,10 @@
 /** The code at `qrcode_string` as an action for a phone, which cannot scan its own screen. */
-import { html } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { changeButton } from '../fragments/actions.js';
 import { orderNumber, payee, waiting } from '../fragments/order-facts.js';
 import { tools } from '../fragments/tools.js';
-import { checkOrOpen } from './check-or-open.js';
+import type { ViewContext } from '../fragments/view-context.js';
+import { checkOrOpen, otherRoads } from './check-or-open.js';
 import { codeActions } from './code-actions.js';
 import type { NextActionView } from './next-action-view.js';
 import { drawnCode } from './scan-qr.js';
@@ -12,7 +13,7 @@ import { drawnCode } from './scan-qr.js';
 const NEXT = { open: 'open_wallet_hint', save: 'pick_hint', copy: 'paste_hint' } as const;
 
 export const onPhone: NextActionView<'scan_qr'> = (view, order, { qrcode_string: code }) => {
-  const { fromEarlierVisit, linkOpened, t } = view;
+  const { fromEarlierVisit, linkOpened, nothingOpened, t } = view;
   const drawn = drawnCode(view, order, code);
   const { action, kind, others } = codeActions(view, order, code, linkOpened ? 'quiet' : 'primary');
   const { primary, other } = checkOrOpen(view, order, linkOpened, action);
@@ -25,12 +26,8 @@ export const onPhone: NextActionView<'scan_qr'> = (view, order, { qrcode_string:
     waiting: waiting(view, order, t('awaiting')),
     // An order from an earlier visit has a further action in this place (views/index.ts).
     secondary: fromEarlierVisit ? [] : secondary,
-    fold:
-      drawn &&
-      html`<details>
-        <summary>${t('scan_elsewhere')}</summary>
-        ${drawn}
-      </details>`,
+    ...(nothingOpened && otherRoads(view, order, code, action)),
+    fold: elsewhere(view, drawn),
     more: [
       ...(fromEarlierVisit ? secondary : []),
       ...others,
@@ -39,3 +36,14 @@ export const onPhone: NextActionView<'scan_qr'> = (view, order, { qrcode_string:
     ],
   };
 };
+
+/** The code for another device, which can scan it. */
+export const elsewhere = (
+  { t }: ViewContext,
+  drawn: TemplateResult | null,
+): TemplateResult | null =>
+  drawn &&
+  html`<details>
+    <summary>${t('scan_elsewhere')}</summary>
+    ${drawn}
+  </details>`;

@@ -1,18 +1,20 @@
 /** A link to the wallet at `wallet_url`, and its QR code where the device is not a phone. */
 import { changeButton } from '../fragments/actions.js';
 import { externalLink, isSafeLink } from '../fragments/external-link.js';
-import { orderNumber, waiting } from '../fragments/order-facts.js';
+import { orderNumber, payee, waiting } from '../fragments/order-facts.js';
 import { largeQr } from '../fragments/large-qr.js';
 import { tools } from '../fragments/tools.js';
-import { checkOrOpen } from './check-or-open.js';
+import { checkOrOpen, otherRoads } from './check-or-open.js';
 import type { NextActionView } from './next-action-view.js';
+import { elsewhere } from './on-phone.js';
 
 export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_url }) => {
-  const { linkOpened, linkSchemes, onPhone, t } = view;
-  const code =
-    onPhone || !isSafeLink(wallet_url, linkSchemes)
+  const { linkOpened, linkSchemes, nothingOpened, onPhone, t } = view;
+  const drawn =
+    (onPhone && !nothingOpened) || !isSafeLink(wallet_url, linkSchemes)
       ? null
       : largeQr(view, wallet_url, t('qr_alt'), order, 'link-qr');
+  const code = onPhone ? null : drawn;
   const isQuiet = code !== null || linkOpened;
   const link = externalLink(
     view,
@@ -25,11 +27,16 @@ export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_
   return {
     title: code ? t('on_phone_hint') : t('pay_here'),
     ...(linkOpened && { hint: `${t('under_way')} ${t('wallet_nothing')}` }),
-    ...(code && { beside: 'code', content: code }),
+    ...(code && { beside: 'code' }),
+    content: [code, payee(view, order)],
     ...(!code && !linkOpened && { next: t('open_wallet_hint') }),
     primary: code && !linkOpened ? null : primary,
     waiting: waiting(view, order, t('awaiting')),
     secondary: [code && !linkOpened ? link : null, other, changeButton(view)],
+    ...(nothingOpened && {
+      ...otherRoads(view, order, wallet_url, link),
+      fold: onPhone ? elsewhere(view, drawn) : null,
+    }),
     more: [...tools(view, order), orderNumber(view, order)],
   };
 };

@@ -7,6 +7,7 @@ import {
   PaySucceededEvent,
   type PayCloseEvent,
   type PayDepositAddressEvent,
+  type PayOpenEvent,
   type PayPhaseEvent,
   type PayRedirectEvent,
   type PayStatusEvent,
@@ -23,6 +24,7 @@ export type Handlers = {
   onPayExpired?: ((event: PayExpiredEvent) => void) | undefined;
   onPayDepositAddress?: ((event: PayDepositAddressEvent) => void) | undefined;
   onPayRedirect?: ((event: PayRedirectEvent) => void) | undefined;
+  onPayOpen?: ((event: PayOpenEvent) => void) | undefined;
   onPayTokenNeeded?: ((event: PayTokenNeededEvent) => void) | undefined;
   onPayProblem?: ((event: PayProblemEvent) => void) | undefined;
   onPayClose?: ((event: PayCloseEvent) => void) | undefined;
@@ -50,6 +52,7 @@ export function listen(element: PayCheckout, handlers: () => Handlers): () => vo
   on('pay-expired', (event) => handlers().onPayExpired?.(event));
   on('pay-deposit-address', (event) => handlers().onPayDepositAddress?.(event));
   on('pay-redirect', (event) => handlers().onPayRedirect?.(event));
+  on('pay-open', (event) => handlers().onPayOpen?.(event));
   on('pay-token-needed', (event) => handlers().onPayTokenNeeded?.(event));
   on('pay-problem', (event) => handlers().onPayProblem?.(event));
   on('pay-close', (event) => handlers().onPayClose?.(event));

@@ -54,6 +54,7 @@ export const en = {
   qr_too_long: 'This code is too long for a QR picture. Copy it into your banking app.',
   scan_elsewhere: 'Scan with another phone',
   enter_amount: 'Enter the amount yourself: {amount}',
+  open_browser: 'Open in your browser',
   open_bank: 'Open in your banking app',
   copy_payment_code: 'Copy payment code',
   pay_here: 'Pay on this device',

@@ -25,6 +25,11 @@ declare global {
   const pool: Pool;
   const prisma: Prisma & { $transaction<T>(run: (tx: Prisma) => Promise<T>): Promise<T> };
   const secret_key: string;
+  const AppLauncher: { openUrl(app: { url: string }): Promise<unknown> };
+  const Browser: { open(page: { url: string }): Promise<void> };
+  const Linking: { openURL(url: string): Promise<unknown> };
+  const ReactNativeWebView: { postMessage(text: string): void };
+  const Telegram: { WebApp: { openLink(url: string): void } };
   const token: string;
   namespace NodeJS {
     interface ProcessEnv {

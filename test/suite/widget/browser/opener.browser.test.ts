@@ -37,6 +37,10 @@ describe('openTarget', () => {
   for (const [app, userAgent] of Object.entries(IN_APP))
     it(`opens the same tab inside ${app} when the mode is auto`, () =>
       expect(openTarget('auto', { userAgent, touch: false, framed: false })).to.equal('same-tab'));
+  it('opens the same tab inside an app that talks with its page', () => {
+    const desktop = { userAgent: DESKTOP, touch: false, framed: false, hosted: true };
+    expect(openTarget('auto', desktop)).to.equal('same-tab');
+  });
   it('opens no page in the same tab when the element is in a frame', () => {
     for (const mode of ['auto', 'same-tab', 'new-tab'] as const)
       expect(openTarget(mode, { userAgent: PHONE, touch: true, framed: true })).to.equal('new-tab');
@@ -51,6 +55,17 @@ describe('openTarget', () => {
 });
 
 describe('environment', () => {
+  for (const name of ['TelegramWebviewProxy', 'ReactNativeWebView', 'webkit'])
+    it(`knows the web view of an app by ${name}`, () => {
+      expect(environment().hosted).to.equal(false);
+      Reflect.set(window, name, { messageHandlers: {} });
+      try {
+        expect(environment().hosted).to.equal(true);
+      } finally {
+        Reflect.deleteProperty(window, name);
+      }
+    });
+
   it('tells of no touch when the simulated browser of a test has no matchMedia', () => {
     const { matchMedia } = window;
     Reflect.set(window, 'matchMedia', undefined);
