@@ -29,18 +29,19 @@ const minifyTemplates = (): Plugin => ({
   },
 });
 
-/** Adds the other files that the relay serves: texts as compact JSON, and unchanged themes. */
+/** Adds the other files that the relay serves: texts as compact JSON, unchanged themes and marks. */
 const emitAssets = (): Plugin => ({
   name: 'emit-assets',
   generateBundle() {
     for (const [folder, name] of [
       ['widget/texts/locales', 'locales'],
       ['widget/themes', 'themes'],
+      ['widget/marks', 'marks'],
     ] as const)
       for (const file of readdirSync(path(folder))) {
         const text = readFileSync(path(`${folder}/${file}`), 'utf8');
         const source = file.endsWith('.json') ? JSON.stringify(JSON.parse(text)) : text;
-        if (/\.(json|css)$/.test(file))
+        if (/\.(json|css|svg)$/.test(file))
           this.emitFile({ type: 'asset', fileName: `${name}/${file}`, source });
       }
   },

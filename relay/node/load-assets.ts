@@ -1,6 +1,6 @@
 /**
- * Loads the files that the relay serves: texts, themes, and the style sheet of the renderer. The
- * element's script is served under a plain and an immutable name. The build compresses all files.
+ * Loads the files that the relay serves: texts, themes, marks, the style sheet of the renderer, and
+ * the element's script under a plain and an immutable name. The build compresses all files.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -23,10 +23,11 @@ const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   json: 'application/json; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
 };
 
 /**
- * @param script the built element, with `locales/` and `themes/` beside it
+ * @param script the built element, with `locales/`, `themes/` and `marks/` beside it
  * @returns no file, after a warning, when the element was not built
  */
 export async function loadAssets(script: URL, log: Log): Promise<Assets> {
@@ -77,7 +78,7 @@ function attempt<T>(work: () => T): T | null {
 function namesBeside(script: URL): string[] {
   const namesIn = (folder: string): string[] =>
     attempt(() => readdirSync(new URL(folder, script))) ?? [];
-  const folders = ['locales', 'themes'];
+  const folders = ['locales', 'themes', 'marks'];
   return [
     ...namesIn('./').filter(isStylesheetName),
     ...folders.flatMap((folder) => namesIn(`${folder}/`).map((file) => `${folder}/${file}`)),

@@ -9,6 +9,8 @@ import { currentOrder, resumeExpired } from '../orders/current-order.js';
 import { offeredOptions, whyNoOption } from '../orders/offer.js';
 import { project } from '../orders/projection.js';
 import { shownOrder } from '../ledger/shown-order.js';
+import { markOf } from '../config/marks.js';
+import type { Config } from '../config/schema.js';
 import { wordsOfChannel } from '../config/own-words.js';
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Resume } from '../contract/requests.js';
@@ -149,7 +151,7 @@ export const shownCheckout = async (
       currency,
       product_name,
       ...(remark === null ? {} : { remark }),
-      options: options.map(asShown),
+      options: options.map((option) => asShown(option, context.config)),
       livemode: mode === 'live',
       shop_name: shop.name,
       ...(shop.support_url === undefined ? {} : { support_url: shop.support_url }),
@@ -158,7 +160,7 @@ export const shownCheckout = async (
       ...(return_url !== null && { return_url }),
       link_schemes: links.schemes,
       ...(Object.keys(texts).length > 0 ? { texts } : {}),
-      ...(orderOption && { order_option: asShown(orderOption) }),
+      ...(orderOption && { order_option: asShown(orderOption, context.config) }),
     },
     ...(found ? { order: await project(context, found) } : {}),
   };
@@ -167,14 +169,18 @@ export const shownCheckout = async (
 /** Each option as a page sees it, which is made once. */
 const shownOptions = new WeakMap<PaymentOptionConfig, PaymentOption>();
 
-function asShown(option: PaymentOptionConfig): PaymentOption {
-  const shown = shownOptions.get(option) ?? toShown(option);
+function asShown(option: PaymentOptionConfig, config: WithUrl): PaymentOption {
+  const shown = shownOptions.get(option) ?? toShown(option, config);
   shownOptions.set(option, shown);
   return shown;
 }
 
-const toShown = (option: PaymentOptionConfig): PaymentOption => {
-  const { customer, icon_url, id, label, payment_channel, payment_method } = option;
+type WithUrl = Pick<Config, 'public_url'>;
+
+const toShown = (option: PaymentOptionConfig, { public_url }: WithUrl): PaymentOption => {
+  const { customer, id, label, payment_channel, payment_method } = option;
+  const mark = markOf(option);
+  const icon_url = option.icon_url ?? (mark === null ? undefined : `${public_url}/${mark}`);
   const words = { ...wordsOfChannel(payment_channel), ...option.words };
   return {
     id,

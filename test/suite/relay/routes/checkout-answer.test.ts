@@ -60,6 +60,7 @@ describe('the answer of checkout', () => {
       [card.icon_url, 'save', { en: 'Scan it' }],
     );
     assert.equal(pix?.phone_action, undefined);
+    assert.equal(pix?.icon_url, 'https://shop.example/pay/marks/pix.svg');
     assert.ok(typeof pix?.words?.copy_code === 'object', 'built in for Pix');
   });
 

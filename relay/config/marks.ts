@@ -1,0 +1,22 @@
+/** The marks of known payment systems and coins, which the relay serves (`widget/marks/`). */
+
+/** By the first word of a channel, or by the asset that the customer pays in. */
+const MARKS: ReadonlySet<string> = new Set([
+  ...['pix', 'alipay', 'wechat', 'paypal', 'phonepe', 'paytm', 'grab', 'klarna'],
+  ...['btc', 'eth', 'usdt', 'ltc', 'doge', 'xrp', 'sol', 'xlm', 'ton'],
+]);
+
+const firstWord = (text: string | undefined): string =>
+  text?.toLowerCase().split(/[^a-z]/)[0] ?? '';
+
+type Payment = {
+  payment_channel?: string | undefined;
+  payment_method: string;
+  pay_currency?: string | undefined;
+};
+
+/** @returns the path of the mark below the relay's URL; null when none fits */
+export function markOf({ pay_currency, payment_channel, payment_method }: Payment): string | null {
+  const name = firstWord(payment_method === 'on_chain' ? pay_currency : payment_channel);
+  return MARKS.has(name) ? `marks/${name}.svg` : null;
+}
