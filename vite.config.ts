@@ -29,7 +29,7 @@ const minifyTemplates = (): Plugin => ({
   },
 });
 
-/** Adds the other files that the relay serves: texts as compact JSON, unchanged themes and marks. */
+/** Adds the other files that the relay serves: texts as compact JSON, and themes and marks. */
 const emitAssets = (): Plugin => ({
   name: 'emit-assets',
   generateBundle() {
