@@ -9,17 +9,15 @@ import { shiftedAmount, type Reading } from './content.js';
 import { readPaymentUri } from './payment-uri.js';
 
 const HOST = 'qr.nspk.ru';
-const LINK = /^[a-z][a-z0-9+.-]*:[/\\]{2}([^/\\?#]*)[/\\]?([^?#]*)/i;
+const AUTHORITY = /^[a-z][a-z0-9+.-]*:[/\\]{2}([^/\\?#]*)/i;
 const OF_NSPK = /(^|[@.])nspk\.ru\b/i;
-/** The beginnings of identifiers: of one payment or many, to a shop or a person. */
-const ID = /^[AB][DS][0-9A-Z]{30}$/i;
-const hasSigns = (text: string): boolean =>
-  /[?&;]crc=/i.test(text) && /[?&;](type|bank|sum|cur)=/i.test(text);
+/** The fields that every link of the system has, also one without a sum. */
+const SIGNS = [/[?&;]type=\d\d(&|;|$)/i, /[?&;]bank=\d{12}(&|;|$)/i, /[?&;]crc=/i];
 
 export function readSbpLink(text: string): Reading {
-  const [, host = '', id = ''] = LINK.exec(text) ?? [];
+  const [, host = ''] = AUTHORITY.exec(text) ?? [];
   // a link with the signs of the form on another host imitates it
-  if (!OF_NSPK.test(host) && !ID.test(id) && !hasSigns(text)) return null;
+  if (!OF_NSPK.test(host) && !SIGNS.every((sign) => sign.test(text))) return null;
   const uri = readPaymentUri(text);
   if (uri === 'broken' || uri.scheme === 'http') return 'broken';
   const [, , named, path, ...more] = uri.target.split('/');

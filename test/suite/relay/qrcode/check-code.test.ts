@@ -34,7 +34,13 @@ const epc = (changes: Readonly<Record<number, string>> = {}): string =>
   EPC.map((own, at) => changes[at] ?? own).join('\n');
 
 describe('a code of no known form', () => {
-  const others = ['https://qr.example/1', 'solana:https%3A%2F%2Fpay.example', 'lnurl1dp68', 'x'];
+  const others = [
+    'https://pay.example/AD0123456789ABCDEF0123456789ABCD?sum=7&type=1&crc=1',
+    'https://qr.example/1',
+    'solana:https%3A%2F%2Fpay.example',
+    'lnurl1dp68',
+    'x',
+  ];
 
   it('is shown unless the check is required', () => {
     for (const code of others) {

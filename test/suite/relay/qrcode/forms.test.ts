@@ -75,7 +75,7 @@ describe('a link of SBP', () => {
 
   for (const [what, link] of [
     ['another host', sbp(SBP_QUERY, SBP.replace('qr.nspk.ru', 'qr.nspk.ru.evil.example'))],
-    ['another host, and no field', SBP.replace('qr.nspk.ru', 'qr-nspk.example')],
+    ['a user of its name', SBP.replace('qr.nspk.ru', 'qr.nspk.ru@evil.example')],
     ['another host of the system', sbp(SBP_QUERY, SBP.replace('qr.', 'sub.'))],
     ['a host in another script', sbp(SBP_QUERY, SBP.replace('nspk', 'nsрk'))],
     ['a host with a dot at its end', sbp(SBP_QUERY, SBP.replace('.ru', '.ru.'))],
