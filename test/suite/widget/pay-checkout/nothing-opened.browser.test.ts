@@ -181,7 +181,7 @@ describe('in each app that drops links', () => {
       ['a wallet’s page', WALLET],
       ['a wallet’s scheme', SCHEME],
     ] as const)
-      it(`${link} in ${host} is a tap away from the clipboard, and two from the browser`, async () => {
+      it(`${link} in ${host} is at most two taps from the next road`, async () => {
         if (object === 'open') Reflect.set(window, 'open', undefined);
         else if (object) Reflect.set(window, object, { messageHandlers: {} });
         const userAgent = `Mozilla/5.0 (${agent ?? 'iPhone'}) Mobile`;
