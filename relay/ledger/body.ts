@@ -10,6 +10,16 @@ import { resolutions, reviewReasons, sendings } from './rows.js';
 const time = z.int();
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 
+const factBody = z.strictObject({
+  at: time,
+  sending: z.enum(sendings).optional(),
+  status: z.int().optional(),
+  outcome: outcome.optional(),
+  review_reason: z.enum(reviewReasons).optional(),
+  expired_at: time.optional(),
+  omitted: z.int().optional(),
+});
+
 const orderBody = z.strictObject({
   request_id: z.string(),
   intent_id: z.string(),
@@ -39,6 +49,7 @@ const orderBody = z.strictObject({
   expires_at: orNull(time),
   lost_at: orNull(time),
   next_check_at: orNull(time),
+  history: z.array(factBody).default([]),
   version: z.int(),
 });
 

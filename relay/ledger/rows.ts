@@ -19,6 +19,7 @@
 import type { CodeAmount, StoredOrderFields } from '../contract/order.js';
 import type { IntentTerms } from '../contract/requests.js';
 import type { ShopEventType } from '../contract/shop-events.js';
+import type { Fact } from './history.js';
 
 /** `amount` is that of the first request; each order carries the amount that it charges. */
 export type IntentRow = IntentTerms & {
@@ -94,6 +95,8 @@ export type OrderRow = StoredOrderFields & {
   readonly lost_at: number | null;
   /** When the next check is due, or when a claim ends; null when no check follows. */
   readonly next_check_at: number | null;
+  /** What happened to the order, the first fact first. */
+  readonly history: readonly Fact[];
   /** Incremented by every write; a write succeeds only over the version that was read. */
   readonly version: number;
 };
@@ -122,6 +125,7 @@ export const newOrderFields = {
   late: false,
   checked_at: null,
   lost_at: null,
+  history: [],
   version: 1,
 } as const satisfies Partial<OrderRow>;
 

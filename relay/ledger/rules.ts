@@ -3,6 +3,7 @@
  * ledger reads the intent, applies one of these, and writes the result unless another writer was
  * faster.
  */
+import { historyAfter, type Happened } from './history.js';
 import { orderOf, type Intent, type IntentChange, type Rule } from './intent.js';
 import type { LongestWaits } from './ledger.js';
 import type { EventPosition, IntentRow, NewShopEvent, OrderRow, ResolutionRow } from './rows.js';
@@ -18,45 +19,60 @@ export type Claim = {
   readonly after: string | null;
 };
 
-/** Makes an order the current order, if the current order is still `after`. */
+/**
+ * Makes an order the current order, if the current order is still `after`.
+ *
+ * @param at when it is claimed
+ */
 export const claiming =
-  ({ after, intent: opened, order }: Claim): Rule =>
+  ({ after, intent: opened, order }: Claim, at: number): Rule =>
   (known) => {
     const intent = known ?? asNew(opened);
     const isSame = intent.content === opened.content && intent.current_request_id === after;
     if (!isSame || !takesOrders(intent)) return null;
-    return { intent: withOrder({ ...intent, current_request_id: order.request_id }, order) };
+    return {
+      intent: withOrder({ ...intent, current_request_id: order.request_id }, order, { at }),
+    };
   };
 
 /** Claims the current order again, of which nothing was sent. */
 export const reclaiming =
-  (order: OrderRow): Rule =>
+  (order: OrderRow, at: number): Rule =>
   (intent) =>
     intent && hasVersionBefore(intent, order) && takesOrders(intent) && isCurrent(intent, order)
-      ? { intent: withOrder(intent, order) }
+      ? { intent: withOrder(intent, order, { at }) }
       : null;
 
-/** Adds an order that a restored ledger lost; the current order stays. */
+/**
+ * Adds an order that a restored ledger lost; the current order stays.
+ *
+ * @param at when the service was found to know it
+ */
 export const addingLost =
-  (order: OrderRow, closed?: IntentRow): Rule =>
+  (order: OrderRow, at: number, closed?: IntentRow): Rule =>
   (known) => {
     const intent = known ?? (closed && asNew(closed));
     if (!intent || orderOf(intent, order.request_id)) return null;
-    return { intent: withOrder(intent, order) };
+    return { intent: withOrder(intent, order, { at }) };
   };
 
 /** Writes an order over the version before it. */
 export const replacing =
-  (order: OrderRow): Rule =>
+  (order: OrderRow, at: number): Rule =>
   (intent) =>
-    intent && hasVersionBefore(intent, order) ? { intent: recorded(intent, order) } : null;
+    intent && hasVersionBefore(intent, order) ? { intent: recorded(intent, order, { at }) } : null;
 
 /** The intent with an order as it became, with its first payment, and the end of a review. */
-export function recorded(intent: Intent, order: OrderRow, resolution?: ResolutionRow): Intent {
+export function recorded(
+  intent: Intent,
+  order: OrderRow,
+  happened: Happened,
+  resolution?: ResolutionRow,
+): Intent {
   const paidBy = order.outcome === 'succeeded' ? order.request_id : null;
   const paid_request_id = intent.paid_request_id ?? paidBy;
   const resolutions = resolution ? [...intent.resolutions, resolution] : intent.resolutions;
-  return withOrder({ ...intent, paid_request_id, resolutions }, order);
+  return withOrder({ ...intent, paid_request_id, resolutions }, order, happened);
 }
 
 /** @param newRow stored if the ledger does not have the intent, so that no token opens it later */
@@ -120,8 +136,13 @@ const isCurrent = ({ current_request_id }: IntentRow, { request_id }: OrderRow):
 const hasVersionBefore = (intent: Intent, { request_id, version }: OrderRow): boolean =>
   orderOf(intent, request_id)?.version === version - 1;
 
-/** Puts the order in the place of its ordinal. */
-function withOrder(intent: Intent, order: OrderRow): Intent {
+/**
+ * Puts the order in the place of its ordinal, and adds to its history what changed. Every order
+ * comes into its intent here; the history that the caller's order has does not count.
+ */
+function withOrder(intent: Intent, changed: OrderRow, happened: Happened): Intent {
+  const before = orderOf(intent, changed.request_id);
+  const order = { ...changed, history: historyAfter(before, changed, happened) };
   const others = intent.orders.filter(({ request_id }) => request_id !== order.request_id);
   const orders = [...others, order].sort((one, other) => one.ordinal - other.ordinal);
   return { ...intent, orders: orders.map((each) => withoutUnseenLink(each, orders)) };

@@ -7,6 +7,7 @@ import { noHints, type Hints } from '../runtime.js';
 import type { Context } from './context.js';
 import type { OrderEvent, Rules, Transition } from './order-event.js';
 import { transition } from './order-state.js';
+import { isAnotherOrder } from './read-answer.js';
 import { shopEventsFor } from '../webhooks/shop-event.js';
 
 /**
@@ -95,6 +96,15 @@ export async function readOrder(
 /** The part of the context that a store needs; the command line has no other part. */
 export type StoreContext = Pick<Context, 'config' | 'ledger' | 'log' | 'metrics' | 'ledgerClock'>;
 
+/**
+ * The status that the service named for this order. An answer about another order, and one that is
+ * too old to count, name none.
+ */
+function statusNamed(before: OrderRow, after: OrderRow, event: OrderEvent): number | undefined {
+  if (!('answer' in event) || after.checked_at !== event.at) return undefined;
+  return isAnotherOrder(before, event.answer) ? undefined : event.answer.status;
+}
+
 /** @param hints tells other relays of changes that a customer may wait for */
 export function createOrderStore(
   context: StoreContext,
@@ -164,7 +174,8 @@ export function createOrderStore(
       const after = transition(before, { ...event, ageMs: ledgerClock.ageOf(before) }, rules);
       tries.push({ ...after, before });
       const isResolved = after.order.resolved_as !== before.resolved_as;
-      const next = recorded(intent, after.order, isResolved ? resolution : undefined);
+      const happened = { at: event.at, status: statusNamed(before, after.order, event) };
+      const next = recorded(intent, after.order, happened, isResolved ? resolution : undefined);
       const change = { before, after: after.order, at: event.at };
       return withEvents(next, shopEventsFor(config, change, next, positionIn(next, epoch)));
     };
@@ -173,7 +184,7 @@ export function createOrderStore(
     if (!intent || !last) throw missing(request_id);
     await report(last.before, last.order, event);
     notify(intent_id, { type: 'written', intent });
-    return { order: last.order, effects: last.effects, intent };
+    return { order: orderOf(intent, request_id) ?? last.order, effects: last.effects, intent };
   };
 
   return {

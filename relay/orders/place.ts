@@ -145,7 +145,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     if (adopted) return shown(adopted, row);
     const claim = claimNow();
     const pay = payOf(row, claim.order, known, request);
-    return send({ ...pay, claim: (order) => claiming({ ...claim, order }) }, request);
+    return send({ ...pay, claim: (order, at) => claiming({ ...claim, order }, at) }, request);
   }
 
   /** Claims and sends an order of which nothing was sent, with the option of this request. */

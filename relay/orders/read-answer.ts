@@ -125,7 +125,7 @@ const isKnown = (
   status === before.status || (before.status === null && mismatch === 'request_id_mismatch');
 
 /** The request_id names the order; where it is absent, a different order_no means another order. */
-const isAnotherOrder = (order: OrderRow, { order_no, request_id }: ServiceOrder): boolean =>
+export const isAnotherOrder = (order: OrderRow, { order_no, request_id }: ServiceOrder): boolean =>
   request_id === undefined
     ? order.order_no !== null && order_no !== undefined && order_no !== order.order_no
     : request_id !== order.request_id;

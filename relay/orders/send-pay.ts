@@ -25,8 +25,8 @@ export type PayOrder = {
   order: OrderRow;
   option: PaymentOptionConfig;
   customer?: Customer | undefined;
-  /** The change that claims the order. */
-  claim: (order: OrderRow) => Rule;
+  /** The change that claims the order now. */
+  claim: (order: OrderRow, at: number) => Rule;
   also?: ChangeAlso;
 };
 
@@ -53,8 +53,9 @@ export async function claimPay(
     const claimed = await placingLimit.goOn(async () => {
       const began = clock.elapsed();
       // the end of the claim is set only now, because the signature before it may take long
-      const order = { ...pay.order, next_check_at: ledgerClock.now() + claimMs(context) };
-      const changed = await ledger.change(order.intent_id, pay.claim(order), pay.also);
+      const at = ledgerClock.now();
+      const order = { ...pay.order, next_check_at: at + claimMs(context) };
+      const changed = await ledger.change(order.intent_id, pay.claim(order, at), pay.also);
       return { began, changed, order };
     });
     const { began, changed, order } = claimed;

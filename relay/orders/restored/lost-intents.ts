@@ -96,7 +96,11 @@ export function createLostIntents(
 
   const write = async ({ intent, orders }: Found): Promise<void> => {
     for (const { answer, order } of orders)
-      if (isWritten(await ledger.change(intent.intent_id, addingLost(order, intent))))
+      if (
+        isWritten(
+          await ledger.change(intent.intent_id, addingLost(order, ledgerClock.now(), intent)),
+        )
+      )
         await applyAnswer(order, answer);
   };
 

@@ -40,6 +40,7 @@ export const successorOf = (last: OrderRow, identity: Identity): OrderRow => ({
   late: false,
   checked_at: null,
   expires_at: null,
+  history: [],
   version: 1,
 });
 

@@ -143,8 +143,9 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     let last = after;
     const claimed: Lost[] = [];
     for (const { answer, order } of lost) {
-      const claim = { intent, order: adopted(order, ledgerClock.now()), after: last };
-      const changed = await ledger.change(intent.intent_id, claiming(claim));
+      const at = ledgerClock.now();
+      const claim = { intent, order: adopted(order, at), after: last };
+      const changed = await ledger.change(intent.intent_id, claiming(claim, at));
       stored = changed.intent;
       // another relay has claimed since
       if (changed.result !== 'written') break;
@@ -159,8 +160,9 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     if (!(await isActive())) return null;
     const answer = await ask(unsent.request_id);
     if (answer === null) return null;
-    const row = adopted({ ...unsent, version: unsent.version + 1 }, ledgerClock.now());
-    const changed = await ledger.change(unsent.intent_id, replacing(row));
+    const at = ledgerClock.now();
+    const row = adopted({ ...unsent, version: unsent.version + 1 }, at);
+    const changed = await ledger.change(unsent.intent_id, replacing(row, at));
     // else another relay has claimed the order since, and the answer to its pay decides
     return isWritten(changed) ? applyAnswer(unsent, answer) : changed.intent;
   };
@@ -169,7 +171,8 @@ export function createRestored(context: Context, store: OrderStore): Restored {
   const addLostAfter = async (intent: Intent, last: OrderRow): Promise<boolean> => {
     const lost = await lostAfter(intent, last);
     for (const { answer, order } of lost) {
-      const rule = addingLost(adopted(order, ledgerClock.now()));
+      const at = ledgerClock.now();
+      const rule = addingLost(adopted(order, at), at);
       if (isWritten(await ledger.change(intent.intent_id, rule))) await applyAnswer(order, answer);
     }
     return lost.length > 0;

@@ -59,7 +59,8 @@ export async function claimOrder(
   ledger: Changing,
   { known, payLink, ...claim }: Claim & ChangeAlso,
 ): Promise<Claimed> {
-  const changed = await ledger.change(claim.intent.intent_id, claiming(claim), { known, payLink });
+  const rule = claiming(claim, claim.order.created_at);
+  const changed = await ledger.change(claim.intent.intent_id, rule, { known, payLink });
   if (changed.result === 'link_closed')
     return { claimed: false, intent: asNew(claim.intent), order: null, refused: changed.result };
   const intent = changed.intent ?? asNew(claim.intent);
@@ -72,7 +73,9 @@ export async function reclaimOrder(
   order: OrderRow,
   payLink?: PayLinkClaim,
 ): Promise<boolean | 'link_closed'> {
-  const changed = await ledger.change(order.intent_id, reclaiming(order), { payLink });
+  const changed = await ledger.change(order.intent_id, reclaiming(order, order.created_at), {
+    payLink,
+  });
   return changed.result === 'link_closed' ? changed.result : isWritten(changed);
 }
 
@@ -80,7 +83,10 @@ export const addLostOrder = async (
   ledger: Changing,
   order: OrderRow,
   closed?: IntentRow,
-): Promise<boolean> => isWritten(await ledger.change(order.intent_id, addingLost(order, closed)));
+): Promise<boolean> => {
+  const rule = addingLost(order, order.created_at, closed);
+  return isWritten(await ledger.change(order.intent_id, rule));
+};
 
 /** Writes an order over the version before it. */
 export const replaceOrder = async (
@@ -95,7 +101,7 @@ export const replaceOrder = async (
       (intent, epoch) => {
         if (!intent || orderOf(intent, order.request_id)?.version !== order.version - 1)
           return null;
-        const next = recorded(intent, order, resolution);
+        const next = recorded(intent, order, { at: order.created_at }, resolution);
         return withEvents(next, eventsFor(next, positionIn(next, epoch)));
       },
       { known },
@@ -144,3 +150,6 @@ export function recordPostponed(ledger: Ledger): readonly number[] {
   };
   return waits;
 }
+
+/** An order as the caller wrote it: the ledger adds its history. */
+export const withoutHistory = (order: OrderRow): OrderRow => ({ ...order, history: [] });

@@ -35,7 +35,11 @@ const counting =
   (intent, epoch) => {
     const order = orderOf(intent, requestId);
     if (!intent || !order) return null;
-    const next = recorded(intent, { ...order, version: order.version + 1 });
+    const next = recorded(
+      intent,
+      { ...order, version: order.version + 1 },
+      { at: order.created_at },
+    );
     const { sequence } = positionIn(next, epoch);
     const event = { intent_id: intent.intent_id, sequence, type: 'order.created' } as const;
     const rest = { event_id: name, body: '{}', created_at: 1, next_try_at: 1 };

@@ -122,9 +122,10 @@ export async function createParts(config: Partial<ConfigFile> = {}): Promise<Par
       };
       const after = (await ledger.intent(order.intent_id))?.current_request_id ?? null;
       const opened = { ...freshIntent, intent_id: order.intent_id, ...intent };
-      const { claimed } = await claimOrder(ledger, { intent: opened, order, after });
-      if (!claimed) throw new Error(`${order.request_id} was not claimed`);
-      return order;
+      const claimed = await claimOrder(ledger, { intent: opened, order, after });
+      if (!claimed.claimed || !claimed.order)
+        throw new Error(`${order.request_id} was not claimed`);
+      return claimed.order;
     },
   };
 }
