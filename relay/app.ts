@@ -16,6 +16,7 @@ import { createCapabilities } from './orders/capabilities.js';
 import type { Context } from './orders/context.js';
 import { createLongPoll } from './orders/polling/long-poll.js';
 import { createInstances } from './orders/polling/instances.js';
+import { createOptionSwitches } from './orders/option-switches.js';
 import { createOrderStore } from './orders/order-store.js';
 import { createPlace } from './orders/place.js';
 import { createPlacingLimit } from './orders/placing-limit.js';
@@ -125,6 +126,7 @@ export function createRelay({
     log('warn', 'clock', { message: 'the clock stepped back: schedules are repaired' });
     schedules.broken = true;
   });
+  const switches = createOptionSwitches(config, ledger);
   const context: Context = {
     config,
     ledger,
@@ -138,6 +140,7 @@ export function createRelay({
     capabilities: createCapabilities(config, ledger),
     identity: createIdentity(config, ledger),
     placingLimit: createPlacingLimit(clock),
+    offer: switches.offer,
   };
   const store = createOrderStore(context, hints);
   const restored = createRestored(context, store);
@@ -173,8 +176,11 @@ export function createRelay({
     restored,
     store,
   };
-  /** Reads the ledger's clock, once, before the first request. */
-  const ready = remember(ledgerClock.read);
+  /** Reads the ledger's clock and the options that are off, once, before the first request. */
+  const ready = remember(async () => {
+    await ledgerClock.read();
+    await switches.refresh();
+  });
 
   const app = createRoutes(deps, assets);
 
@@ -195,6 +201,7 @@ export function createRelay({
     stop: drain,
     closing: closing.signal,
     readChanges,
+    readSwitches: switches.refresh,
     logSuppressed,
     perSecond,
   });

@@ -40,6 +40,8 @@ type BackgroundDeps = {
   restored: Restored;
   /** Reads the changes of other relays. */
   readChanges: Work;
+  /** Reads which options are switched off. */
+  readSwitches: Work;
   /** `broken` is set when the clock stepped back, and cleared when the repair begins. */
   schedules: { broken: boolean };
   /** Stops the relay: a newer relay changed the ledger, or the ledger's file is gone. */
@@ -54,7 +56,7 @@ type BackgroundDeps = {
 /** The tasks of each tick. They run at the same time, but none runs twice at once. */
 export function createBackground(deps: BackgroundDeps): Scheduler {
   const { clock, log, breaker } = deps.context;
-  const { delivery, instances, longPoll, perSecond, readChanges } = deps;
+  const { delivery, instances, longPoll, perSecond, readChanges, readSwitches } = deps;
   return createScheduler(
     {
       probe: breaker.probe,
@@ -63,6 +65,7 @@ export function createBackground(deps: BackgroundDeps): Scheduler {
       repair: repair(deps),
       heartbeat: instances.heartbeat,
       changes: readChanges,
+      switches: readSwitches,
       refusals: async () => deps.logSuppressed(),
       sweep: () => longPoll.sweep(Math.max(1, Math.ceil(perSecond()))),
       deliver: delivery.deliver,

@@ -18,6 +18,8 @@ export type Problem = {
   reference?: string | undefined;
   /** Outcome of the order, when the token has expired or the intent takes no further order. */
   outcome?: string | undefined;
+  /** What the shop tells the customer instead of the element's sentence, by locale. */
+  notice?: Record<string, string> | undefined;
   /** Where the customer finds help. */
   support_url?: string | undefined;
 };

@@ -20,6 +20,7 @@ export class RelayFailure extends Error {
   readonly reference: string | undefined;
   readonly field: string | undefined;
   readonly outcome: string | undefined;
+  readonly notice: Problem['notice'];
   readonly support_url: string | undefined;
   constructor(code: ProblemCode, message: string, detail: Omit<Problem, 'code' | 'message'> = {}) {
     super(message);
@@ -27,6 +28,7 @@ export class RelayFailure extends Error {
     this.reference = detail.reference;
     this.field = detail.field;
     this.outcome = detail.outcome;
+    this.notice = detail.notice;
     this.support_url = detail.support_url;
   }
 }

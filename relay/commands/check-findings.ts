@@ -12,6 +12,7 @@ import type { Config } from '../config/schema.js';
 import { certificateDaysLeft } from '../node/certificate.js';
 import { whyLedgerUnusable } from '../node/try-ledger.js';
 import { whyUnreachable as whyNoConnection } from '../node/try-service.js';
+import { readSwitches, type OptionSwitch } from '../orders/option-switches.js';
 import { ofQuery } from './check-query.js';
 import { error, ok, warn, type Finding } from './finding.js';
 import { SANDBOX_STATUSES } from './init-config.js';
@@ -166,12 +167,31 @@ async function ofClock(url: string): Promise<Finding[]> {
 /** Also compares the ledger with the configuration, as `start` does. */
 async function ofLedger(config: Config): Promise<Finding[]> {
   let backupAt = '';
+  let switches = readSwitches(new Map());
   const cause = await whyLedgerUnusable(config.ledger, (settings) => {
     backupAt = settings.get(BACKUP_AT) ?? '';
+    switches = readSwitches(settings);
     return whyRefused(config, settings);
   });
   if (cause !== null) return [error('ledger', cause)];
-  return [backupAt === '' ? ok('ledger', 'can be used') : warn('ledger', isCopy(backupAt))];
+  return [
+    backupAt === '' ? ok('ledger', 'can be used') : warn('ledger', isCopy(backupAt)),
+    ...ofSwitches(config, switches),
+  ];
+}
+
+function ofSwitches(
+  { options }: Pick<Config, 'options'>,
+  switches: ReadonlyMap<string, OptionSwitch>,
+): Finding[] {
+  return options.flatMap(({ id }) => {
+    const last = switches.get(id);
+    if (!last?.off) return [];
+    const at = new Date(last.at).toISOString();
+    return [
+      warn(`options.${id}`, `switched off by ${last.by} at ${at}; "options on ${id}" ends it`),
+    ];
+  });
 }
 
 /** Only warns, because the relay need not run while its configuration is checked. */

@@ -1,54 +1,116 @@
-/** `pay-checkout-relay orders resolve`: a person ends the review of an order. */
-import { requireReaders } from '../bind-ledger.js';
-import { createLedgerClock } from '../ledger/ledger-clock.js';
-import { nodeClock } from '../node/process.js';
-import { resolveOrder, type ResolveRequest } from '../orders/resolve.js';
-import { noMetrics } from '../runtime.js';
-import { readArguments, required, UsageError, type Command } from './arguments.js';
-import { withLedger } from './with-ledger.js';
+/** `pay-checkout-relay orders …`: finds, lists, shows, checks, resolves and exports orders. */
+import { outcomes } from '../contract/order.js';
+import { resolutions, reviewReasons } from '../ledger/rows.js';
+import { check } from '../operator/check.js';
+import { find } from '../operator/find.js';
+import { list } from '../operator/list.js';
+import { resolve } from '../operator/resolve.js';
+import { show } from '../operator/show.js';
+import { shownOrder } from '../operator/shown-order.js';
+import {
+  FLAG,
+  readBy,
+  readLimit,
+  readMoment,
+  readOneOf,
+  readText,
+  TEXT,
+  withActions,
+  type Given,
+} from './actions.js';
+import { required, UsageError } from './arguments.js';
+import { exportOrders } from './orders-export.js';
+import { checkedText, foundText, listedText, resolvedText, shownText } from './orders-text.js';
+import { withEvents, withService, withStore } from './operator-context.js';
+import { print } from './table.js';
 
-const usage = `usage: pay-checkout-relay orders resolve REQUEST_ID --config FILE
-         --as succeeded|failed --by NAME --note TEXT
-The order must be in review. The decision is final; NAME and TEXT are kept in the ledger.`;
+const usage = `usage: pay-checkout-relay orders find TEXT --config FILE
+       pay-checkout-relay orders list --config FILE [--since TIME] [--until TIME]
+         [--outcome OUTCOME] [--option ID] [--currency CODE] [--reason REASON] [--undelivered]
+         [--limit N] [--cursor TEXT]
+       pay-checkout-relay orders show ID --config FILE
+       pay-checkout-relay orders check ID --config FILE
+       pay-checkout-relay orders resolve ID --config FILE --as succeeded|failed --by NAME
+         --note TEXT
+       pay-checkout-relay orders export --config FILE --from TIME --to TIME [--format csv|jsonl]
+TEXT: any identifier or its first six characters, a deposit address, or the URL of a pay link.
+ID: a request_id, an intent_id or an order_no. TIME: a date such as 2026-11-27, which is a whole
+day of this machine's time zone, or 2026-11-27T09:30+03:00.
+Only an order in review can be resolved. The decision is final; NAME and TEXT are kept.`;
 
-const MAX_CHARACTERS = 500;
+const MAX_NOTE_CHARACTERS = 500;
 
-/** @throws UsageError, NotInReview */
-async function run(args: string[]): Promise<void> {
-  const { config, request } = options(args);
-  const order = await withLedger(config, async (ledger, parsed) => {
-    await requireReaders(parsed, ledger);
-    const ledgerClock = createLedgerClock(ledger, nodeClock, () => {});
-    // the decision is dated by the ledger's clock
-    await ledgerClock.read();
-    const context = { config: parsed, ledger, ledgerClock, log: () => {}, metrics: noMetrics };
-    return resolveOrder(context, request);
-  });
-  process.stdout.write(`${order.request_id} resolved as ${order.outcome}\n`);
+async function runList(given: Given): Promise<void> {
+  const filter = {
+    since: readMoment(given, 'since'),
+    until: readMoment(given, 'until', 'end'),
+    outcome: readOneOf(given, 'outcome', outcomes),
+    option: readText(given, 'option', 64),
+    currency: readText(given, 'currency', 24),
+    reason: readOneOf(given, 'reason', reviewReasons),
+    undelivered: given.values.undelivered === true,
+  };
+  const page = { limit: readLimit(given), cursor: readText(given, 'cursor', 500) };
+  const found = await withStore(given.config, ({ ledger }) => list(ledger, filter, page));
+  const { cursor, rows, sums } = found;
+  print(given.isJson, { orders: rows.map(shownOrder), sums, cursor }, listedText);
 }
 
-export const orders: Command = { usage, run };
-
-function options(args: string[]): { config: string; request: ResolveRequest } {
-  const text = { type: 'string' } as const;
-  const { positionals, values } = readArguments(
-    args,
-    { config: text, as: text, by: text, note: text },
-    usage,
-  );
-  const [action, requestId, ...rest] = positionals;
-  if (action !== 'resolve' || requestId === undefined || rest.length > 0)
-    throw new UsageError(usage);
-  const as = required(values, 'as', usage);
-  if (as !== 'succeeded' && as !== 'failed')
-    throw new UsageError(`--as: ${as}; expected succeeded or failed\n${usage}`);
-  const short = (name: string): string => {
-    const value = required(values, name, usage);
-    if (value.length <= MAX_CHARACTERS) return value;
-    throw new UsageError(`--${name}: at most ${MAX_CHARACTERS} characters\n${usage}`);
-  };
-  return {
-    config: required(values, 'config', usage),
-    request: { requestId, as, by: short('by'), note: short('note') },
-  };
+async function runResolve(given: Given): Promise<void> {
+  const as = readOneOf(given, 'as', resolutions);
+  const note = readText(given, 'note', MAX_NOTE_CHARACTERS);
+  if (as === undefined || note === undefined)
+    throw new UsageError(`--as and --note are required\n${usage}`);
+  const decision = { id: given.id, as, by: readBy(given), note };
+  const resolved = await withEvents(given.config, (context) => resolve(context, decision));
+  print(given.isJson, resolved, resolvedText);
 }
+
+export const orders = withActions(usage, {
+  find: {
+    takes: 'one',
+    run: async ({ config, id, isJson }) =>
+      print(isJson, await withStore(config, ({ ledger }) => find(ledger, id)), foundText),
+  },
+  list: {
+    takes: 'none',
+    flags: {
+      since: TEXT,
+      until: TEXT,
+      outcome: TEXT,
+      option: TEXT,
+      currency: TEXT,
+      reason: TEXT,
+      undelivered: FLAG,
+      limit: TEXT,
+      cursor: TEXT,
+    },
+    run: runList,
+  },
+  show: {
+    takes: 'one',
+    run: async ({ config, id, isJson }) =>
+      print(isJson, await withStore(config, ({ ledger }) => show(ledger, id)), shownText),
+  },
+  check: {
+    takes: 'one',
+    run: async ({ config, id, isJson }) =>
+      print(isJson, await withService(config, (context) => check(context, id)), checkedText),
+  },
+  resolve: { takes: 'one', flags: { as: TEXT, by: TEXT, note: TEXT }, run: runResolve },
+  export: {
+    takes: 'none',
+    flags: { from: TEXT, to: TEXT, format: TEXT },
+    run: async (given) => {
+      required(given.values, 'from', usage);
+      required(given.values, 'to', usage);
+      const since = readMoment(given, 'from') ?? 0;
+      const until = readMoment(given, 'to', 'end') ?? 0;
+      if (until < since) throw new UsageError('--to: expected a time after --from');
+      const format = readOneOf(given, 'format', ['csv', 'jsonl']) ?? 'csv';
+      await withStore(given.config, ({ ledger }) =>
+        exportOrders(ledger, { since, until }, given.isJson ? 'jsonl' : format),
+      );
+    },
+  },
+});

@@ -1,7 +1,9 @@
 /** The requests of the shop's backend with its secret key, except queries and pay links. */
 import { z } from 'zod';
 import { identifier } from './identifier.js';
+import { outcome } from './order.js';
 import { saleFields, text } from './requests.js';
+import { shopEventTypes } from './shop-events.js';
 
 export const orderTokenRequest = z.strictObject({
   ...saleFields,
@@ -49,19 +51,34 @@ export type CloseRequest = z.input<typeof closeRequest>;
 const cursor = z.string().min(1).max(500);
 const limit = z.int().min(1).max(500).default(100);
 
-export const ordersRequest = z.strictObject({ cursor: cursor.optional(), limit });
+const moment = z.iso.datetime({ offset: true });
+
+/**
+ * Without a filter the list goes by the changes of orders. With one it goes by the time at which
+ * intents were opened, the newest first; the next request repeats the filter.
+ */
+export const ordersRequest = z.strictObject({
+  cursor: cursor.optional(),
+  limit,
+  since: moment.optional(),
+  until: moment.optional(),
+  outcome: outcome.optional(),
+});
 
 export const eventsRequest = z.strictObject({
   cursor: cursor.optional(),
   limit,
   intent_id: identifier.optional(),
+  /** A page may hold fewer events than `limit`; the next request repeats both. */
+  since: moment.optional(),
+  type: z.enum(shopEventTypes).optional(),
 });
 
 export const resendEventsRequest = z
   .strictObject({
     event_id: identifier.optional(),
     /** Every event since this moment. */
-    since: z.iso.datetime({ offset: true }).optional(),
+    since: moment.optional(),
   })
   .refine((body) => (body.event_id === undefined) !== (body.since === undefined), {
     error: 'either event_id or since',

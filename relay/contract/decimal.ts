@@ -38,6 +38,13 @@ export function addDecimals(left: string, right: string): string {
   return fromUnits(a + b, Math.max(decimalPlaces(left), decimalPlaces(right)));
 }
 
+/** The exact difference `left - right`; below zero it begins with a minus. */
+export function subtractDecimals(left: string, right: string): string {
+  const [a, b] = toSameScale(left, right);
+  const places = Math.max(decimalPlaces(left), decimalPlaces(right));
+  return a < b ? `-${fromUnits(b - a, places)}` : fromUnits(a - b, places);
+}
+
 /**
  * Keeps the number of decimal places of `amount`.
  *

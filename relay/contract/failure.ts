@@ -40,6 +40,8 @@ export const failureStatuses = {
   intent_closed: 409,
   /** The intent takes no further order, or none for some time. */
   too_many_replacements: 409,
+  /** The data of the customer was erased, on the customer's request. */
+  erased: 410,
   body_too_large: 413,
   content_type_refused: 415,
   token_contradicted: 422,
@@ -72,6 +74,8 @@ export type FailureBody = {
      * there is one. With the latter it is `expired` once the time to pay that order is over.
      */
     outcome?: Outcome | undefined;
+    /** What the shop tells the customer instead of the element's own sentence, by locale. */
+    notice?: Record<string, string> | undefined;
     /** Where the customer finds help, in an answer to a page. */
     support_url?: string | undefined;
   };
@@ -83,18 +87,24 @@ export class Failure extends Error {
   readonly code: FailureCode;
   readonly field: string | undefined;
   readonly outcome: Outcome | undefined;
+  readonly notice: Record<string, string> | undefined;
   /** When the same request may succeed, in seconds from now. */
   readonly retry_after_s: number | undefined;
   constructor(
     code: FailureCode,
     message: string,
     field?: string,
-    detail: { outcome?: Outcome | undefined; retry_after_s?: number } = {},
+    detail: {
+      outcome?: Outcome | undefined;
+      notice?: Record<string, string> | undefined;
+      retry_after_s?: number;
+    } = {},
   ) {
     super(message);
     this.code = code;
     this.field = field;
     this.outcome = detail.outcome;
+    this.notice = detail.notice;
     this.retry_after_s = detail.retry_after_s;
   }
 }

@@ -248,6 +248,7 @@ const failure = object<FailureBody['error']>({
   reference: text,
   field: unlessWrong(text),
   outcome: unlessWrong(outcome),
+  notice: unlessWrong(textsBy(text)),
   support_url: unlessWrong(text),
 });
 

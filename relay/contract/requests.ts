@@ -160,12 +160,14 @@ export const backendQueryRequest = z
   .strictObject({
     request_id: identifier.optional(),
     intent_id: identifier.optional(),
+    order_no: identifier.optional(),
     expect: expected.optional(),
   })
-  .refine((body) => (body.request_id === undefined) !== (body.intent_id === undefined), {
-    error: 'either request_id or intent_id',
-    path: ['request_id'],
-  });
+  .refine(
+    ({ intent_id, order_no, request_id }) =>
+      [intent_id, order_no, request_id].filter((id) => id !== undefined).length === 1,
+    { error: 'one of request_id, intent_id and order_no', path: ['request_id'] },
+  );
 
 export const depositAddressRequest = z.strictObject({
   currency: currencyCode,

@@ -98,7 +98,11 @@ const purchase = z.object({
 });
 export type Purchase = z.infer<typeof purchase>;
 
-export const backendOrder = order.extend(purchase.shape);
+export const backendOrder = order.extend({
+  ...purchase.shape,
+  /** When the relay learned of the payment. */
+  paid_at: z.iso.datetime().optional(),
+});
 export type BackendOrder = z.infer<typeof backendOrder>;
 
 export const backendQueryResponse = z.object({
@@ -159,6 +163,11 @@ export const eventsResponse = z.object({
       timestamp: z.string(),
       data: z.record(z.string(), z.unknown()),
       delivered_at: z.iso.datetime().nullable(),
+      first_delivered_at: z.iso.datetime().nullable(),
+      /** Failed tries since the event was written or last asked for again. */
+      tries: z.int(),
+      /** What the shop answered at the last try that failed. */
+      last_failure: z.string().nullable(),
     }),
   ),
   ...page,

@@ -29,7 +29,7 @@ export function endWithFailure(
       error.retry_after_s !== undefined && { 'retry-after': String(error.retry_after_s) }),
   });
   if (error instanceof Failure) {
-    const { code, field, message, outcome } = error;
+    const { code, field, message, notice, outcome } = error;
     const status = failureStatuses[code];
     // an unknown field has the name that the page gave it, which must not get into the log
     const known = field === undefined || /^[a-z_.]{1,40}$/.test(field) ? field : '(withheld)';
@@ -43,6 +43,7 @@ export function endWithFailure(
           message,
           ...(field ? { field } : {}),
           ...(outcome ? { outcome } : {}),
+          ...(notice ? { notice } : {}),
           ...support,
           reference,
         },

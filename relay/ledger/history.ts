@@ -3,24 +3,8 @@
  * money does. A fact is the difference between the order before a change and after it, so that no
  * rule can forget to write one, and a change that nobody can see writes none.
  */
-import type { Outcome } from '../contract/order.js';
 import { LONG_PAST } from './open-orders.js';
-import type { OrderRow, ReviewReason, Sending } from './rows.js';
-
-/** Only what changed is there. */
-export type Fact = {
-  /** When it happened, by the ledger's clock. */
-  readonly at: number;
-  readonly sending?: Sending | undefined;
-  /** The status that the service named, when it differs from the one that it named before. */
-  readonly status?: number | undefined;
-  readonly outcome?: Outcome | undefined;
-  readonly review_reason?: ReviewReason | undefined;
-  /** When the order's code expired, noticed at `at`. */
-  readonly expired_at?: number | undefined;
-  /** So many facts stood here, the first of them at `at`; there was no room for them. */
-  readonly omitted?: number | undefined;
-};
+import type { Fact, OrderRow } from './rows.js';
 
 /** What a change of an order carries for its history. */
 export type Happened = {

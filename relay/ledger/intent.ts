@@ -67,12 +67,15 @@ export const openSince = (intent: Intent): number => {
 export const isUnsent = ({ closed_at, orders }: Intent): boolean =>
   closed_at === null && orders.every(({ sending }) => sending === 'unsent');
 
-/** By what else an intent is found, each as a kind and a text. */
-export const lookupsOf = ({ customer_ref_id, intent_id, orders }: Intent): [string, string][] => {
+/** By what else an intent is found, each as a kind and a text. An erased one has no customer. */
+export const lookupsOf = (intent: Intent): [string, string][] => {
+  const { customer_ref_id, erased_at, intent_id, orders } = intent;
   const link = linkOfIntent(intent_id);
   const numbers = orders.flatMap(({ order_no }) => order_no ?? []);
   return [
-    ['customer_ref_id', customer_ref_id],
+    ...(erased_at === null
+      ? [['customer_ref_id', customer_ref_id] satisfies [string, string]]
+      : []),
     ...(link === null ? [] : [['pay_link_id', link] satisfies [string, string]]),
     ...numbers.map((order_no): [string, string] => ['order_no', order_no]),
   ];

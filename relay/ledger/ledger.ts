@@ -2,6 +2,7 @@
  * The ledger: every write is one atomic statement or transaction, so several relays may share it.
  */
 import type { Intent, OrderInIntent, Rule } from './intent.js';
+import type { OperatorLedger } from './operator-ledger.js';
 import type { PayLinkClaim, PayLinkLedger } from './pay-link-ledger.js';
 import type { ShopLedger } from './shop-ledger.js';
 import type {
@@ -45,7 +46,8 @@ export type LeasedEvent = Pick<ShopEventRow, 'event_id' | 'next_try_at' | 'tries
 /** What holds back a list, named for an operator, and for how long. */
 export type HeldBack = { readonly by: string; readonly ms: number };
 export type DeliveryOutcome =
-  { readonly deliveredAt: number } | { readonly nextTryAt: number | null };
+  | { readonly deliveredAt: number }
+  | { readonly nextTryAt: number | null; readonly failure: string };
 
 /** An order that a relay wrote, and when its intent was closed. */
 export type SeenChange = Pick<OrderRow, 'intent_id' | 'request_id' | 'version'> &
@@ -72,9 +74,9 @@ export type LongestWaits = {
   checkMs(made: Stamp): number;
 };
 
-type ForTheShop = ShopLedger & PayLinkLedger;
+type ForOthers = ShopLedger & PayLinkLedger & OperatorLedger;
 
-export type Ledger = ForTheShop & {
+export type Ledger = ForOthers & {
   /**
    * Reads the intent, applies the rule, and writes the result with its events in one transaction.
    * When another writer is faster, it reads and applies the rule again; no change is dropped.

@@ -12,11 +12,23 @@ export const startOf = (
   return { number: after === null || isReset ? -1 : after.number, isReset };
 };
 
+const NEW_EVENT = {
+  tries: 0,
+  delivered_at: null,
+  first_delivered_at: null,
+  last_failure: null,
+  resent_at: null,
+  resent_by: null,
+  erased_at: null,
+} as const;
+
 type MemoryEvents = Pick<
   Ledger,
   'leaseDueEvents' | 'recordDelivery' | 'outbox' | 'listEvents' | 'resendEvent' | 'resendEvents'
 > & {
   add(events: readonly NewShopEvent[]): void;
+  all(): readonly ShopEventRow[];
+  replace(event: ShopEventRow): void;
   lastNumber(): number;
   deleteOf(intentId: string): void;
   /** Shortens waits that became too long because the clock stepped back. */
@@ -31,10 +43,11 @@ export function createMemoryEvents(): MemoryEvents {
   const makeDue = (
     matches: (event: ShopEventRow) => boolean,
     now: number,
-    { at, leaseEnd }: Asked = askedAt(now),
+    { at, by = null, leaseEnd }: Asked = askedAt(now),
   ): number => {
     const isExpected = (event: ShopEventRow): boolean => {
       const { delivered_at, next_try_at, tries } = event;
+      if (event.erased_at !== null) return true;
       if (delivered_at !== null && delivered_at > at && delivered_at <= now) return true;
       if (tries > 0 || next_try_at === null) return false;
       return next_try_at > leaseEnd || (next_try_at <= now && !isRepeated(event));
@@ -42,15 +55,20 @@ export function createMemoryEvents(): MemoryEvents {
     const matched = events.filter(matches);
     const made = new Set(matched.filter((event) => !isExpected(event)));
     events = events.map((event) =>
-      made.has(event) ? { ...event, next_try_at: now, tries: 0 } : event,
+      made.has(event)
+        ? { ...event, next_try_at: now, tries: 0, resent_at: now, resent_by: by }
+        : event,
     );
     return matched.length;
   };
 
   return {
     add: (added) => {
-      for (const event of added)
-        events.push({ ...event, seq: ++lastSeq, tries: 0, delivered_at: null });
+      for (const event of added) events.push({ ...event, seq: ++lastSeq, ...NEW_EVENT });
+    },
+    all: () => [...events],
+    replace: (changed) => {
+      events = events.map((event) => (event.event_id === changed.event_id ? changed : event));
     },
     lastNumber: () => lastSeq,
     deleteOf: (intentId) => {
@@ -80,11 +98,16 @@ export function createMemoryEvents(): MemoryEvents {
       const after = (event: ShopEventRow): ShopEventRow => {
         const isLeased = event.next_try_at === leased.next_try_at;
         if ('deliveredAt' in outcome) {
-          const delivered = { ...event, delivered_at: outcome.deliveredAt };
+          const delivered = {
+            ...event,
+            delivered_at: outcome.deliveredAt,
+            first_delivered_at: event.first_delivered_at ?? outcome.deliveredAt,
+          };
           return isLeased ? { ...delivered, next_try_at: null } : delivered;
         }
-        const failed = { ...event, next_try_at: outcome.nextTryAt, tries: leased.tries + 1 };
-        return isLeased ? failed : event;
+        if (!isLeased) return event;
+        const { failure: last_failure, nextTryAt: next_try_at } = outcome;
+        return { ...event, next_try_at, tries: leased.tries + 1, last_failure };
       };
       events = events.map((event) => (event.event_id === leased.event_id ? after(event) : event));
     },
@@ -104,7 +127,7 @@ export function createMemoryEvents(): MemoryEvents {
     },
     resendEvent: async (eventId, now, asked) => {
       makeDue(({ event_id }) => event_id === eventId, now, asked);
-      return events.find(({ event_id }) => event_id === eventId)?.intent_id ?? null;
+      return events.find(({ event_id }) => event_id === eventId) ?? null;
     },
     resendEvents: async (since, now, _after, _limit, asked) => ({
       resent: makeDue(({ created_at }) => created_at >= since, now, asked),

@@ -10,6 +10,7 @@ import {
 } from './intent.js';
 import type { Ledger } from './ledger.js';
 import { createMemoryEvents } from './memory-events.js';
+import { memoryOperator } from './memory-operator.js';
 import { linkOfIntent, mayClaim, type PayLinkRow } from './pay-link-ledger.js';
 import { isUnpaidDue, repairing } from './rules.js';
 import { openOutcomes, type DepositAddressRow } from './rows.js';
@@ -82,9 +83,18 @@ export function memoryLedger(): Ledger {
   const changedAfter = (position: number): Stored[] =>
     [...intents.values()].filter((stored) => stored.position > position);
 
-  const { add: _add, deleteOf: _deleteOf, lastNumber, repair, ...ofEvents } = events;
+  const { add: _add, all: _all, deleteOf: _deleteOf, lastNumber, repair, ...others } = events;
+  const { replace, ...ofEvents } = others;
   return {
     ...ofEvents,
+    ...memoryOperator({
+      intents: all,
+      events: events.all,
+      links,
+      settings,
+      addresses,
+      replaceEvent: replace,
+    }),
     change,
     dueUnpaid: async (now, limit) =>
       all()
@@ -189,12 +199,12 @@ export function memoryLedger(): Ledger {
     addPayLink: async (row) => void links.set(row.pay_link_id, row),
     payLink: async (digest) =>
       [...links.values()].find(({ token_digest }) => token_digest === digest) ?? null,
-    revokePayLink: async (id, at) => {
+    revokePayLink: async (id, at, by = null) => {
       const link = links.get(id);
       if (!link) return null;
-      const revoked_at = link.revoked_at ?? at;
-      links.set(id, { ...link, revoked_at });
-      return revoked_at;
+      if (link.revoked_at !== null) return link.revoked_at;
+      links.set(id, { ...link, revoked_at: at, revoked_by: by });
+      return at;
     },
     purgePayLinks: async (before, limit) => {
       const old = [...links.values()].filter(({ expires_at }) => expires_at < before);

@@ -21,6 +21,8 @@ export type PayLinkRow = {
   readonly created_at: number;
   readonly expires_at: number;
   readonly revoked_at: number | null;
+  /** The person who revoked it; null when the shop's backend did. */
+  readonly revoked_by: string | null;
 };
 
 /** The link that an order is claimed by; `now` is compared with its expiry. */
@@ -45,9 +47,10 @@ export type PayLinkLedger = {
   /**
    * Revokes a link, unless it is revoked.
    *
+   * @param by the person who revokes it; absent when the shop's backend does
    * @returns when it was revoked; null when there is no such link
    */
-  revokePayLink(payLinkId: string, at: number): Promise<number | null>;
+  revokePayLink(payLinkId: string, at: number, by?: string | null): Promise<number | null>;
   /**
    * Deletes at most `limit` links that expired before `before`.
    *

@@ -16,10 +16,9 @@
  * A field of an intent is declared in `contract/requests.ts`; `body.ts` stores it, and
  * `intent/read-intent.ts` sets its value in each mode.
  */
-import type { CodeAmount, StoredOrderFields } from '../contract/order.js';
+import type { CodeAmount, Outcome, StoredOrderFields } from '../contract/order.js';
 import type { IntentTerms } from '../contract/requests.js';
 import type { ShopEventType } from '../contract/shop-events.js';
-import type { Fact } from './history.js';
 
 /** `amount` is that of the first request; each order carries the amount that it charges. */
 export type IntentRow = IntentTerms & {
@@ -39,6 +38,11 @@ export type IntentRow = IntentTerms & {
   /** When the shop closed the intent. */
   readonly closed_at: number | null;
   readonly close_reason: string | null;
+  /** The person who closed it; null when the shop's backend did. */
+  readonly closed_by: string | null;
+  /** When the customer's data was taken out of the intent, and who did it. */
+  readonly erased_at: number | null;
+  readonly erased_by: string | null;
   /** When the intent is reported to the shop as unpaid; null when no report will follow. */
   readonly unpaid_due_at: number | null;
 };
@@ -65,6 +69,21 @@ export const reviewReasons = [
 ] as const;
 
 export type ReviewReason = (typeof reviewReasons)[number];
+
+/** What changed in an order at one moment; only what changed is there (history.ts). */
+export type Fact = {
+  /** When it happened, by the ledger's clock. */
+  readonly at: number;
+  readonly sending?: Sending | undefined;
+  /** The status that the service named, when it differs from the one that it named before. */
+  readonly status?: number | undefined;
+  readonly outcome?: Outcome | undefined;
+  readonly review_reason?: ReviewReason | undefined;
+  /** When the order's code expired, noticed at `at`. */
+  readonly expired_at?: number | undefined;
+  /** So many facts stood here, the first of them at `at`; there was no room for them. */
+  readonly omitted?: number | undefined;
+};
 
 export type OrderRow = StoredOrderFields & {
   /** 1 for the intent's first order. */
@@ -136,6 +155,9 @@ export const newIntentFields = {
   event_count: 0,
   closed_at: null,
   close_reason: null,
+  closed_by: null,
+  erased_at: null,
+  erased_by: null,
 } as const satisfies Partial<IntentRow>;
 
 export const resolutions = ['succeeded', 'failed'] as const;
@@ -168,7 +190,16 @@ export type ShopEventRow = {
   readonly tries: number;
   /** When the next try is due; null when delivered or given up. */
   readonly next_try_at: number | null;
+  /** The last delivery; a repeated event has several. */
   readonly delivered_at: number | null;
+  readonly first_delivered_at: number | null;
+  /** What the shop's backend answered at the last try that failed. */
+  readonly last_failure: string | null;
+  /** When somebody last asked for another delivery, and who; null: the shop's backend. */
+  readonly resent_at: number | null;
+  readonly resent_by: string | null;
+  /** When the customer's data was taken out of the body. */
+  readonly erased_at: number | null;
 };
 
 /** An event before the ledger numbers it. */

@@ -75,13 +75,51 @@ export function recorded(
   return withOrder({ ...intent, paid_request_id, resolutions }, order, happened);
 }
 
+/** `by`: the person who closes; absent when the shop's backend does. */
+export type Close = { at: number; reason: string | null; by?: string | null };
+
 /** @param newRow stored if the ledger does not have the intent, so that no token opens it later */
 export const closing =
-  (newRow: IntentRow, { at, reason }: { at: number; reason: string | null }): Rule =>
+  (newRow: IntentRow, { at, by = null, reason }: Close): Rule =>
   (known) => {
     const intent = known ?? asNew(newRow);
     if (!takesOrders(intent)) return null;
-    return { intent: { ...intent, closed_at: at, close_reason: reason, unpaid_due_at: null } };
+    const closed = { closed_at: at, close_reason: reason, closed_by: by };
+    return { intent: { ...intent, ...closed, unpaid_due_at: null } };
+  };
+
+/** Stands where a customer's data stood. */
+export const ERASED = 'erased';
+
+/** Whether no order of the intent can be paid, also late: the relay follows none of them. */
+export const isOver = ({ orders }: Intent): boolean =>
+  orders.every((order) => !isPayable(order) && order.next_check_at === null);
+
+/**
+ * Takes the customer's data out of an intent. Its digest stays, and an unpaid intent is closed, so
+ * that an old token opens nothing anew.
+ */
+export const erasing =
+  ({ at, by }: { at: number; by: string }): Rule =>
+  (intent) => {
+    if (!intent || intent.erased_at !== null || !isOver(intent)) return null;
+    const orders = intent.orders.map((order) => ({ ...order, next_action: null }));
+    const isOpen = takesOrders(intent);
+    return {
+      intent: {
+        ...intent,
+        orders,
+        customer_ref_id: ERASED,
+        product_name: ERASED,
+        remark: null,
+        metadata: null,
+        return_url: null,
+        unpaid_due_at: null,
+        ...(isOpen && { closed_at: at, close_reason: ERASED, closed_by: by }),
+        erased_at: at,
+        erased_by: by,
+      },
+    };
   };
 
 export const settlingUnpaid =

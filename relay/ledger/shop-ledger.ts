@@ -29,8 +29,13 @@ export type Listed<Row> = {
   readonly isReset: boolean;
 };
 
-/** When a resend was requested, and when a lease ends that begins at that moment. */
-export type Asked = { readonly at: number; readonly leaseEnd: number };
+/** When a resend was requested, and when a lease ends that begins at that moment; who asks. */
+export type Asked = {
+  readonly at: number;
+  readonly leaseEnd: number;
+  /** A person; absent when the shop's backend asks. */
+  readonly by?: string | null;
+};
 
 /** A request of this moment, since which no lease can have begun. */
 export const askedAt = (now: number): Asked => ({ at: now, leaseEnd: Number.MAX_SAFE_INTEGER });
@@ -58,9 +63,13 @@ export type ShopLedger = {
    * of one moment deliver it once.
    *
    * @param asked by default the request is of this moment, and no delivery began since then
-   * @returns the intent of the event; null when there is no such event
+   * @returns the event; null when there is none. An erased event is not delivered again.
    */
-  resendEvent(eventId: string, now: number, asked?: Asked): Promise<string | null>;
+  resendEvent(
+    eventId: string,
+    now: number,
+    asked?: Asked,
+  ): Promise<Pick<ShopEventRow, 'intent_id' | 'erased_at'> | null>;
   /**
    * Does the same for at most `limit` events that were written at `since` or later.
    *

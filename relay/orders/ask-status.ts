@@ -9,6 +9,8 @@ import type { OrderEvent } from './order-event.js';
 export const isNotFound = ({ service }: Config, { code, kind }: OrderServiceError): boolean =>
   kind === 'refused' && service.not_found_codes.includes(code ?? '');
 
+export type AskContext = Pick<Context, 'config' | 'ledgerClock' | 'log' | 'service'>;
+
 /**
  * Asks for the status of an order.
  *
@@ -16,7 +18,7 @@ export const isNotFound = ({ service }: Config, { code, kind }: OrderServiceErro
  * @returns the event of the answer; `query_missed` when no usable answer came
  */
 export async function askStatus(
-  { config, log, service, ledgerClock }: Context,
+  { config, log, service, ledgerClock }: AskContext,
   order: Pick<OrderRow, 'intent_id' | 'request_id' | 'checked_at'>,
 ): Promise<OrderEvent> {
   const { checked_at: knownAt, intent_id, request_id } = order;

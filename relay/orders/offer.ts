@@ -6,10 +6,10 @@ import {
   type Charge,
   type PaymentOptionConfig,
 } from '../config/payment-options.js';
-import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
 import type { PayRequest } from '../contract/requests.js';
 import type { OrderIntent } from '../intent/order-intent.js';
+import type { Offer } from './option-switches.js';
 
 /**
  * Finds the option that a request chooses.
@@ -18,12 +18,12 @@ import type { OrderIntent } from '../intent/order-intent.js';
  *   data is absent
  */
 export function findOption(
-  config: Config,
+  offer: Offer,
   intent: OrderIntent,
   request: Pick<PayRequest, 'option' | 'customer'>,
 ): PaymentOptionConfig {
-  const option = config.options.find(({ id, enabled }) => id === request.option && enabled);
-  if (!option) throw new Failure('option_unknown', 'no such payment option', 'option');
+  const option = offer.options.find(({ id, enabled }) => id === request.option && enabled);
+  if (!option) throw unknownOption(offer, request.option);
   if (!isListed(intent, option))
     throw new Failure('option_not_available', 'this sale does not offer the option', 'option');
   const why = whyNotTaken(option, chargeOf(intent));
@@ -38,15 +38,23 @@ export function findOption(
   return option;
 }
 
+/** A page may still show an option that was switched off a moment ago. */
+function unknownOption({ switchOf }: Offer, id: string): Failure {
+  const last = switchOf(id);
+  if (!last?.off) return new Failure('option_unknown', 'no such payment option', 'option');
+  const message = 'the option is switched off at present';
+  return new Failure('option_unknown', message, 'option', { notice: last.message });
+}
+
 /** The configured options with which an intent may be paid. */
 export const offeredOptions = (
-  { options }: Pick<Config, 'options'>,
+  { options }: Pick<Offer, 'options'>,
   intent: OrderIntent,
 ): PaymentOptionConfig[] =>
   options.filter((option) => isListed(intent, option) && takes(option, chargeOf(intent)));
 
 /** @returns why an intent has no option, for the developer */
-export function whyNoOption({ options }: Pick<Config, 'options'>, intent: OrderIntent): string {
+export function whyNoOption({ options }: Pick<Offer, 'options'>, intent: OrderIntent): string {
   if (options.length === 0) return 'options is empty';
   const listed = options.filter((option) => isListed(intent, option));
   if (listed.length > 0) return whyNoneTakes(listed, chargeOf(intent));

@@ -81,7 +81,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
       await restored.adoptBeforeShown(intent.intent_id);
       return resumeExpired(context, intent, request.replaces !== undefined);
     }
-    const option = findOption(context.config, intent, request);
+    const option = findOption(context.offer(), intent, request);
     const content = contentDigest(intent);
     const present = underWay.get(intent.intent_id);
     if (present) {

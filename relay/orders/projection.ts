@@ -4,6 +4,7 @@ import type { Config } from '../config/schema.js';
 import { pickStoredFields, type Order } from '../contract/order.js';
 import type { BackendOrder } from '../contract/responses.js';
 import { sha256Of } from '../digest.js';
+import { paidAt } from '../ledger/history.js';
 import { isPayable } from '../ledger/open-orders.js';
 import type { OrderInIntent } from '../ledger/intent.js';
 import { isPaidLate, newOrderFields, type OrderRow, type Stamp } from '../ledger/rows.js';
@@ -90,7 +91,13 @@ export const projectForBackend = async (
 ): Promise<BackendOrder> => ({
   ...(await project(context, found)),
   ...purchase(found.intent, found.order),
+  ...paidAtOf(found.order),
 });
+
+function paidAtOf(order: OrderRow): Pick<BackendOrder, 'paid_at'> {
+  const at = paidAt(order);
+  return at === null ? {} : { paid_at: instant(at) };
+}
 
 /**
  * The time that a page compares with `expires_at`: as far after `created_at` as the order is old.

@@ -28,7 +28,7 @@ export async function resolveOrder(
     throw new NotInReview(`the order is not in review, it is ${order.outcome}`);
   const at = ledgerClock.now();
   const event = { type: 'resolved', at, as } as const;
-  const resolved = await createOrderStore(context).apply(order, event, {
+  const { intent, order: resolved } = await createOrderStore(context).apply(order, event, {
     resolution: {
       request_id: requestId,
       resolved_as: as,
@@ -38,7 +38,13 @@ export async function resolveOrder(
       resolved_at: at,
     },
   });
-  if (resolved.order.resolved_as !== as)
-    throw new NotInReview('somebody else has just ended this review');
-  return resolved.order;
+  const last = intent.resolutions.findLast(({ request_id }) => request_id === requestId);
+  const isOurs =
+    last?.resolved_at === at &&
+    last.resolved_as === as &&
+    last.resolved_by === by &&
+    last.note === note;
+  if (!isOurs)
+    throw new NotInReview(`${last?.resolved_by ?? 'somebody else'} has just ended this review`);
+  return resolved;
 }

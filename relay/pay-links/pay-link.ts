@@ -20,6 +20,7 @@ import type { OrderIntent } from '../intent/order-intent.js';
 import { checkListedOptions } from '../intent/listed-options.js';
 import { intentOfSale } from '../intent/read-intent.js';
 import { withReturnUrl } from '../intent/return-url.js';
+import type { OperatorLedger } from '../ledger/operator-ledger.js';
 import type { PayLinkLedger, PayLinkRow } from '../ledger/pay-link-ledger.js';
 import type { Context } from '../orders/context.js';
 import { checkContent } from '../orders/current-order.js';
@@ -78,6 +79,7 @@ export async function createPayLink(
     created_at,
     expires_at: created_at + expires_in * 1000,
     revoked_at: null,
+    revoked_by: null,
   };
   await checkIntent({ config, ledger, ledgerClock }, { row, terms });
   await ledger.addPayLink(row);
@@ -132,6 +134,15 @@ export async function findPayLink(
   token: string,
 ): Promise<PayLink | null> {
   const row = isLinkToken(token) ? await ledger.payLink(await digestOf(token)) : null;
+  return row && { row, terms: payLinkTerms.parse(JSON.parse(row.terms)) };
+}
+
+/** @returns null when no link has the id */
+export async function payLinkOf(
+  ledger: Pick<OperatorLedger, 'payLinkById'>,
+  id: string,
+): Promise<PayLink | null> {
+  const row = PAY_LINK_ID.test(id) ? await ledger.payLinkById(id) : null;
   return row && { row, terms: payLinkTerms.parse(JSON.parse(row.terms)) };
 }
 

@@ -47,11 +47,12 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
     ? await resumeExpired(context, intent, false)
     : await currentOrder(context, intent);
   // options are offered for the present price, because a replacement would charge it
-  const options = offeredOptions(config, intent);
+  const offer = context.offer();
+  const options = offeredOptions(offer, intent);
   if (options.length === 0)
     context.log('warn', 'no_option', {
       intent_id: intent.intent_id,
-      message: whyNoOption(config, intent),
+      message: whyNoOption(offer, intent),
     });
   // in mode catalogue, the name at the sale: the catalogue may have another name now
   const { product_name } = found && intent.mode === 'catalogue' ? found.intent : intent;

@@ -11,13 +11,14 @@ import { readBody } from '../http/body.js';
 import type { Listed, ListName as LedgerList, Position, Reach } from '../ledger/shop-ledger.js';
 import type { ShopEventRow } from '../ledger/rows.js';
 import type { Context } from '../orders/context.js';
-import { LEASE_MS } from '../webhooks/deliver.js';
+import { END_OF_LIST, list, type OrderFilter } from '../operator/list.js';
+import { Refusal } from '../operator/refusal.js';
+import { resend } from '../operator/resend.js';
+import { instantOrNull } from '../operator/shown-order.js';
 import { projectForBackend } from '../orders/projection.js';
 import { readCursor, writeCursor, type ListName } from './cursor.js';
 import type { Handler } from './mount.js';
 
-/** Events that one step of a resend makes due; a step holds SQLite's write lock. */
-const EVENTS_PER_STEP = 500;
 /** How long a list waits for the end of the ledger's open transactions, which last milliseconds. */
 const MAX_WAIT_MS = 2000;
 const WAIT_PAUSE_MS = 20;
@@ -27,7 +28,13 @@ type EventsResponse = z.infer<typeof eventsResponse>;
 
 export const orders: Handler<OrdersResponse> = async ({ context, fromBackend, request }) => {
   requireSecretKey(context.config, fromBackend);
-  const { cursor, limit } = await readBody(request, endpoints.orders.request);
+  const { cursor, limit, outcome, since, until } = await readBody(
+    request,
+    endpoints.orders.request,
+  );
+  const filter = { outcome, since: millis(since), until: millis(until) };
+  if (Object.values(filter).some((value) => value !== undefined))
+    return filteredOrders(context, filter, { cursor, limit });
   const reach = await waitUntilSettled(context, 'orders');
   const { page, rows } = await readPage(context, 'orders', cursor, (after) =>
     context.ledger.listOrders(after, limit, reach),
@@ -38,16 +45,43 @@ export const orders: Handler<OrdersResponse> = async ({ context, fromBackend, re
   };
 };
 
+const millis = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Date.parse(text);
+
+/** Orders by the time at which their intents were opened, as an operator lists them. */
+async function filteredOrders(
+  context: Context,
+  filter: OrderFilter,
+  page: { cursor: string | undefined; limit: number },
+): Promise<OrdersResponse> {
+  const { cursor, rows } = await list(context.ledger, filter, page).catch((error: unknown) => {
+    throw error instanceof Refusal
+      ? new Failure('invalid_request', error.message, 'cursor')
+      : error;
+  });
+  return {
+    orders: await Promise.all(rows.map((row) => projectForBackend(context, row))),
+    cursor: cursor ?? END_OF_LIST,
+    more: cursor !== null,
+  };
+}
+
 export const events: Handler<EventsResponse> = async ({ about, context, fromBackend, request }) => {
   requireSecretKey(context.config, fromBackend);
-  const { cursor, intent_id, limit } = await readBody(request, endpoints.events.request);
+  const body = await readBody(request, endpoints.events.request);
+  const { cursor, intent_id, limit, type } = body;
+  const since = millis(body.since) ?? 0;
   if (intent_id !== undefined) about(intent_id);
   const list = intent_id === undefined ? 'events' : (`events of ${intent_id}` as const);
   const reach = await waitUntilSettled(context, 'events');
-  const { page, rows } = await readPage(context, list, cursor, (after) =>
-    context.ledger.listEvents(after, limit, { intentId: intent_id, reach }),
+  const { page, rows } = await readPage(context, list, cursor, async (after) => {
+    const from = after ?? (since > 0 ? await startAt(context, since, reach) : null);
+    return context.ledger.listEvents(from, limit, { intentId: intent_id, reach });
+  });
+  const matching = rows.filter(
+    (event) => event.created_at >= since && event.type === (type ?? event.type),
   );
-  return { events: rows.map(asListed), ...page };
+  return { events: matching.map(asListed), ...page };
 };
 
 export const resendEvents: Handler<{ resent: number }> = async ({
@@ -56,33 +90,11 @@ export const resendEvents: Handler<{ resent: number }> = async ({
   fromBackend,
   request,
 }) => {
-  const { config, ledger, ledgerClock } = context;
-  requireSecretKey(config, fromBackend);
-  const { event_id, since } = await readBody(request, endpoints.resendEvents.request);
-  if (!config.shop_events)
-    throw new Failure('not_configured', 'shop_events is not configured: nothing receives events');
-  const askedAt = ledgerClock.now();
-  const asked = { at: askedAt, leaseEnd: askedAt + LEASE_MS };
-  if (event_id !== undefined) {
-    const intentId = await ledger.resendEvent(event_id, askedAt, asked);
-    if (intentId === null) throw new Failure('not_found', 'no such event', 'event_id');
-    about(intentId);
-    return { resent: 1 };
-  }
-  const from = Date.parse(since ?? '');
-  let resent = 0;
-  let after: Position | null = null;
-  do {
-    const step: Awaited<ReturnType<typeof ledger.resendEvents>> = await ledger.resendEvents(
-      from,
-      ledgerClock.now(),
-      after,
-      EVENTS_PER_STEP,
-      asked,
-    );
-    resent += step.resent;
-    after = step.last;
-  } while (after !== null);
+  requireSecretKey(context.config, fromBackend);
+  const { event_id, since = '' } = await readBody(request, endpoints.resendEvents.request);
+  const which = event_id === undefined ? { since: Date.parse(since) } : { event_id };
+  const { intent_id, resent } = await resend(context, which, null);
+  if (intent_id !== undefined) about(intent_id);
   return { resent };
 };
 
@@ -125,11 +137,19 @@ async function readPage<Row>(
   };
 }
 
+/** The position before the first event of a moment; the end of the list when there is none. */
+async function startAt({ ledger }: Context, since: number, { settled }: Reach): Promise<Position> {
+  return { number: Math.min(await ledger.eventsBefore(since), settled), id: '' };
+}
+
 /** The body as it was signed, with the id that its deliveries have. */
 function asListed({
   body,
   delivered_at,
   event_id,
+  first_delivered_at,
+  last_failure,
+  tries,
 }: ShopEventRow): EventsResponse['events'][number] {
   const { data, timestamp, type } = JSON.parse(body) as Pick<
     EventsResponse['events'][number],
@@ -140,6 +160,9 @@ function asListed({
     type,
     timestamp,
     data,
-    delivered_at: delivered_at === null ? null : new Date(delivered_at).toISOString(),
+    delivered_at: instantOrNull(delivered_at),
+    first_delivered_at: instantOrNull(first_delivered_at),
+    tries,
+    last_failure,
   };
 }

@@ -16,6 +16,7 @@ import type { WaitedOrder } from '../orders/polling/waited-orders.js';
 import { project, projectForBackend, withKey } from '../orders/projection.js';
 import { shownOrder } from '../ledger/shown-order.js';
 import { type Amount, checkAmount } from '../orders/checks.js';
+import type { Context } from '../orders/context.js';
 import type { RequestContext, Handler } from './mount.js';
 
 type PageQuery = z.infer<typeof endpoints.query.request>;
@@ -33,7 +34,7 @@ export const query: Handler<PageAnswer | BackendAnswer> = (call) =>
 const unknown = (): Failure =>
   new Failure('order_unknown', 'no such order, or not by this order_key', 'request_id');
 
-const unknownToBackend = (field: 'intent_id' | 'request_id'): Failure =>
+const unknownToBackend = (field: 'intent_id' | 'order_no' | 'request_id'): Failure =>
   new Failure('order_unknown', `no order has this ${field}`, field);
 
 async function forPage(call: RequestContext): Promise<PageAnswer> {
@@ -90,7 +91,10 @@ async function forBackend(call: RequestContext): Promise<BackendAnswer> {
   requireSecretKey(context.config, fromBackend);
   const { ledger } = context;
   const body = await readBody(request, endpoints.backendQuery.request);
-  const { expect, intent_id, request_id } = body;
+  const { expect, intent_id, order_no } = body;
+  const numbered = order_no === undefined ? null : await findByNumber(ledger, order_no);
+  if (order_no !== undefined && !numbered) throw unknownToBackend('order_no');
+  const request_id = numbered?.order.request_id ?? body.request_id;
   const intentId = intent_id ?? (await ledger.find(request_id ?? ''))?.order.intent_id;
   if (intentId !== undefined) about(intentId);
   const intent = intentId === undefined ? null : await refreshIntent(intentId, 'asked');
@@ -109,6 +113,16 @@ async function forBackend(call: RequestContext): Promise<BackendAnswer> {
   if (!order) throw unknownToBackend('request_id');
   if (expect) checkExpected(intent, order, expect);
   return { order, orders };
+}
+
+/** The newest order with the service's number. */
+async function findByNumber(
+  ledger: Pick<Context['ledger'], 'search'>,
+  orderNo: string,
+): Promise<OrderInIntent | null> {
+  const [intent] = await ledger.search('order_no', { from: orderNo, to: orderNo }, 1);
+  const order = intent?.orders.find(({ order_no }) => order_no === orderNo);
+  return intent && order ? { intent, order } : null;
 }
 
 /** @throws Failure `intent_closed`, or `not_as_expected` naming the field */

@@ -34,7 +34,7 @@ export const render: Handler<{ html: string; order?: Order | undefined }> = asyn
   about(intent_id);
   const intent = { ...requested, intent_id };
   const found = await orderOf(call, intent, option);
-  const options = offeredOptions(context.config, intent);
+  const options = offeredOptions(context.offer(), intent);
   const answer = await shownCheckout(context, { ...intent, options }, found);
   const html = await renderElement({
     answer,
@@ -59,7 +59,7 @@ async function orderOf(
   if (intent.expired) return resumeExpired(context, intent, false);
   const found = await currentOrder(context, intent);
   if (found) return found;
-  const [only, ...others] = offeredOptions(context.config, intent);
+  const [only, ...others] = offeredOptions(context.offer(), intent);
   // an option that needs the customer's data is chosen in the element, which asks for the data
   if (!only || others.length > 0 || only.customer) return null;
   return place(intent, { option: only.id });

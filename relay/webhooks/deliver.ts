@@ -129,7 +129,7 @@ async function tryOnce(deps: DeliveryDeps, event: ShopEventRow): Promise<void> {
     const fields = { ...named, tries: tries + 1, failure, given_up: isLast };
     log(isLast ? 'error' : 'warn', 'shop_event', fields);
     const nextTryAt = isLast ? null : ledgerClock.now() + pause;
-    await ledger.recordDelivery(event, { nextTryAt });
+    await ledger.recordDelivery(event, { nextTryAt, failure });
   } catch (error) {
     // the lease runs out, and the event is delivered again
     log('error', 'shop_event', { ...named, error: String(error) });

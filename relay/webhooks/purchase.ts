@@ -9,7 +9,7 @@ export const isLatePayment = (
   { outcome }: Pick<OrderRow, 'outcome'>,
 ): boolean => closed_at !== null && outcome === 'succeeded';
 
-const parseMetadata = (json: string): Metadata => JSON.parse(json) as Metadata;
+export const parseMetadata = (json: string): Metadata => JSON.parse(json) as Metadata;
 
 /** Amount and currency are the order's: a catalogue price may change between two orders. */
 export const purchase = (intent: IntentRow, order: OrderRow): Purchase => ({

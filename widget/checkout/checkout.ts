@@ -64,8 +64,8 @@ const keyOf = (effect: Effect | null): string | null =>
 export function problemOf(error: unknown): Problem {
   if (!(error instanceof RelayFailure))
     return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
-  const { code, field, message, outcome, reference, support_url } = error;
-  return { code, message, field, reference, outcome, support_url };
+  const { code, field, message, notice, outcome, reference, support_url } = error;
+  return { code, message, field, reference, outcome, notice, support_url };
 }
 
 export function createCheckout({

@@ -38,7 +38,7 @@ export function problemScreen(view: ViewContext, problem: Problem, offer: Offer 
   return {
     title: t(texts.title),
     sign: texts.sign ?? 'care',
-    hint: t(sentence),
+    hint: problem.notice ? view.label(problem.notice) : t(sentence),
     look: 'problem',
     content: [
       texts.mayBePaid ? html`<p class="hint">${t('paid_contact')}</p>` : null,

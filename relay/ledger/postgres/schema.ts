@@ -7,16 +7,22 @@ import { SEQUENCES } from './numbers.js';
  */
 const FILLED = 'with (fillfactor = 70)';
 
+/**
+ * Compared byte by byte: an index in the order of a language finds no beginning of a text, and is
+ * wrong after the database has moved to a system that orders this language otherwise.
+ */
+const TEXT = 'text collate "C"';
+
 export const SCHEMA: readonly string[] = [
   `create table intents (
-    intent_id text primary key,
+    intent_id ${TEXT} primary key,
     version bigint not null,
-    body text not null,
+    body ${TEXT} not null,
     created_at bigint not null,
     due_at bigint,
     leased_at bigint,
     unpaid_due_at bigint,
-    open_as text,
+    open_as ${TEXT},
     open_since bigint,
     position bigint not null) ${FILLED}`,
   'create index intents_due on intents (due_at) where due_at is not null',
@@ -25,52 +31,61 @@ export const SCHEMA: readonly string[] = [
   'create unique index intents_position on intents (position)',
   'create index intents_old on intents (created_at)',
   `create table requests (
-    request_id text primary key,
-    intent_id text not null,
+    request_id ${TEXT} primary key,
+    intent_id ${TEXT} not null,
     asked_at bigint) ${FILLED}`,
   `create table lookups (
-    kind text not null,
-    text text not null,
-    intent_id text not null,
+    kind ${TEXT} not null,
+    text ${TEXT} not null,
+    intent_id ${TEXT} not null,
     primary key (kind, text, intent_id))`,
   `create table events (
     seq bigint primary key,
-    event_id text not null unique,
-    intent_id text not null,
+    event_id ${TEXT} not null unique,
+    intent_id ${TEXT} not null,
     sequence integer not null,
-    type text not null,
-    body text not null,
+    type ${TEXT} not null,
+    body ${TEXT} not null,
     created_at bigint not null,
     tries integer not null,
     next_try_at bigint,
-    delivered_at bigint) ${FILLED}`,
+    delivered_at bigint,
+    first_delivered_at bigint,
+    last_failure ${TEXT},
+    resent_at bigint,
+    resent_by ${TEXT},
+    erased_at bigint) ${FILLED}`,
   `create index events_due on events ((next_try_at > created_at), next_try_at, created_at)
     where next_try_at is not null`,
   'create index events_of_intent on events (intent_id, seq)',
   'create index events_since on events (created_at, seq)',
+  `create index events_given_up on events (seq)
+    where next_try_at is null and delivered_at is null and tries > 0`,
   `create table pay_links (
-    pay_link_id text primary key,
-    token_digest text not null unique,
-    terms text not null,
+    pay_link_id ${TEXT} primary key,
+    token_digest ${TEXT} not null unique,
+    terms ${TEXT} not null,
     uses integer not null,
     used integer not null,
     created_at bigint not null,
     expires_at bigint not null,
-    revoked_at bigint)`,
+    revoked_at bigint,
+    revoked_by ${TEXT})`,
   'create index pay_links_old on pay_links (expires_at)',
   `create table deposit_addresses (
-    customer_ref_id text not null,
-    currency text not null,
-    network text not null,
-    address text not null,
-    tag text not null,
+    customer_ref_id ${TEXT} not null,
+    currency ${TEXT} not null,
+    network ${TEXT} not null,
+    address ${TEXT} not null,
+    tag ${TEXT} not null,
     created_at bigint not null,
     primary key (customer_ref_id, currency, network))`,
+  'create index deposit_addresses_found on deposit_addresses (address)',
   `create table heartbeats (
-    instance text primary key,
+    instance ${TEXT} primary key,
     beat bigint not null,
     orders_settled bigint not null,
     events_settled bigint not null)`,
-  'create table settings (name text primary key, value text not null)',
+  `create table settings (name ${TEXT} primary key, value text not null)`,
   ...SEQUENCES,
 ];

@@ -40,11 +40,18 @@ create table events (
   created_at integer not null,
   tries integer not null,
   next_try_at integer,
-  delivered_at integer);
+  delivered_at integer,
+  first_delivered_at integer,
+  last_failure text,
+  resent_at integer,
+  resent_by text,
+  erased_at integer);
 create index events_due on events ((next_try_at > created_at), next_try_at, created_at)
   where next_try_at is not null;
 create index events_of_intent on events (intent_id, seq);
 create index events_since on events (created_at, seq);
+create index events_given_up on events (seq)
+  where next_try_at is null and delivered_at is null and tries > 0;
 
 create table pay_links (
   pay_link_id text primary key,
@@ -54,7 +61,8 @@ create table pay_links (
   used integer not null,
   created_at integer not null,
   expires_at integer not null,
-  revoked_at integer) without rowid;
+  revoked_at integer,
+  revoked_by text) without rowid;
 create index pay_links_old on pay_links (expires_at);
 
 create table deposit_addresses (
@@ -65,6 +73,7 @@ create table deposit_addresses (
   tag text not null,
   created_at integer not null,
   primary key (customer_ref_id, currency, network)) without rowid;
+create index deposit_addresses_found on deposit_addresses (address);
 
 create table heartbeats (
   instance text primary key,

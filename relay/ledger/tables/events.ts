@@ -13,10 +13,14 @@ type Outbox = Pick<
 
 /** The columns of a `ShopEventRow`. */
 export const EVENT =
-  'seq, event_id, intent_id, sequence, type, body, created_at, tries, next_try_at, delivered_at';
+  'seq, event_id, intent_id, sequence, type, body, created_at, tries, next_try_at, ' +
+  'delivered_at, first_delivered_at, last_failure, resent_at, resent_by, erased_at';
 
 /** Whether an event was leased, tried or resent; a fresh one is due at its creation. */
 const IS_REPEATED = '(next_try_at > created_at)';
+
+/** The order of the index of waiting events, by which they are all read. */
+export const FIRST_OF_WAITING = `${IS_REPEATED}, next_try_at, created_at`;
 
 type Delivered = LeasedEvent & { at: number };
 
@@ -43,10 +47,11 @@ export function outboxIn(engine: Engine): Outbox {
       const { event_id, next_try_at, tries } = event;
       await relaxed(() =>
         run(
-          `update events set next_try_at = $1, tries = $2
-            where event_id = $3 and next_try_at = $4`,
+          `update events set next_try_at = $1, tries = $2, last_failure = $3
+            where event_id = $4 and next_try_at = $5`,
           outcome.nextTryAt,
           tries + 1,
+          outcome.failure,
           event_id,
           next_try_at,
         ),
@@ -54,12 +59,12 @@ export function outboxIn(engine: Engine): Outbox {
     },
     resendEvent: (eventId, now, asked) =>
       write(function* () {
-        const event = yield* first<Pick<ShopEventRow, 'intent_id'>>(
-          'select intent_id from events where event_id = $1',
+        const event = yield* first<Pick<ShopEventRow, 'intent_id' | 'erased_at'>>(
+          'select intent_id, erased_at from events where event_id = $1',
           eventId,
         );
         if (event) yield* makeDue(engine, [eventId], now, asked);
-        return event?.intent_id ?? null;
+        return event;
       }),
     resendEvents: (since, now, after, limit, asked) =>
       write(function* () {
@@ -134,7 +139,8 @@ function* setDelivered(
   for (const leasedUntil of new Set(delivered.map(({ next_try_at }) => next_try_at))) {
     const events = delivered.filter(({ next_try_at }) => next_try_at === leasedUntil);
     yield* run(
-      `update events set delivered_at = $1, next_try_at = nullif(next_try_at, $2)
+      `update events set delivered_at = $1, next_try_at = nullif(next_try_at, $2),
+          first_delivered_at = coalesce(first_delivered_at, $1)
         where ${isAmong('event_id', textsIn(3))}`,
       at,
       leasedUntil,
@@ -143,16 +149,18 @@ function* setDelivered(
   }
 }
 
-/** Makes events due, unless they are fresh, or were delivered or leased since the request. */
+/**
+ * Makes events due, unless they are fresh or erased, or were delivered or leased since the request.
+ */
 const makeDue = (
   { isAmong, textsIn }: Engine,
   eventIds: readonly string[],
   now: number,
-  { at, leaseEnd }: Asked = askedAt(now),
+  { at, by = null, leaseEnd }: Asked = askedAt(now),
 ): Program<number> =>
   run(
-    `update events set next_try_at = $1, tries = 0
-      where not (tries = 0 and next_try_at is not null
+    `update events set next_try_at = $1, tries = 0, resent_at = $1, resent_by = $5
+      where erased_at is null and not (tries = 0 and next_try_at is not null
           and ((next_try_at <= created_at and next_try_at <= $1) or next_try_at > $2))
         and not (delivered_at is not null and delivered_at > $3 and delivered_at <= $1)
         and ${isAmong('event_id', textsIn(4))}`,
@@ -160,6 +168,7 @@ const makeDue = (
     leaseEnd,
     at,
     JSON.stringify(eventIds),
+    by,
   );
 
 /** Shortens waits that became too long because the clock stepped back. */

@@ -6,13 +6,14 @@ import type { Engine } from './engine.js';
 import { first, run, type Program } from './program.js';
 
 /** The columns of a `PayLinkRow`. */
-const LINK = 'pay_link_id, token_digest, terms, uses, used, created_at, expires_at, revoked_at';
+export const LINK =
+  'pay_link_id, token_digest, terms, uses, used, created_at, expires_at, revoked_at, revoked_by';
 
 /** Selects a link by its id. */
 export const LINK_BY_ID = `select ${LINK} from pay_links where pay_link_id = $1`;
 
 /** The columns of a `DepositAddressRow`. */
-const ADDRESS = 'customer_ref_id, currency, network, address, tag, created_at';
+export const ADDRESS = 'customer_ref_id, currency, network, address, tag, created_at';
 
 export const linksIn = ({
   read,
@@ -23,20 +24,23 @@ export const linksIn = ({
 > => ({
   addPayLink: (row) =>
     write(function* () {
-      const { created_at, expires_at, pay_link_id, revoked_at } = row;
+      const { created_at, expires_at, pay_link_id, revoked_at, revoked_by } = row;
       const { terms, token_digest, used, uses } = row;
       yield* run(
-        `insert into pay_links (${LINK}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        ...[pay_link_id, token_digest, terms, uses, used, created_at, expires_at, revoked_at],
+        `insert into pay_links (${LINK}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        ...[pay_link_id, token_digest, terms, uses, used],
+        ...[created_at, expires_at, revoked_at, revoked_by],
       );
     }),
   payLink: (digest) =>
     read(() => first<PayLinkRow>(`select ${LINK} from pay_links where token_digest = $1`, digest)),
-  revokePayLink: (id, at) =>
+  revokePayLink: (id, at, by = null) =>
     write(function* () {
       yield* run(
-        'update pay_links set revoked_at = $1 where pay_link_id = $2 and revoked_at is null',
+        `update pay_links set revoked_at = $1, revoked_by = $2
+          where pay_link_id = $3 and revoked_at is null`,
         at,
+        by,
         id,
       );
       return (yield* first<PayLinkRow>(LINK_BY_ID, id))?.revoked_at ?? null;

@@ -7,6 +7,7 @@ import { followingIn } from './following.js';
 import { intentsIn } from './intents.js';
 import { linksIn } from './links.js';
 import { listsIn } from './lists.js';
+import { operatorIn } from './operator.js';
 import { first, run, type Program } from './program.js';
 import { retentionIn } from './retention.js';
 import { verifyIn } from './verify.js';
@@ -21,6 +22,7 @@ export function tablesLedger(engine: Engine): Ledger {
     ...listsIn(engine),
     ...retentionIn(engine),
     ...linksIn(engine),
+    ...operatorIn(engine),
     setting,
     keepSetting: async (name, value) =>
       (await setting(name)) ??

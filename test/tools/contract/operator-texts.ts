@@ -9,12 +9,20 @@ export const commandTexts: Record<string, string> = {
   listen: 'Forwards a relay’s events to a backend on this machine.',
   trigger: 'Sends a fake event to a backend that is being developed.',
   sign: 'Signs order tokens for the rows of a file.',
-  orders: 'Records a person’s decision about an order in review.',
+  orders: 'Finds, lists, shows, checks and exports orders, and ends a review.',
+  events: 'Lists the events for the shop, and delivers them again.',
+  intents: 'Closes an intent, which then takes no more orders.',
+  options: 'Switches ways to pay off and on while the relays run.',
+  customers: 'Takes a customer’s data out of the ledger.',
+  links: 'Lists pay links, and revokes them.',
   ledger: 'Copies, checks or moves the ledger.',
   mcp: 'Serves the documentation to a coding agent.',
 };
 
 const CONFIG = 'The configuration’s file.';
+const BY = 'Who does it; the ledger keeps the name.';
+/** The flags of every action of an operator. */
+const OF_ACTIONS = { config: CONFIG, json: 'Prints JSON for a script.' };
 
 export const flagTexts: Record<string, Record<string, string>> = {
   start: {
@@ -78,10 +86,44 @@ export const flagTexts: Record<string, Record<string, string>> = {
     'expires-in': 'How many seconds the token is valid.',
   },
   orders: {
-    config: CONFIG,
+    ...OF_ACTIONS,
+    since: 'Orders of intents that were opened at this time or later.',
+    until: 'Orders of intents that were opened until this time.',
+    outcome: 'Orders with this outcome.',
+    option: 'Orders by this option.',
+    currency: 'Orders in this currency.',
+    reason: 'Orders with this reason of a review.',
+    undelivered: 'Orders of which the shop has not received an event.',
+    limit: 'How many are listed; by default 50, at most 500.',
+    cursor: 'Where the list goes on: the cursor of the last answer.',
     as: 'The decision: succeeded or failed.',
-    by: 'Who decided.',
-    note: 'The reason for the decision.',
+    by: BY,
+    note: 'Why it was decided so.',
+    from: 'The beginning of an export.',
+    to: 'The end of an export.',
+    format: 'csv, the default, or jsonl.',
+  },
+  events: {
+    ...OF_ACTIONS,
+    since: 'Events of this time or later.',
+    undelivered: 'Events that the shop has not received.',
+    type: 'Events of this type.',
+    limit: 'How many are listed; by default 50, at most 500.',
+    cursor: 'Where the list goes on: the cursor of the last answer.',
+    by: BY,
+  },
+  intents: { ...OF_ACTIONS, by: BY, reason: 'Why it is closed.' },
+  options: {
+    ...OF_ACTIONS,
+    by: BY,
+    message: 'What customers read whose page still shows the option; one for each locale.',
+  },
+  customers: { ...OF_ACTIONS, by: BY },
+  links: {
+    ...OF_ACTIONS,
+    limit: 'How many are listed; by default 50, at most 500.',
+    cursor: 'Where the list goes on: the cursor of the last answer.',
+    by: BY,
   },
   ledger: {
     config: CONFIG,

@@ -82,6 +82,7 @@ export const codes: Record<FailureCode, readonly [cause: string, cure: string]> 
     'The intent has five open orders, five of the last hour, or twenty in all.',
     'Let the customer pay the last, or wait as `retry-after` says; else use another intent.',
   ],
+  erased: ['The data of the customer was erased.', 'An erased event is not sent again.'],
   body_too_large: ['A body has more than 16,384 bytes.', 'Send less.'],
   content_type_refused: ['The content type is not JSON.', 'Send application/json.'],
   token_contradicted: ['A field differs from the token.', 'Leave the field out.'],

@@ -13,6 +13,7 @@ import { eventPayloads } from './event-payloads.js';
 import { exampleOf, parsedExample } from './example-config.js';
 import { commandTexts, flagTexts, logEvents } from './operator-texts.js';
 import { generatedPages } from './generated-pages.js';
+import { operatorOutputs } from './operator-outputs.js';
 import { shopEventFields } from './reference-pages.js';
 import { loggedEvents, metricNames } from './reference-operator.js';
 import { configFields, openApi } from './reference.js';
@@ -155,12 +156,17 @@ describe('the reference', () => {
       const list = /const FLAGS = \[([^\]]*)\]/.exec(source)?.[1] ?? '';
       const flags = [
         ...source.matchAll(
-          /(?<=[{\s])'?([a-z-]+)'?: (?:text|flag|\{ type: '(?:string|boolean)'[^}]*\})[,\s]/g,
+          /(?<=[{\s])'?([a-z-]+)'?: (?:text|flag|\{ type: '(?:string|boolean)'[^}]*\})[,\s]/gi,
         ),
         ...list.matchAll(/'([a-z-]+)'/g),
       ].map(([, flag = '']) => flag);
+      if (source.includes('withActions(')) flags.push('config', 'json');
       assert.equal(flags.length > 0, !source.includes('readFlags(args, {}, usage)'), name);
-      assert.deepEqual(sorted(flags), sorted(Object.keys(flagTexts[name] ?? {})), name);
+      assert.deepEqual(
+        sorted([...new Set(flags)]),
+        sorted(Object.keys(flagTexts[name] ?? {})),
+        name,
+      );
       for (const flag of flags) assert.ok(usage.includes(`--${flag}`), `${name} --${flag}`);
     }
   });
@@ -178,6 +184,11 @@ describe('the reference', () => {
     assert.deepEqual(file, JSON.parse(JSON.stringify(openApi())));
     for (const [page, text] of Object.entries(await generatedPages()))
       assert.equal(read(`docs/${page}`), text, page);
+  });
+
+  it('keeps the schema of the operator’s answers equal to the commands', () => {
+    const file = JSON.parse(read('docs/operator-output.schema.json')) as unknown;
+    assert.deepEqual(file, JSON.parse(JSON.stringify(operatorOutputs())));
   });
 
   it('describes the request and answer of every operation of the order service', () => {

@@ -5,6 +5,7 @@ import { format } from 'prettier';
 import { beginText } from './begin-text.js';
 import { publicContract } from './public-contract.js';
 import { generatedPages } from './generated-pages.js';
+import { operatorOutputs } from './operator-outputs.js';
 import { openApi } from './reference.js';
 
 const write = (path: string, text: string): void =>
@@ -14,6 +15,7 @@ const asJson = (value: unknown): Promise<string> =>
 
 write('public-contract.json', await asJson(await publicContract()));
 write('../../../docs/openapi.json', await asJson(openApi()));
+write('../../../docs/operator-output.schema.json', await asJson(operatorOutputs()));
 write('../../../relay/contract/begin-text.ts', await beginText());
 for (const [page, text] of Object.entries(await generatedPages()))
   write(`../../../docs/${page}`, text);

@@ -12,6 +12,7 @@ export const RELAY: readonly (readonly string[])[] = [
   ['webhooks/'],
   ['orders/', 'deposits/'],
   ['pay-links/'],
+  ['operator/'],
   ['routes/'],
   ['scheduler.ts', 'bind-ledger.ts', 'gauges.ts'],
   ['move-ledger.ts'],

@@ -133,7 +133,7 @@ describe('a review', () => {
   it('resolves nothing when the order is unknown or the outcome is not valid', async () => {
     const { close, resolve } = await inReview('refused');
     assert.equal(resolve('failed', 'nobody').status, 1);
-    assert.match(resolve('failed', 'nobody').stderr, /no order nobody/);
+    assert.match(resolve('failed', 'nobody').stderr, /no order or intent nobody/);
     const wrong = resolve('perhaps');
     assert.deepEqual([wrong.status, /--as: perhaps/.test(wrong.stderr)], [2, true]);
     await close();

@@ -232,12 +232,17 @@ describe('the reader of the widget', () => {
   });
   it('reads a failure without its wrong optional fields, and nothing else as a failure', () => {
     const error = { code: 'internal', message: 'm', reference: 'r' };
-    const optional = { field: 'amount', outcome: 'pending', support_url: 'https://shop.example' };
+    const optional = {
+      field: 'amount',
+      outcome: 'pending',
+      notice: { en: 'Not today' },
+      support_url: 'https://shop.example',
+    };
     expect(readFailure({ error: { ...error, ...optional } })).to.deep.equal({
       ...error,
       ...optional,
     });
-    const wrong = { field: 1, outcome: 'constructor', support_url: null };
+    const wrong = { field: 1, outcome: 'constructor', notice: { en: 1 }, support_url: null };
     expect(
       JSON.parse(JSON.stringify(readFailure({ error: { ...error, ...wrong } }))),
     ).to.deep.equal(error);

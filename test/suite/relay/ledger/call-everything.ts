@@ -1,6 +1,7 @@
 /** Calls, on a filled ledger, every ledger method that the running relay calls. */
 import assert from 'node:assert/strict';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
+import { lookupKinds, prefixed } from '../../../../relay/ledger/operator-ledger.js';
 import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 import { filledRequestId } from '../../support/filled-ledger.js';
@@ -56,6 +57,7 @@ export async function callEverything(ledger: Ledger, filled: Filled): Promise<vo
   await callFollowing(ledger, filled);
   await callForTheShop(ledger, filled);
   await callPayLinks(ledger, filled);
+  await callForTheOperator(ledger, filled);
   const address = {
     customer_ref_id: 'c',
     currency: 'BTC',
@@ -148,6 +150,7 @@ async function callPayLinks(ledger: Ledger, { now }: Filled): Promise<void> {
     created_at: now,
     expires_at: now + 1,
     revoked_at: null,
+    revoked_by: null,
   });
   const used = async () => (await ledger.payLink('digest of a token'))?.used;
   const payLink = { pay_link_id, now };
@@ -163,11 +166,40 @@ async function callPayLinks(ledger: Ledger, { now }: Filled): Promise<void> {
   assert.equal(await ledger.purgePayLinks(now + 86_400_000, 1), 1);
 }
 
+async function callForTheOperator(ledger: Ledger, { now, rows }: Filled): Promise<void> {
+  for (const kind of lookupKinds) await ledger.search(kind, prefixed('123456'), 20);
+  const requestId = filledRequestId(rows);
+  const exactly = { from: requestId, to: requestId };
+  assert.equal((await ledger.search('request_id', exactly, 20)).length, 1);
+  await ledger.intentsOfCustomer('web-1', '', 20);
+  await ledger.eraseLink('pl_unknown', '{}');
+  assert.equal(await ledger.hasDepositAddress('nobody'), false);
+  await ledger.searchAddresses(prefixed('rEb8TK'), 20);
+  const span = { since: now - 86_400_000, until: now };
+  const [newest] = await ledger.walkIntents('created', span, null, 1);
+  const { at, intent } = newest!;
+  const after = { at, id: intent.intent_id };
+  assert.notEqual((await ledger.walkIntents('created', span, after, 20)).length, 0);
+  await ledger.walkIntents(['review', 'unmapped', 'confirming'], span, null, 20);
+  const [event] = await ledger.walkEvents(span, null, 1);
+  const { created_at, event_id, seq } = event!;
+  await ledger.walkEvents(span, { at: created_at, id: String(seq) }, 20);
+  await ledger.undelivered();
+  assert.ok((await ledger.eventsBefore(span.since)) < seq);
+  assert.equal((await ledger.event(event_id))?.seq, seq);
+  const [link] = await ledger.walkPayLinks(null, 1);
+  await ledger.walkPayLinks({ at: link!.expires_at, id: link!.pay_link_id }, 20);
+  assert.notEqual(await ledger.payLinkById(link!.pay_link_id), null);
+  await ledger.settingsFrom('a');
+  await ledger.eraseEvent(event_id, '{}', now);
+  await ledger.forgetCustomer('web-1');
+}
+
 async function callFollowing(ledger: Ledger, { now, rows }: Filled): Promise<void> {
   const order = orderAt(now);
   const [event] = await ledger.leaseDueEvents(now, now + 1, 20);
   assert.ok(event);
-  await ledger.recordDelivery(event, { nextTryAt: now });
+  await ledger.recordDelivery(event, { nextTryAt: now, failure: 'HTTP 500' });
   assert.equal((await ledger.outbox()).waiting, 1);
   // two deliveries of one event, as after a resend: each runs its own statement
   await ledger.recordDelivery(event, { deliveredAt: now });

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readBody, writeBody } from '../../../../relay/ledger/body.js';
-import { MAX_FACTS, paidAt, type Fact } from '../../../../relay/ledger/history.js';
+import { MAX_FACTS, paidAt } from '../../../../relay/ledger/history.js';
 import { orderOf } from '../../../../relay/ledger/intent.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { LONG_PAST } from '../../../../relay/ledger/open-orders.js';
-import type { OrderRow } from '../../../../relay/ledger/rows.js';
+import type { Fact, OrderRow } from '../../../../relay/ledger/rows.js';
 import {
   addingLost,
   asNew,

@@ -446,7 +446,7 @@ for (const [name, open] of Object.entries(ledgers))
       const names = (events: { event_id: string }[]): string[] =>
         events.map(({ event_id }) => event_id).sort();
       assert.deepEqual(names(takers.flat()), ['e1-first', 'e1-second', 'e2-first']);
-      await ledger.recordDelivery(leased('e2-first', 300), { nextTryAt: 250 });
+      await ledger.recordDelivery(leased('e2-first', 300), { nextTryAt: 250, failure: 'HTTP 500' });
       assert.deepEqual(
         (await ledger.leaseDueEvents(260, 400, 10)).map(({ event_id, tries }) => [event_id, tries]),
         [['e2-first', 1]],
@@ -526,9 +526,18 @@ for (const [name, open] of Object.entries(ledgers))
       );
       // tried once while the clock was two hours ahead, and twice in its right time
       const ahead = at + 7_200_000;
-      await ledger.recordDelivery(leased('retry-first', 100), { nextTryAt: ahead + 5000 });
-      await ledger.recordDelivery(leased('retry-second', 100), { nextTryAt: at });
-      await ledger.recordDelivery(leased('retry-second', at, 1), { nextTryAt: at + 300_000 });
+      await ledger.recordDelivery(leased('retry-first', 100), {
+        nextTryAt: ahead + 5000,
+        failure: 'HTTP 500',
+      });
+      await ledger.recordDelivery(leased('retry-second', 100), {
+        nextTryAt: at,
+        failure: 'HTTP 500',
+      });
+      await ledger.recordDelivery(leased('retry-second', at, 1), {
+        nextTryAt: at + 300_000,
+        failure: 'HTTP 500',
+      });
       await ledger.repairSchedules(at, longest, null);
       const dueAt = async (now: number): Promise<string[]> =>
         (await ledger.leaseDueEvents(now, now + 1, 10)).map(({ event_id }) => event_id);
@@ -552,7 +561,10 @@ for (const [name, open] of Object.entries(ledgers))
       );
       await ledger.recordDelivery(leased('told-delivered', 100), { deliveredAt: at - 1 });
       for (const name of ['present', 'future'])
-        await ledger.recordDelivery(leased(`told-${name}`, 100), { nextTryAt: at + 3000 });
+        await ledger.recordDelivery(leased(`told-${name}`, 100), {
+          nextTryAt: at + 3000,
+          failure: 'HTTP 500',
+        });
       const longest = { claimMs: 14_000, retryMs: [0, 5000], checkMs: () => 5000 };
       await ledger.repairSchedules(at, longest, null);
       const dueAt = async (now: number): Promise<string[]> =>
@@ -748,21 +760,27 @@ for (const [name, open] of Object.entries(ledgers))
           { ...event(intent_id, 'told', sequence), next_try_at: 100 },
         ],
       );
-      await ledger.recordDelivery(leased('anew-told', 100), { nextTryAt: 200 });
-      await ledger.recordDelivery(leased('anew-told', 200, 1), { nextTryAt: 300 });
+      await ledger.recordDelivery(leased('anew-told', 100), {
+        nextTryAt: 200,
+        failure: 'HTTP 500',
+      });
+      await ledger.recordDelivery(leased('anew-told', 200, 1), {
+        nextTryAt: 300,
+        failure: 'HTTP 500',
+      });
       const [last] = await ledger.leaseDueEvents(300, 400, 10);
       assert.equal(last?.tries, 2);
       assert.ok(await ledger.resendEvent('anew-told', 310));
       const [first] = await ledger.leaseDueEvents(310, 410, 10);
       assert.equal(first?.tries, 0);
-      await ledger.recordDelivery(first, { nextTryAt: 500 });
-      await ledger.recordDelivery(last, { nextTryAt: null });
+      await ledger.recordDelivery(first, { nextTryAt: 500, failure: 'HTTP 500' });
+      await ledger.recordDelivery(last, { nextTryAt: null, failure: 'HTTP 500' });
       assert.equal((await ledger.leaseDueEvents(500, 600, 10))[0]?.tries, 1);
     });
 
     for (const [how, outcome, delivered] of [
       ['ends with success', { deliveredAt: 150 }, 150],
-      ['fails', { nextTryAt: 5100 }, null],
+      ['fails', { nextTryAt: 5100, failure: 'HTTP 500' }, null],
     ] as const)
       it(`keeps an event due when it was resent during a delivery that ${how}`, async () => {
         const ledger = await open();

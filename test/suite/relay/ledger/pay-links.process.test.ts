@@ -46,6 +46,7 @@ const link = (name: string, change: Partial<PayLinkRow> = {}): PayLinkRow => ({
   created_at: NOW,
   expires_at: NOW + 1000,
   revoked_at: null,
+  revoked_by: null,
   ...change,
 });
 

@@ -31,7 +31,13 @@ const GROWING = ['intents', 'requests', 'lookups', 'events', 'deposit_addresses'
  * undelivered events. The time to read one from end to end depends on the waiting work, not on the
  * size of the ledger.
  */
-const WAITING_WORK_INDEXES = ['events_due', 'intents_due', 'intents_open', 'intents_unpaid'];
+const WAITING_WORK_INDEXES = [
+  'events_due',
+  'events_given_up',
+  'intents_due',
+  'intents_open',
+  'intents_unpaid',
+];
 /** Operators run these by command, so they may read everything. */
 const OPERATOR_METHODS = ['verify', 'backup', 'close'];
 

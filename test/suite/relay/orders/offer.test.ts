@@ -5,6 +5,7 @@ import { Failure } from '../../../../relay/contract/failure.js';
 import type { PayRequest } from '../../../../relay/contract/requests.js';
 import type { OrderIntent } from '../../../../relay/intent/order-intent.js';
 import { readIntent } from '../../../../relay/intent/read-intent.js';
+import { offerOf } from '../../../../relay/orders/option-switches.js';
 import { findOption, offeredOptions, whyNoOption } from '../../../../relay/orders/offer.js';
 import { openIntent } from '../../support/world.js';
 import { config } from '../intent/signed-token.js';
@@ -19,7 +20,7 @@ const find = (
   using = config,
 ): unknown => {
   try {
-    return findOption(using, of, { option, customer }).id;
+    return findOption(offerOf(using, new Map()), of, { option, customer }).id;
   } catch (error) {
     assert.ok(error instanceof Failure);
     return [error.code, error.field];
@@ -47,7 +48,10 @@ describe('findOption', () => {
     assert.equal(find(await intent({ pay_currency: 'USDT' }), 'chain'), 'chain');
     assert.deepEqual(find(await intent({ options: ['qr'] }), 'card'), refused);
     const offersOnlyQr = await intent({ options: ['qr'] });
-    assert.throws(() => findOption(config, offersOnlyQr, { option: 'card' }), /this sale does not/);
+    assert.throws(
+      () => findOption(offerOf(config, new Map()), offersOnlyQr, { option: 'card' }),
+      /this sale does not/,
+    );
     assert.equal(find(await intent({ options: ['qr', 'card'] }), 'card'), 'card');
   });
 

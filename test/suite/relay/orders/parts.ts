@@ -10,6 +10,7 @@ import { OrderServiceError } from '../../../../relay/order-service/errors.js';
 import type { DataOf, RequestOf } from '../../../../relay/order-service/operations.js';
 import { createCapabilities } from '../../../../relay/orders/capabilities.js';
 import type { Context } from '../../../../relay/orders/context.js';
+import { offerOf } from '../../../../relay/orders/option-switches.js';
 import { createOrderStore, type OrderStore } from '../../../../relay/orders/order-store.js';
 import { createPlacingLimit } from '../../../../relay/orders/placing-limit.js';
 import { readSecret, testConfig } from '../../support/world.js';
@@ -98,6 +99,7 @@ export async function createParts(config: Partial<ConfigFile> = {}): Promise<Par
     capabilities: createCapabilities(parsed, ledger),
     identity: createIdentity(parsed, ledger),
     placingLimit: createPlacingLimit(clock),
+    offer: () => offerOf(parsed, new Map()),
   };
   return {
     context,

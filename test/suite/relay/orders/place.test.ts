@@ -348,6 +348,7 @@ describe('a pay by a pay link', () => {
       created_at: now,
       expires_at: now + 1000,
       revoked_at: null,
+      revoked_by: null,
     });
     return parts;
   };

@@ -1,0 +1,122 @@
+/** Commands with several actions, such as `orders find`: their arguments and their answers. */
+import type { ParseArgsConfig } from 'node:util';
+import { isPageText } from '../contract/visible-text.js';
+import { readArguments, required, UsageError, type Command } from './arguments.js';
+
+type Values = ReturnType<typeof readArguments>['values'];
+type Flags = NonNullable<ParseArgsConfig['options']>;
+
+/** What an action was given. */
+export type Given = {
+  readonly config: string;
+  /** The argument that is no flag; empty where the action takes none. */
+  readonly id: string;
+  readonly isJson: boolean;
+  readonly values: Values;
+};
+
+export type Action = {
+  /** Whether it takes an argument that is no flag; `maybe`: its flags can stand for it. */
+  readonly takes: 'one' | 'maybe' | 'none';
+  readonly flags?: Flags;
+  run(given: Given): Promise<void>;
+};
+
+export const TEXT = { type: 'string' } as const;
+export const FLAG = { type: 'boolean' } as const;
+
+/** @throws UsageError */
+export const withActions = (text: string, actions: Readonly<Record<string, Action>>): Command => {
+  const usage = `${text}\nWith --json a script can read the answer.`;
+  return { usage, run: (args) => runAction(usage, actions, args) };
+};
+
+async function runAction(
+  usage: string,
+  actions: Readonly<Record<string, Action>>,
+  [name = '', ...args]: readonly string[],
+): Promise<void> {
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action)
+    throw new UsageError(`${name}: expected ${Object.keys(actions).join(', ')}\n${usage}`);
+  const flags = { config: TEXT, json: FLAG, ...action.flags };
+  const { positionals, values } = readArguments(args, flags, usage);
+  const [id = '', ...rest] = positionals;
+  const isMissing = action.takes === 'one' && id.trim() === '';
+  const isMore = rest.length > 0 || (action.takes === 'none' && id !== '');
+  if (isMissing || isMore) throw new UsageError(usage);
+  const config = required(values, 'config', usage);
+  await action.run({ config, id, values, isJson: values.json === true });
+}
+
+const MAX_NAME_CHARACTERS = 100;
+
+/** @throws UsageError when `--by` is no name that a person can read */
+export function readBy({ values }: Given): string {
+  const name = required(values, 'by', 'who does it? write --by NAME').trim();
+  if ([...name].length > MAX_NAME_CHARACTERS || !isPageText(name) || /[\n\t]/.test(name))
+    throw new UsageError(`--by: expected 1 to ${MAX_NAME_CHARACTERS} visible characters`);
+  return name;
+}
+
+/** @throws UsageError */
+export function readText({ values }: Given, name: string, max: number): string | undefined {
+  const text = values[name];
+  if (typeof text !== 'string') return undefined;
+  if (text.trim() === '' || [...text].length > max)
+    throw new UsageError(`--${name}: expected 1 to ${max} characters`);
+  return text;
+}
+
+/** @throws UsageError when the value is none of `allowed` */
+export function readOneOf<T extends string>(
+  given: Given,
+  name: string,
+  allowed: readonly T[],
+): T | undefined {
+  const text = readText(given, name, 100);
+  const found = allowed.find((each) => each === text);
+  if (text !== undefined && found === undefined)
+    throw new UsageError(`--${name}: ${text}; expected ${allowed.join(', ')}`);
+  return found;
+}
+
+const MAX_LIMIT = 500;
+
+/** @throws UsageError */
+export function readLimit(given: Given, byDefault = 50): number {
+  const text = readText(given, 'limit', 10) ?? String(byDefault);
+  const limit = Number(text);
+  if (!/^\d+$/.test(text) || limit < 1 || limit > MAX_LIMIT)
+    throw new UsageError(`--limit: ${text}; expected 1 to ${MAX_LIMIT}`);
+  return limit;
+}
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/;
+
+/**
+ * A date is a whole day of this machine's time zone: its beginning, or with `end` its end.
+ *
+ * @throws UsageError
+ */
+export function readMoment(given: Given, name: string, end?: 'end'): number | undefined {
+  const text = readText(given, name, 40);
+  if (text === undefined) return undefined;
+  const isDate = DATE.test(text);
+  const at = isDate || MOMENT.test(text) ? new Date(isDate ? `${text}T00:00` : text) : null;
+  // the 31st of a shorter month would become a day of the next one
+  const isReal = at !== null && !Number.isNaN(at.getTime()) && isSameDay(at, text, isDate);
+  if (!isReal)
+    throw new UsageError(
+      `--${name}: ${text}; expected a date such as 2026-11-27, or 2026-11-27T09:30+03:00`,
+    );
+  if (!isDate || end === undefined) return at.getTime();
+  const next = new Date(at);
+  // a day of a time zone may have 23 or 25 hours
+  next.setDate(next.getDate() + 1);
+  return next.getTime() - 1;
+}
+
+const isSameDay = (at: Date, text: string, isDate: boolean): boolean =>
+  !isDate || at.getDate() === Number(text.slice(8));

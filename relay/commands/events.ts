@@ -1,0 +1,81 @@
+/** `pay-checkout-relay events …`: the events for the shop, and their delivery. */
+import type { z } from 'zod';
+import { listEvents } from '../operator/events.js';
+import { resend, type WhichEvents } from '../operator/resend.js';
+import type { eventsShape } from '../operator/shapes.js';
+import {
+  FLAG,
+  readBy,
+  readLimit,
+  readMoment,
+  readText,
+  TEXT,
+  withActions,
+  type Given,
+} from './actions.js';
+import { UsageError } from './arguments.js';
+import { withStore } from './operator-context.js';
+import { footer, moment, print, table } from './table.js';
+
+const usage = `usage: pay-checkout-relay events list --config FILE [--since TIME] [--undelivered]
+         [--type TYPE] [--limit N] [--cursor TEXT]
+       pay-checkout-relay events resend EVENT_ID | --since TIME | --undelivered
+         --config FILE --by NAME
+The relays deliver a repeated event with the same id and body.`;
+
+async function runList(given: Given): Promise<void> {
+  const filter = {
+    since: readMoment(given, 'since'),
+    type: readText(given, 'type', 64),
+    undelivered: given.values.undelivered === true,
+  };
+  const page = { limit: readLimit(given), cursor: readText(given, 'cursor', 500) };
+  const found = await withStore(given.config, ({ ledger }) => listEvents(ledger, filter, page));
+  print(given.isJson, found, listedText);
+}
+
+function whichOf(given: Given): WhichEvents {
+  const since = readMoment(given, 'since');
+  const isUndelivered = given.values.undelivered === true;
+  const named = [given.id !== '', since !== undefined, isUndelivered].filter(Boolean).length;
+  if (named !== 1) throw new UsageError(usage);
+  if (isUndelivered) return 'undelivered';
+  return since === undefined ? { event_id: given.id } : { since };
+}
+
+async function runResend(given: Given): Promise<void> {
+  const which = whichOf(given);
+  const by = readBy(given);
+  const { resent } = await withStore(given.config, (context) => resend(context, which, by));
+  print(given.isJson, { resent }, () => `${resent} will be delivered again\n`);
+}
+
+export const events = withActions(usage, {
+  list: {
+    takes: 'none',
+    flags: { since: TEXT, undelivered: FLAG, type: TEXT, limit: TEXT, cursor: TEXT },
+    run: runList,
+  },
+  resend: { takes: 'maybe', flags: { since: TEXT, undelivered: FLAG, by: TEXT }, run: runResend },
+});
+
+function listedText({ cursor, events: found }: z.infer<typeof eventsShape>): string {
+  if (found.length === 0) return 'no such event\n';
+  const rows = found.map((event) => [
+    moment(event.created_at),
+    event.type,
+    event.intent_id,
+    event.delivered_at ? `delivered ${moment(event.delivered_at)}` : waitOf(event),
+    event.id,
+  ]);
+  return table([['time', 'type', 'intent', 'delivery', 'event'], ...rows]) + footer(cursor);
+}
+
+function waitOf({
+  last_failure,
+  next_try_at,
+  tries,
+}: z.infer<typeof eventsShape>['events'][number]): string {
+  if (next_try_at === null) return tries > 0 ? `given up: ${last_failure}` : 'no receiver';
+  return tries > 0 ? `${last_failure}, ${tries} tries` : 'waits';
+}

@@ -1,0 +1,47 @@
+/** `pay-checkout-relay links …`: lists pay links, and revokes them. */
+import type { z } from 'zod';
+import { listLinks, revokeLink } from '../operator/links.js';
+import type { linksShape } from '../operator/shapes.js';
+import { readBy, readLimit, readText, TEXT, withActions } from './actions.js';
+import { withStore } from './operator-context.js';
+import { footer, moment, print, table } from './table.js';
+
+const usage = `usage: pay-checkout-relay links list --config FILE [--limit N] [--cursor TEXT]
+       pay-checkout-relay links revoke PAY_LINK_ID --config FILE --by NAME`;
+
+export const links = withActions(usage, {
+  list: {
+    takes: 'none',
+    flags: { limit: TEXT, cursor: TEXT },
+    run: async (given) => {
+      const page = { limit: readLimit(given), cursor: readText(given, 'cursor', 500) };
+      const found = await withStore(given.config, ({ ledger }) => listLinks(ledger, page));
+      print(given.isJson, found, listedText);
+    },
+  },
+  revoke: {
+    takes: 'one',
+    flags: { by: TEXT },
+    run: async (given) => {
+      const by = readBy(given);
+      const revoked = await withStore(given.config, (context) => revokeLink(context, given.id, by));
+      print(given.isJson, revoked, ({ pay_link_id, revoked_at }) => {
+        return `${pay_link_id} revoked at ${moment(revoked_at)}\n`;
+      });
+    },
+  },
+});
+
+function listedText({ cursor, links: found }: z.infer<typeof linksShape>): string {
+  if (found.length === 0) return 'no pay link\n';
+  const rows = found.map((link) => [
+    link.pay_link_id,
+    `${link.amount} ${link.currency}`,
+    link.product_name,
+    `${link.used} of ${link.uses}`,
+    link.revoked_at === null
+      ? `until ${moment(link.expires_at)}`
+      : `revoked ${moment(link.revoked_at)}`,
+  ]);
+  return table([['link', 'amount', 'product', 'used', 'valid'], ...rows]) + footer(cursor);
+}

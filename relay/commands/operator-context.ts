@@ -1,0 +1,104 @@
+/** What the operator's commands work with: the ledger beside the relays, and the service. */
+import { requireReaders } from '../bind-ledger.js';
+import type { Config } from '../config/schema.js';
+import { createIdentity } from '../intent/identity.js';
+import { createLedgerClock } from '../ledger/ledger-clock.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { httpClients } from '../node/http-clients.js';
+import { nodeClock } from '../node/process.js';
+import type { CheckContext } from '../operator/check.js';
+import type { CloseDeps } from '../operator/close.js';
+import { checkOrder } from '../operator/check.js';
+import { createOrderService } from '../order-service/client.js';
+import { createCapabilities } from '../orders/capabilities.js';
+import type { Context } from '../orders/context.js';
+import { offerOf } from '../orders/option-switches.js';
+import { createOrderStore, type StoreContext } from '../orders/order-store.js';
+import { createPlacingLimit } from '../orders/placing-limit.js';
+import { createRestored } from '../orders/restored/restored.js';
+import { completeClock, noMetrics } from '../runtime.js';
+import { withLedger } from './with-ledger.js';
+
+/** For verbs that read the ledger, or write what brings no event. */
+export const withStore = <T>(
+  configFile: string,
+  work: (context: StoreContext) => Promise<T>,
+): Promise<T> =>
+  withLedger(configFile, async (ledger, config) => work(await storeContext(ledger, config)));
+
+/**
+ * For verbs that may write an event for the shop.
+ *
+ * @throws Error when this configuration lacks what the relays tell the shop by
+ */
+export const withEvents = <T>(
+  configFile: string,
+  work: (context: StoreContext) => Promise<T>,
+): Promise<T> =>
+  withStore(configFile, async (context) => {
+    await requireReaders(context.config, context.ledger);
+    return work(context);
+  });
+
+/** For verbs that ask the order service. */
+export const withService = <T>(
+  configFile: string,
+  work: (context: Context) => Promise<T>,
+): Promise<T> =>
+  withEvents(configFile, async (context) => {
+    const { base_url, headers, idle_ms, sign, timeout_ms } = context.config.service;
+    const revealed = Object.entries(headers).map(([name, value]) => [name, value.reveal()]);
+    const clients = httpClients({
+      baseUrl: base_url,
+      headers: Object.fromEntries(revealed) as Record<string, string>,
+      idleMs: idle_ms,
+    });
+    try {
+      const service = createOrderService({ send: clients.send, sign, timeoutMs: timeout_ms });
+      return await work(fullContext(context, service));
+    } finally {
+      await clients.close();
+    }
+  });
+
+async function storeContext(ledger: Ledger, config: Config): Promise<StoreContext> {
+  const ledgerClock = createLedgerClock(ledger, nodeClock, () => {});
+  // what is done is dated by the ledger's clock
+  await ledgerClock.read();
+  return { config, ledger, ledgerClock, log: () => {}, metrics: noMetrics };
+}
+
+/** A command sends a few queries and no pay, so it has no breaker and no limits. */
+function fullContext(store: StoreContext, service: Context['service']): Context {
+  const { config, ledger } = store;
+  const clock = completeClock(nodeClock);
+  return {
+    ...store,
+    service,
+    clock,
+    breaker: { service, isOpen: () => false, probe: async () => {} },
+    capabilities: createCapabilities(config, ledger),
+    identity: createIdentity(config, ledger),
+    placingLimit: createPlacingLimit(clock),
+    busy: () => 0,
+    offer: () => offerOf(config, new Map()),
+  };
+}
+
+/** To close an intent, the service is asked about each of its orders once. */
+export function closeDeps(context: Context): CloseDeps {
+  const { ledger } = context;
+  const store = createOrderStore(context);
+  const checking: CheckContext = context;
+  return {
+    context,
+    store,
+    restored: createRestored(context, store),
+    refreshIntent: async (intentId) => {
+      const known = await ledger.intent(intentId);
+      for (const order of known?.orders ?? [])
+        if (order.outcome !== 'succeeded') await checkOrder(checking, { intent: known!, order });
+      return ledger.intent(intentId);
+    },
+  };
+}

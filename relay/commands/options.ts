@@ -1,0 +1,77 @@
+/** `pay-checkout-relay options …`: switches ways to pay off and on while the relays run. */
+import type { z } from 'zod';
+import { listOptions, switchOption, whenNoneIsLeft } from '../operator/options.js';
+import type { optionsShape } from '../operator/shapes.js';
+import { readBy, TEXT, withActions, type Given } from './actions.js';
+import { UsageError } from './arguments.js';
+import { withStore } from './operator-context.js';
+import { footer, moment, print, table } from './table.js';
+
+const usage = `usage: pay-checkout-relay options list --config FILE
+       pay-checkout-relay options off ID --config FILE --by NAME [--message LOCALE=TEXT…]
+       pay-checkout-relay options on ID --config FILE --by NAME
+All relays of the ledger follow within a second, and after a restart. Orders that stand go on.
+The message is for a customer whose page still shows the option; give one for each locale.`;
+
+const MESSAGE = /^([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)=(.{1,200})$/u;
+
+function readMessage({ values }: Given): Record<string, string> | undefined {
+  const { message } = values;
+  if (!Array.isArray(message)) return undefined;
+  const pairs = message.map((text) => {
+    const [, locale, sentence] = MESSAGE.exec(text) ?? [];
+    if (locale === undefined || sentence === undefined)
+      throw new UsageError(`--message: ${text}; expected a text such as en=Pay by card today`);
+    return [locale, sentence] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+const switching =
+  (off: boolean) =>
+  async (given: Given): Promise<void> => {
+    const { config, id, isJson } = given;
+    const message = off ? readMessage(given) : undefined;
+    const by = readBy(given);
+    const options = await withStore(config, (context) =>
+      switchOption(context, { id, off, by, ...(message && { message }) }),
+    );
+    print(isJson, options, listedText);
+  };
+
+export const options = withActions(usage, {
+  list: {
+    takes: 'none',
+    run: async ({ config, isJson }) =>
+      print(isJson, await withStore(config, listOptions), listedText),
+  },
+  off: {
+    takes: 'one',
+    flags: { by: TEXT, message: { type: 'string', multiple: true } },
+    run: switching(true),
+  },
+  on: { takes: 'one', flags: { by: TEXT }, run: switching(false) },
+});
+
+function listedText(listed: z.infer<typeof optionsShape>): string {
+  const rows = listed.options.map((option) => [
+    option.id,
+    stateOf(option),
+    option.by ?? '-',
+    moment(option.at),
+    Object.values(option.message ?? {}).join(' / '),
+  ]);
+  const none = whenNoneIsLeft(listed);
+  const head = ['option', 'customers', 'switched by', 'at', 'message'];
+  return table([head, ...rows]) + (none === null ? '' : `${none}\n`) + footer();
+}
+
+function stateOf({
+  enabled,
+  offered,
+  switched_off,
+}: z.infer<typeof optionsShape>['options'][number]): string {
+  if (offered) return 'may choose it';
+  if (switched_off) return 'do not see it: switched off';
+  return enabled ? 'do not see it' : 'do not see it: enabled is false';
+}

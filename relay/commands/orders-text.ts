@@ -1,0 +1,142 @@
+/** The answers about orders, for a person. */
+import type { z } from 'zod';
+import type {
+  checkShape,
+  Evidence,
+  foundShape,
+  listShape,
+  OperatorOrder,
+  resolveShape,
+  shownShape,
+  TimelineEntry,
+} from '../operator/shapes.js';
+import { footer, moment, printable, table } from './table.js';
+
+const lines = (...all: readonly (string | null)[]): string =>
+  all.map((line) => (line === null ? '' : `${printable(line)}\n`)).join('');
+
+export function foundText({ matches }: z.infer<typeof foundShape>): string {
+  if (matches.length === 0) return 'nothing found\n';
+  const rows = matches.map((match) => [
+    moment(match.created_at),
+    match.kind,
+    match.outcome ?? '-',
+    `${match.amount ?? '-'} ${match.currency}`,
+    match.intent_id ?? match.customer_ref_id,
+    match.order_no ?? '-',
+  ]);
+  return (
+    table([['opened', 'found by', 'outcome', 'amount', 'intent', 'order_no'], ...rows]) + footer()
+  );
+}
+
+export function listedText({ cursor, orders, sums }: z.infer<typeof listShape>): string {
+  if (orders.length === 0)
+    return lines('no such order', cursor && `more may follow: --cursor ${cursor}`);
+  const rows = orders.map((order) => [
+    moment(order.opened_at),
+    order.review_reason === null ? order.outcome : `${order.outcome} ${order.review_reason}`,
+    `${order.amount} ${order.currency}`,
+    order.option,
+    order.intent_id,
+    order.order_no ?? '-',
+  ]);
+  const totals = Object.entries(sums).map(([currency, amount]) => `${amount} ${currency}`);
+  return (
+    table([['opened', 'outcome', 'amount', 'option', 'intent', 'order_no'], ...rows]) +
+    lines(`${orders.length} listed: ${totals.join(', ')}`) +
+    footer(cursor)
+  );
+}
+
+export function shownText(shown: z.infer<typeof shownShape>): string {
+  const { intent, orders, reviews, timeline } = shown;
+  const { amount, closed_at, currency, customer_ref_id, erased_at, intent_id } = intent;
+  return (
+    lines(
+      `intent    ${intent_id}`,
+      `bought    ${intent.product_name}, ${amount} ${currency}`,
+      `customer  ${customer_ref_id}`,
+      intent.paid_request_id && `paid by   ${intent.paid_request_id}`,
+      closed_at && `closed    ${moment(closed_at)} by ${intent.closed_by ?? "the shop's backend"}`,
+      erased_at && `erased    ${moment(erased_at)} by ${intent.erased_by}`,
+    ) +
+    `\n${ordersTable(orders)}\n${timelineTable(timeline)}${footer()}` +
+    reviews.map(evidenceText).join('')
+  );
+}
+
+const ordersTable = (orders: readonly OperatorOrder[]): string =>
+  table([
+    ['order', 'outcome', 'status', 'amount', 'option', 'order_no', 'asked last'],
+    ...orders.map((order) => [
+      order.request_id,
+      order.outcome,
+      String(order.status ?? '-'),
+      `${order.amount} ${order.currency}`,
+      order.option,
+      order.order_no ?? '-',
+      moment(order.checked_at),
+    ]),
+  ]);
+
+const timelineTable = (entries: readonly TimelineEntry[]): string =>
+  table([
+    ['time', 'source', 'what', 'order or event', 'details'],
+    ...entries.map((entry) => [
+      moment(entry.at),
+      entry.source,
+      entry.what,
+      entry.type ?? entry.request_id?.slice(0, 8) ?? '-',
+      detailsOf(entry),
+    ]),
+  ]);
+
+const detailsOf = (entry: TimelineEntry): string =>
+  [
+    entry.status !== undefined && `status ${entry.status}`,
+    entry.outcome,
+    entry.review_reason,
+    entry.late && 'late',
+    entry.late_payment && 'after the close',
+    entry.duplicate && 'paid twice',
+    entry.expired_at && `its code ended ${moment(entry.expired_at)}`,
+    entry.omitted !== undefined && `${entry.omitted} facts had no room`,
+    entry.tries !== undefined && `${entry.tries} failed tries`,
+    entry.last_failure,
+    entry.next_try_at && `next try ${moment(entry.next_try_at)}`,
+    entry.event_id,
+    entry.by && `by ${entry.by}`,
+    entry.note,
+  ]
+    .filter((part) => typeof part === 'string')
+    .join(', ');
+
+const evidenceText = (evidence: Evidence): string =>
+  lines(
+    '',
+    `in review: ${evidence.request_id}, ${evidence.review_reason}`,
+    `asked for  ${evidence.asked.amount} ${evidence.asked.currency}`,
+    `echoed     ${evidence.echoed.amount ?? '-'} ${evidence.echoed.currency ?? '-'}`,
+    evidence.difference && `difference ${evidence.difference}`,
+    evidence.payee && `payee      ${evidence.payee}`,
+    `for the customer: ${evidence.for_customer}`,
+    `for the shop: ${evidence.for_shop}`,
+  );
+
+export function checkedText(checked: z.infer<typeof checkShape>): string {
+  const { answer, changed, message, order, request_id, status } = checked;
+  const said = {
+    answered: `the service names the status ${status}`,
+    not_found: 'the service does not know this order',
+    no_answer: `the service gave no usable answer: ${message ?? 'none'}`,
+    not_asked: `the service was not asked: ${message ?? ''}`,
+  }[answer];
+  return (
+    lines(`${request_id}: ${said}; the order is ${order.outcome}`) +
+    (changed.length === 0 ? 'nothing changed\n' : timelineTable(changed) + footer())
+  );
+}
+
+export const resolvedText = ({ order }: z.infer<typeof resolveShape>): string =>
+  lines(`${order.request_id} resolved as ${order.outcome}`);

@@ -1,0 +1,79 @@
+/** Tables and times for a person at a terminal. */
+import { styleText } from 'node:util';
+import type { Outcome } from '../contract/order.js';
+
+const WIDTH = 100;
+const GAP = 2;
+const MIN_COLUMN = 8;
+
+/** A text of the service or of a page may move the cursor, or hide what stands beside it. */
+export const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '�');
+
+const lengthOf = (text: string): number => [...text].length;
+
+/** Cuts the widest columns until a row fits into the width of a terminal. */
+function widthsOf(rows: readonly (readonly string[])[]): number[] {
+  const columns = Math.max(...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => lengthOf(row[column] ?? ''))),
+  );
+  const room = WIDTH - GAP * (columns - 1);
+  const used = (): number => widths.reduce((sum, width) => sum + width, 0);
+  while (used() > room && Math.max(...widths) > MIN_COLUMN)
+    widths[widths.indexOf(Math.max(...widths))]! -= 1;
+  return widths;
+}
+
+function cell(text: string, width: number): string {
+  const characters = [...text];
+  if (characters.length <= width) return text + ' '.repeat(width - characters.length);
+  return `${characters.slice(0, width - 1).join('')}…`;
+}
+
+/** @param rows the head first */
+export function table(rows: readonly (readonly string[])[]): string {
+  const plain = rows.map((row) => row.map(printable));
+  const widths = widthsOf(plain);
+  return plain
+    .map((row) => row.map((text, column) => cell(text, widths[column] ?? 0)).join(' '.repeat(GAP)))
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('');
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** In this machine's time zone, which `footer` names. */
+export function moment(iso: string | null): string {
+  if (iso === null) return '-';
+  const at = new Date(iso);
+  const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
+  return `${date} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
+}
+
+/** What stands below a table. */
+export const footer = (cursor: string | null = null): string =>
+  (cursor === null ? '' : `more: --cursor ${cursor}\n`) +
+  `Times are of ${Intl.DateTimeFormat().resolvedOptions().timeZone}.\n`;
+
+const COLOURS: Partial<Record<Outcome, 'green' | 'red' | 'yellow'>> = {
+  succeeded: 'green',
+  review: 'red',
+  unmapped: 'red',
+  confirming: 'yellow',
+};
+
+const coloured = (): boolean => Boolean(process.stdout.isTTY) && !process.env.NO_COLOR;
+
+/** Colours the words for outcomes in a text, on a terminal alone. */
+export function withColours(text: string, isOn = coloured()): string {
+  if (!isOn) return text;
+  return text.replace(new RegExp(`(?<= )(${Object.keys(COLOURS).join('|')})(?= )`, 'g'), (word) =>
+    styleText(COLOURS[word as Outcome] ?? 'yellow', word),
+  );
+}
+
+/** Prints an answer for a script, or for a person. */
+export function print<T>(isJson: boolean, answer: T, asText: (answer: T) => string): void {
+  process.stdout.write(isJson ? `${JSON.stringify(answer)}\n` : withColours(asText(answer)));
+}

@@ -1,0 +1,129 @@
+/** What an operator reads and erases, of the ledger in memory. */
+import { lookupsOf, openAs, openSince, type Intent } from './intent.js';
+import {
+  MAX_FOUND,
+  MAX_UNDELIVERED,
+  type LookupKind,
+  type OperatorLedger,
+  type Place,
+  type TextRange,
+} from './operator-ledger.js';
+import type { PayLinkRow } from './pay-link-ledger.js';
+import type { DepositAddressRow, ShopEventRow } from './rows.js';
+
+/** The rows of the ledger, as they are when they are read. */
+type MemoryRows = {
+  readonly intents: () => readonly Intent[];
+  readonly events: () => readonly ShopEventRow[];
+  readonly links: Map<string, PayLinkRow>;
+  readonly settings: ReadonlyMap<string, string>;
+  readonly addresses: Map<string, DepositAddressRow>;
+  readonly replaceEvent: (event: ShopEventRow) => void;
+};
+
+type Placed = { readonly at: number; readonly id: string };
+
+const isIn = ({ from, to }: TextRange, text: string): boolean => text >= from && text <= to;
+const newestFirst = (one: Placed, other: Placed): number =>
+  other.at - one.at || (one.id < other.id ? 1 : -1);
+const isAfter = ({ at, id }: Placed, after: Place | null): boolean =>
+  after === null || at < after.at || (at === after.at && id < after.id);
+
+function textsOf(intent: Intent, kind: LookupKind): string[] {
+  if (kind === 'intent_id') return [intent.intent_id];
+  if (kind === 'request_id') return intent.orders.map(({ request_id }) => request_id);
+  return lookupsOf(intent).flatMap(([of, text]) => (of === kind ? text : []));
+}
+
+/** The rows of a page of a walk, the newest first. */
+const page = <Row>(
+  rows: readonly (Placed & { row: Row })[],
+  after: Place | null,
+  limit: number,
+): (Placed & { row: Row })[] =>
+  rows
+    .filter((each) => isAfter(each, after))
+    .sort(newestFirst)
+    .slice(0, limit);
+
+export function memoryOperator({
+  addresses,
+  events,
+  intents,
+  links,
+  replaceEvent,
+  settings,
+}: MemoryRows): OperatorLedger {
+  const inSpan = ({ since, until }: { since: number; until: number }, at: number): boolean =>
+    at >= since && at <= until;
+  return {
+    search: async (kind, range, limit) => {
+      const found = intents()
+        .filter((intent) => textsOf(intent, kind).some((text) => isIn(range, text)))
+        .slice(0, MAX_FOUND)
+        .map((row) => ({ at: row.created_at, id: row.intent_id, row }));
+      return page(found, null, limit).map(({ row }) => row);
+    },
+    intentsOfCustomer: async (customerRefId, after, limit) =>
+      intents()
+        .filter((intent) => textsOf(intent, 'customer_ref_id').includes(customerRefId))
+        .filter(({ intent_id }) => intent_id > after)
+        .sort((one, other) => (one.intent_id < other.intent_id ? -1 : 1))
+        .slice(0, limit),
+    hasDepositAddress: async (customerRefId) =>
+      [...addresses.values()].some(({ customer_ref_id }) => customer_ref_id === customerRefId),
+    searchAddresses: async (range, limit) =>
+      [...addresses.values()].filter(({ address }) => isIn(range, address)).slice(0, limit),
+    walkIntents: async (by, span, after, limit) => {
+      const placed = intents().flatMap((row) => {
+        const isOf = by === 'created' || by.some((outcome) => outcome === openAs(row));
+        const at = by === 'created' ? row.created_at : openSince(row);
+        return isOf && inSpan(span, at) ? { at, id: row.intent_id, row } : [];
+      });
+      return page(placed, after, limit).map(({ at, row }) => ({ at, intent: row }));
+    },
+    walkEvents: async (span, after, limit) => {
+      const placed = events()
+        .filter(({ created_at }) => inSpan(span, created_at))
+        .map((row) => ({ at: row.created_at, id: String(row.seq).padStart(16, '0'), row }));
+      const from = after && { ...after, id: after.id.padStart(16, '0') };
+      return page(placed, from, limit).map(({ row }) => row);
+    },
+    undelivered: async () =>
+      events()
+        .filter(
+          ({ delivered_at, next_try_at, tries }) =>
+            next_try_at !== null || (delivered_at === null && tries > 0),
+        )
+        .sort((one, other) => other.seq - one.seq)
+        .slice(0, MAX_UNDELIVERED),
+    eventsBefore: async (since) =>
+      Math.min(
+        ...events().flatMap(({ created_at, seq }) => (created_at >= since ? seq : [])),
+        Number.MAX_SAFE_INTEGER,
+      ) - 1,
+    event: async (eventId) => events().find(({ event_id }) => event_id === eventId) ?? null,
+    walkPayLinks: async (after, limit) => {
+      const placed = [...links.values()].map((row) => {
+        return { at: row.expires_at, id: row.pay_link_id, row };
+      });
+      return page(placed, after, limit).map(({ row }) => row);
+    },
+    payLinkById: async (id) => links.get(id) ?? null,
+    settingsFrom: async (prefix) =>
+      new Map([...settings].filter(([name]) => name.startsWith(prefix))),
+    eraseEvent: async (eventId, body, at) => {
+      const event = events().find(({ event_id }) => event_id === eventId);
+      if (event) replaceEvent({ ...event, body, erased_at: at, next_try_at: null });
+    },
+    eraseLink: async (id, terms) => {
+      const link = links.get(id);
+      if (link) links.set(id, { ...link, terms });
+    },
+    // an erased intent has no lookup by its customer (`lookupsOf`)
+    forgetCustomer: async (customerRefId) => {
+      for (const [key, { customer_ref_id }] of addresses)
+        if (customer_ref_id === customerRefId) addresses.delete(key);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** The part of the ledger that serves whoever runs the shop: they look up, list and erase. */
+import type { Intent } from './intent.js';
+import type { DepositAddressRow, OpenOutcome, ShopEventRow } from './rows.js';
+import type { PayLinkRow } from './pay-link-ledger.js';
+
+/** What an intent is found by. */
+export const lookupKinds = [
+  'request_id',
+  'intent_id',
+  'order_no',
+  'customer_ref_id',
+  'pay_link_id',
+] as const;
+export type LookupKind = (typeof lookupKinds)[number];
+
+/** The texts from `from` to `to`, both included, compared byte by byte. */
+export type TextRange = { readonly from: string; readonly to: string };
+
+/** Moments, both included. */
+export type Span = { readonly since: number; readonly until: number };
+
+/** Where a walk goes on: after the row with this time and this id. */
+export type Place = { readonly at: number; readonly id: string };
+
+/** By when an intent was created, or by when it began to wait for what these outcomes mean. */
+export type WalkBy = 'created' | readonly OpenOutcome[];
+
+/** Intents that one lookup reads, before it takes the newest. */
+export const MAX_FOUND = 1000;
+/** Undelivered events that one call returns. */
+export const MAX_UNDELIVERED = 10_000;
+
+export type OperatorLedger = {
+  /** The newest of the first `MAX_FOUND` intents with such a text, at most `limit`. */
+  search(kind: LookupKind, range: TextRange, limit: number): Promise<Intent[]>;
+  /** All intents of a customer by their ids; `after`: the last id of the call before. */
+  intentsOfCustomer(customerRefId: string, after: string, limit: number): Promise<Intent[]>;
+  hasDepositAddress(customerRefId: string): Promise<boolean>;
+  searchAddresses(range: TextRange, limit: number): Promise<DepositAddressRow[]>;
+  /**
+   * Walks intents, the newest first.
+   *
+   * @param span of their creation, or of the moment since which they wait
+   * @returns each with the time and id after which the next call goes on
+   */
+  walkIntents(
+    by: WalkBy,
+    span: Span,
+    after: Place | null,
+    limit: number,
+  ): Promise<{ at: number; intent: Intent }[]>;
+  /** Walks events by their creation, newest first; the id of a place is the event's `seq`. */
+  walkEvents(span: Span, after: Place | null, limit: number): Promise<ShopEventRow[]>;
+  /** Events that wait for their delivery or were given up, the newest first. */
+  undelivered(): Promise<ShopEventRow[]>;
+  /** The number after which the events of a moment and later come in their list. */
+  eventsBefore(since: number): Promise<number>;
+  event(eventId: string): Promise<ShopEventRow | null>;
+  /** Pay links, the one that expires last first; the id of a place is the link's. */
+  walkPayLinks(after: Place | null, limit: number): Promise<PayLinkRow[]>;
+  payLinkById(payLinkId: string): Promise<PayLinkRow | null>;
+  /** The settings whose names begin with `prefix`. */
+  settingsFrom(prefix: string): Promise<ReadonlyMap<string, string>>;
+  /** Writes another body over that of an event, which is then never delivered again. */
+  eraseEvent(eventId: string, body: string, at: number): Promise<void>;
+  /** Writes other terms over those of a link that nobody can pay by any more. */
+  eraseLink(payLinkId: string, terms: string): Promise<void>;
+  /** Deletes the lookups and the deposit addresses of a customer. */
+  forgetCustomer(customerRefId: string): Promise<void>;
+};
+
+/** @returns the texts that begin with `prefix` */
+export const prefixed = (prefix: string): TextRange => ({
+  from: prefix,
+  // the last character of Unicode
+  to: `${prefix}\u{10ffff}`,
+});

@@ -1,0 +1,45 @@
+/** The intent and the order that an operator names by a request_id, intent_id or order_no. */
+import type { Ledger } from '../ledger/ledger.js';
+import type { Intent, OrderInIntent } from '../ledger/intent.js';
+import { orderOf } from '../ledger/intent.js';
+import { shownOrder } from '../ledger/shown-order.js';
+import { Refusal } from './refusal.js';
+
+/** `order`: the one that the id names; null when it names the intent. */
+export type ById = { readonly intent: Intent; readonly order: OrderInIntent['order'] | null };
+
+type Reads = Pick<Ledger, 'find' | 'intent' | 'search'>;
+
+/** @returns null when the ledger has nothing with this id */
+export async function findById(ledger: Reads, id: string): Promise<ById | null> {
+  // PostgreSQL refuses a text with U+0000
+  if (id.includes('\0')) return null;
+  const intent = await ledger.intent(id);
+  if (intent) return { intent, order: null };
+  const found = await ledger.find(id);
+  if (found) return found;
+  // the service may give one number to several orders, and then only their request_id is exact
+  const [first, second] = await ledger.search('order_no', { from: id, to: id }, 2);
+  if (second) throw new Refusal(`several intents have the order_no ${id}; find tells their ids`);
+  const order = first?.orders.find(({ order_no }) => order_no === id);
+  return first && order ? { intent: first, order } : null;
+}
+
+/** @throws Refusal when the ledger has nothing with this id */
+export async function byId(ledger: Reads, id: string): Promise<ById> {
+  const found = await findById(ledger, id);
+  if (!found) throw new Refusal(`no order or intent ${id} in this ledger`);
+  return found;
+}
+
+/**
+ * The order that the id names, else the one that a page shows.
+ *
+ * @throws Refusal when there is none
+ */
+export async function orderById(ledger: Reads, id: string): Promise<OrderInIntent> {
+  const { intent, order } = await byId(ledger, id);
+  const named = order ?? shownOrder(intent) ?? orderOf(intent, intent.current_request_id ?? '');
+  if (!named) throw new Refusal(`the intent ${id} has no order`);
+  return { intent, order: named };
+}

@@ -1,0 +1,67 @@
+/** Asks the service about one order now, and says what the answer changed. */
+import type { z } from 'zod';
+import type { OrderInIntent } from '../ledger/intent.js';
+import { askStatus, type AskContext } from '../orders/ask-status.js';
+import { createOrderStore, type StoreContext } from '../orders/order-store.js';
+import type { OrderEvent } from '../orders/order-event.js';
+import { orderById } from './by-id.js';
+import type { checkShape } from './shapes.js';
+import { shownOrder } from './shown-order.js';
+import { ofOrder } from './timeline.js';
+
+export type CheckContext = StoreContext & AskContext;
+type Checked = z.infer<typeof checkShape>;
+
+/**
+ * Sends one query, outside the schedule; the relays count it to the order as one of their own.
+ *
+ * @throws Refusal when the ledger has no order with this id
+ */
+export async function check(context: CheckContext, id: string): Promise<Checked> {
+  return checkOrder(context, await orderById(context.ledger, id));
+}
+
+export async function checkOrder(context: CheckContext, found: OrderInIntent): Promise<Checked> {
+  const { intent, order } = found;
+  const why = whyNotAsked(found);
+  if (why !== null) return answerOf(found, { answer: 'not_asked', message: why });
+  const { ledger, ledgerClock } = context;
+  await ledger.claimQuerySlot(order.request_id, ledgerClock.now(), 0);
+  let message: string | null = null;
+  const asking: CheckContext = {
+    ...context,
+    log: (level, event, fields = {}) => {
+      const { cause, code, http_status, kind, service_message } = fields;
+      const parts = [kind, code, http_status, service_message, cause];
+      message = parts.filter((part) => part !== undefined).join(', ');
+      context.log(level, event, fields);
+    },
+  };
+  const event = await askStatus(asking, order);
+  const after = await createOrderStore(context).apply(order, event, { known: intent });
+  return answerOf(after, { answer: ANSWERS[event.type] ?? 'no_answer', message }, event.at);
+}
+
+const ANSWERS: Partial<Record<OrderEvent['type'], Checked['answer']>> = {
+  query_answered: 'answered',
+  query_not_found: 'not_found',
+};
+
+/** A query about a request that is under way says nothing about the order. */
+function whyNotAsked({ order }: OrderInIntent): string | null {
+  if (order.sending === 'unsent') return 'nothing of this order was sent to the service';
+  return order.sending === 'claimed' ? 'its request is being sent at this moment' : null;
+}
+
+/** @param askedAt when the answer came, which is the time of the facts that it brought */
+const answerOf = (
+  { intent, order }: OrderInIntent,
+  said: Pick<Checked, 'answer' | 'message'>,
+  askedAt: number | null = null,
+): Checked => ({
+  request_id: order.request_id,
+  status: order.status,
+  ...said,
+  changed: ofOrder(intent, order).filter(({ at }) => Date.parse(at) === askedAt),
+  order: shownOrder({ intent, order }),
+});

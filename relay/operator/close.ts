@@ -1,0 +1,69 @@
+/**
+ * Closes an intent, which then takes no more orders. The service is asked about its orders first,
+ * so that a paid intent is not closed.
+ */
+import { Failure } from '../contract/failure.js';
+import { tokenId } from '../contract/requests.js';
+import { closing } from '../ledger/rules.js';
+import { isPaidInReview } from '../orders/checks.js';
+import type { Context } from '../orders/context.js';
+import { unknownIntent } from '../orders/new-order.js';
+import type { OrderStore } from '../orders/order-store.js';
+import type { RefreshIntent } from '../orders/refresh-intent.js';
+import type { Restored } from '../orders/restored/restored.js';
+import { PAY_LINK_ID } from '../pay-links/pay-link.js';
+
+export type CloseDeps = {
+  readonly context: Pick<Context, 'config' | 'ledger' | 'ledgerClock'>;
+  readonly refreshIntent: RefreshIntent;
+  readonly restored: Pick<Restored, 'closeLost'>;
+  readonly store: Pick<OrderStore, 'announce'>;
+};
+
+export type CloseRequest = {
+  readonly intent_id: string;
+  readonly reason: string | null;
+  /** The person who closes; null when the shop's backend does. */
+  readonly by: string | null;
+};
+
+/** @throws Failure `already_paid`, `order_unknown`, or `invalid_request` for a pay link */
+export async function close(
+  { context, refreshIntent, restored, store }: CloseDeps,
+  { by, intent_id, reason }: CloseRequest,
+): Promise<{ intent_id: string; closed_at: string }> {
+  const { ledger, ledgerClock } = context;
+  const known = await refreshIntent(intent_id, 'urgent');
+  // A pay link would go on taking money after this close. A known intent is not a pay link: it
+  // belongs to a token whose jti has the same form.
+  if (!known && PAY_LINK_ID.test(intent_id))
+    throw new Failure(
+      'invalid_request',
+      'this is a pay link: revoke it, or close the intent_id of its order',
+      'intent_id',
+    );
+  if (known && known.closed_at === null && isPaidInReview(context.config, known.orders))
+    throw alreadyPaid('the service says that an order of the intent is paid; end its review first');
+  const at = ledgerClock.now();
+  const unknown = unknownIntent(intent_id, at);
+  if (!known) {
+    const lost = await restored.closeLost({
+      ...unknown,
+      closed_at: at,
+      close_reason: reason,
+      closed_by: by,
+    });
+    if (lost === 'paid') throw alreadyPaid();
+    // the shop makes the ids of its tokens, and may close one that no customer has used yet
+    if (lost === 'unknown' && !tokenId.safeParse(intent_id).success)
+      throw new Failure('order_unknown', 'no such intent', 'intent_id');
+  }
+  const { intent } = await ledger.change(intent_id, closing(unknown, { at, by, reason }));
+  // a closed intent that was paid since stays closed: that payment is to be refunded
+  if (intent && intent.paid_request_id !== null && intent.closed_at === null) throw alreadyPaid();
+  store.announce(intent_id);
+  return { intent_id, closed_at: new Date(intent?.closed_at ?? at).toISOString() };
+}
+
+const alreadyPaid = (message = 'the intent is paid'): Failure =>
+  new Failure('already_paid', message, 'intent_id');

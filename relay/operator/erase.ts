@@ -1,0 +1,149 @@
+/**
+ * Erases a customer's data: from intents and their lookups, from events, pay links and deposit
+ * addresses. What was paid, when, and by which order stays, because the shop must account for it.
+ */
+import { z } from 'zod';
+import { payLinkTerms } from '../contract/pay-links.js';
+import type { LedgerClock } from '../ledger/ledger-clock.js';
+import type { Ledger } from '../ledger/ledger.js';
+import type { Intent } from '../ledger/intent.js';
+import type { PayLinkRow } from '../ledger/pay-link-ledger.js';
+import type { ShopEventRow } from '../ledger/rows.js';
+import { ERASED, erasing, isOver } from '../ledger/rules.js';
+import { isOver as isLinkOver } from '../pay-links/pay-link.js';
+import { Refusal } from './refusal.js';
+import type { erasedShape } from './shapes.js';
+import { eventsOf } from './show.js';
+
+type EraseContext = {
+  readonly ledger: Ledger;
+  readonly ledgerClock: Pick<LedgerClock, 'latestNow' | 'now'>;
+};
+
+const ROWS_PER_READ = 200;
+/** Reasons that a refusal names; there may be thousands. */
+const MAX_NAMED = 20;
+
+/**
+ * A crash in the middle leaves the lookup of the customer, so a second call finishes the work.
+ *
+ * @throws Refusal when an order of the customer may still be paid, an event is undelivered, or a
+ *   link is open; it lists them
+ */
+export async function erase(
+  { ledger, ledgerClock }: EraseContext,
+  customerRefId: string,
+  by: string,
+): Promise<z.infer<typeof erasedShape>> {
+  const links = await linksOf(ledger, customerRefId);
+  const open = links.filter((link) => !isLinkOver(link, ledgerClock.latestNow()));
+  const reasons = open.map(({ pay_link_id }) => `the pay link ${pay_link_id} is open: revoke it`);
+  let count = 0;
+  for await (const intent of intentsOf(ledger, customerRefId)) {
+    count++;
+    reasons.push(...whyNot(intent, await eventsOf(ledger, intent.intent_id)));
+    if (reasons.length > MAX_NAMED) break;
+  }
+  if (reasons.length > 0)
+    throw new Refusal(
+      `nothing was erased:\n${reasons
+        .slice(0, MAX_NAMED)
+        .map((line) => `  ${line}`)
+        .join('\n')}`,
+    );
+  const addresses = await ledger.hasDepositAddress(customerRefId);
+  if (count === 0 && links.length === 0 && !addresses)
+    throw new Refusal(`the ledger knows no customer ${customerRefId}`);
+  return eraseAll({ ledger, ledgerClock }, { by, customerRefId, links });
+}
+
+async function eraseAll(
+  { ledger, ledgerClock }: EraseContext,
+  { by, customerRefId, links }: { by: string; customerRefId: string; links: PayLinkRow[] },
+): Promise<z.infer<typeof erasedShape>> {
+  const erased = { intents: 0, events: 0 };
+  for await (const { intent_id } of intentsOf(ledger, customerRefId)) {
+    const at = ledgerClock.now();
+    const { intent } = await ledger.change(intent_id, erasing({ at, by }));
+    if (!intent || intent.erased_at === null)
+      throw new Refusal(`the intent ${intent_id} changed meanwhile: try again`);
+    erased.intents++;
+    for (const event of await eventsOf(ledger, intent_id)) {
+      if (event.erased_at !== null) continue;
+      await ledger.eraseEvent(event.event_id, withoutCustomer(event.body), at);
+      erased.events++;
+    }
+  }
+  for (const { pay_link_id, terms } of links)
+    await ledger.eraseLink(pay_link_id, linkWithoutCustomer(terms));
+  await ledger.forgetCustomer(customerRefId);
+  return { customer_ref_id: customerRefId, ...erased, links: links.length };
+}
+
+async function* intentsOf(
+  ledger: Pick<Ledger, 'intentsOfCustomer'>,
+  customerRefId: string,
+): AsyncGenerator<Intent> {
+  let after = '';
+  for (;;) {
+    const intents = await ledger.intentsOfCustomer(customerRefId, after, ROWS_PER_READ);
+    yield* intents;
+    const last = intents.at(-1);
+    if (!last || intents.length < ROWS_PER_READ) return;
+    after = last.intent_id;
+  }
+}
+
+/** No index finds the links of a customer, and there are far fewer links than orders. */
+async function linksOf(
+  ledger: Pick<Ledger, 'walkPayLinks'>,
+  customerRefId: string,
+): Promise<PayLinkRow[]> {
+  const found: PayLinkRow[] = [];
+  for (let last: PayLinkRow | undefined; ;) {
+    const after = last ? { at: last.expires_at, id: last.pay_link_id } : null;
+    const rows = await ledger.walkPayLinks(after, ROWS_PER_READ);
+    found.push(...rows.filter(({ terms }) => customerOf(terms) === customerRefId));
+    last = rows.at(-1);
+    if (!last || rows.length < ROWS_PER_READ) return found;
+  }
+}
+
+const customerOf = (terms: string): string => payLinkTerms.parse(JSON.parse(terms)).customer_ref_id;
+
+function whyNot(intent: Intent, events: readonly ShopEventRow[]): string[] {
+  const { intent_id } = intent;
+  const waiting = events.filter(
+    ({ delivered_at, next_try_at, tries }) =>
+      next_try_at !== null || (delivered_at === null && tries > 0),
+  );
+  const open = intent.orders.filter((order) => !isOver({ ...intent, orders: [order] }));
+  return [
+    ...open.map(
+      ({ outcome, request_id }) => `the order ${request_id} may still be paid: it is ${outcome}`,
+    ),
+    ...waiting.map(
+      ({ event_id, type }) => `the event ${event_id} (${type}) of ${intent_id} is undelivered`,
+    ),
+  ];
+}
+
+const eventBody = z.looseObject({ data: z.looseObject({}) });
+
+/** The fields of an event that say who bought what. The event keeps its ids and its amounts. */
+function withoutCustomer(body: string): string {
+  const { data, ...rest } = eventBody.parse(JSON.parse(body));
+  const { metadata: _metadata, resume_url: _url, sku: _sku, ...kept } = data;
+  const marks = { customer_ref_id: ERASED, product_name: ERASED };
+  return JSON.stringify({ ...rest, data: { ...kept, ...marks } });
+}
+
+function linkWithoutCustomer(terms: string): string {
+  const {
+    metadata: _metadata,
+    remark: _remark,
+    return_url: _url,
+    ...kept
+  } = payLinkTerms.parse(JSON.parse(terms));
+  return JSON.stringify({ ...kept, customer_ref_id: ERASED, product_name: ERASED });
+}

@@ -1,0 +1,56 @@
+/** Lists the events for the shop, the newest first. */
+import type { z } from 'zod';
+import type { Ledger } from '../ledger/ledger.js';
+import type { OperatorLedger } from '../ledger/operator-ledger.js';
+import type { ShopEventRow } from '../ledger/rows.js';
+import { readCursor, writeCursor } from './list.js';
+import type { eventsShape } from './shapes.js';
+import { shownEvent } from './shown-order.js';
+
+export type EventFilter = {
+  readonly since?: number | undefined;
+  readonly type?: string | undefined;
+  readonly undelivered?: boolean | undefined;
+};
+
+/** Events that one call reads. A list whose filter finds few ends with a cursor. */
+const MAX_READ = 10_000;
+const READ_AT_ONCE = 500;
+
+export async function listEvents(
+  ledger: Pick<OperatorLedger, 'undelivered' | 'walkEvents'> & Pick<Ledger, 'event'>,
+  { since = 0, type, undelivered }: EventFilter,
+  { cursor = null, limit }: { cursor?: string | null | undefined; limit: number },
+): Promise<z.infer<typeof eventsShape>> {
+  const matches = (event: ShopEventRow): boolean =>
+    event.created_at >= since && event.type === (type ?? event.type);
+  let after = readCursor(cursor);
+  if (undelivered) {
+    const all = (await ledger.undelivered()).filter(matches);
+    const from = after;
+    const rest = all.filter(({ seq }) => from === null || seq < Number(from.id));
+    return asPage(rest.slice(0, limit), rest.length > limit);
+  }
+  const found: ShopEventRow[] = [];
+  const span = { since, until: Number.MAX_SAFE_INTEGER };
+  for (let read = 0; read < MAX_READ; read += READ_AT_ONCE) {
+    const rows = await ledger.walkEvents(span, after, READ_AT_ONCE);
+    for (const row of rows) {
+      after = placeOf(row);
+      if (matches(row)) found.push(row);
+      if (found.length === limit) return asPage(found, true);
+    }
+    if (rows.length < READ_AT_ONCE) return asPage(found, false);
+  }
+  return { events: found.map(shownEvent), cursor: after && writeCursor(after) };
+}
+
+const placeOf = ({ created_at, seq }: ShopEventRow) => ({ at: created_at, id: String(seq) });
+
+function asPage(rows: readonly ShopEventRow[], more: boolean): z.infer<typeof eventsShape> {
+  const last = rows.at(-1);
+  return {
+    events: rows.map(shownEvent),
+    cursor: more && last ? writeCursor(placeOf(last)) : null,
+  };
+}

@@ -1,0 +1,56 @@
+/** What a person compares before a review ends, and sentences to send. */
+import { isDecimal, subtractDecimals } from '../contract/decimal.js';
+import type { OrderRow, ReviewReason } from '../ledger/rows.js';
+import type { Evidence } from './shapes.js';
+
+/** What each reason means, as the end of "The order service …". */
+const MEANING: Record<ReviewReason, string> = {
+  amount_mismatch: 'named another amount',
+  currency_mismatch: 'named another currency',
+  request_id_mismatch: 'answered about another order',
+  code_mismatch: 'sent a QR code that charges something else',
+  payee_mismatch: 'sent a code that pays somebody whom the configuration does not name',
+  two_links: 'sent two links for one order',
+  link_not_allowed: 'sent a link that the configuration does not allow',
+  by_table: 'named a status that the configuration gives to a person',
+  status_after_success: 'named another status after the payment',
+  paid_before_answer: 'called the order paid without naming amount, currency and request_id',
+};
+
+/** @returns null when the order is not in review */
+export function evidenceOf(order: OrderRow): Evidence | null {
+  const { amount, currency, echoed_amount, echoed_currency, payee, request_id } = order;
+  const { outcome, review_reason } = order;
+  if (outcome !== 'review' || review_reason === null) return null;
+  const difference = differenceOf(order);
+  const named = [echoed_amount ?? amount, echoed_currency ?? currency].join(' ');
+  const isAboutAmount = difference !== null && !/^-?0(\.0*)?$/.test(difference);
+  return {
+    request_id,
+    review_reason,
+    asked: { amount, currency },
+    echoed: { amount: echoed_amount, currency: echoed_currency },
+    difference,
+    payee,
+    for_customer: isAboutAmount
+      ? `We asked for ${amount} ${currency}, and ${named} was named to us. We are looking at ` +
+        'your payment, and write to you as soon as it is decided. Please do not pay again.'
+      : 'We are looking at your payment, and write to you as soon as it is decided. ' +
+        'Please do not pay again.',
+    for_shop:
+      `The order service ${MEANING[review_reason]} (${review_reason}). Look at the payment in ` +
+      `the service's own list: we asked for ${amount} ${currency}` +
+      `${isAboutAmount ? `, the difference is ${difference}` : ''}. Then say "succeeded" if you ` +
+      'keep it as the payment of this order, or "failed" if no money came or you give it back.',
+  };
+}
+
+/** In the order's own currency; null where the service named no amount, or another currency. */
+export function differenceOf(
+  order: Pick<OrderRow, 'amount' | 'currency' | 'echoed_amount' | 'echoed_currency'>,
+): string | null {
+  const { amount, currency, echoed_amount, echoed_currency } = order;
+  if (echoed_amount === null || (echoed_currency ?? currency) !== currency) return null;
+  if (!isDecimal(echoed_amount) || !isDecimal(amount)) return null;
+  return subtractDecimals(echoed_amount, amount);
+}

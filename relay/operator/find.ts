@@ -1,0 +1,80 @@
+/** Finds orders by what a customer writes, or by the beginning of it. */
+import type { Intent } from '../ledger/intent.js';
+import { lookupKinds, prefixed, type LookupKind } from '../ledger/operator-ledger.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { paidOrder, shownOrder } from '../ledger/shown-order.js';
+import type { OrderRow } from '../ledger/rows.js';
+import { findPayLink, payLinkOf } from '../pay-links/pay-link.js';
+import type { Match } from './shapes.js';
+import { instant } from './shown-order.js';
+
+/** A shorter text is looked up only as it is. */
+const MIN_PREFIX_CHARACTERS = 6;
+const MAX_MATCHES = 50;
+/** Nothing in the ledger that can be found is longer. */
+const MAX_CHARACTERS = 512;
+
+/**
+ * @param text an identifier, an address, or the URL of a pay link or of an order's page
+ * @returns the newest first
+ */
+export async function find(ledger: Ledger, text: string): Promise<{ matches: Match[] }> {
+  const sought = await identifierIn(ledger, text.trim());
+  // a ledger has no control characters, and PostgreSQL refuses some of them
+  if (sought === '' || sought.length > MAX_CHARACTERS || /\p{Cc}|\p{Cs}/u.test(sought))
+    return { matches: [] };
+  const range =
+    sought.length < MIN_PREFIX_CHARACTERS ? { from: sought, to: sought } : prefixed(sought);
+  const matches: Match[] = [];
+  for (const kind of lookupKinds)
+    for (const intent of await ledger.search(kind, range, MAX_MATCHES))
+      if (!matches.some(({ intent_id }) => intent_id === intent.intent_id))
+        matches.push(asMatch(kind, sought, intent));
+  for (const row of await ledger.searchAddresses(range, MAX_MATCHES))
+    matches.push({
+      kind: 'deposit_address',
+      intent_id: null,
+      request_id: null,
+      order_no: null,
+      outcome: null,
+      amount: null,
+      currency: row.currency,
+      customer_ref_id: row.customer_ref_id,
+      created_at: instant(row.created_at),
+    });
+  matches.sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
+  return { matches: matches.slice(0, MAX_MATCHES) };
+}
+
+/** The order that the text names, else the one that a page shows. */
+function asMatch(kind: LookupKind, sought: string, intent: Intent): Match {
+  const named = (order: OrderRow): boolean =>
+    (kind === 'request_id' && order.request_id.startsWith(sought)) ||
+    (kind === 'order_no' && order.order_no?.startsWith(sought) === true);
+  const order = intent.orders.find(named) ?? paidOrder(intent) ?? shownOrder(intent);
+  const { customer_ref_id, intent_id } = intent;
+  const { amount, created_at, currency } = order ?? intent;
+  return {
+    kind,
+    intent_id,
+    request_id: order?.request_id ?? null,
+    order_no: order?.order_no ?? null,
+    outcome: order?.outcome ?? null,
+    amount,
+    currency,
+    customer_ref_id,
+    created_at: instant(created_at),
+  };
+}
+
+/** A customer may paste the address of a pay link, or of a page that shows an order. */
+async function identifierIn(ledger: Ledger, text: string): Promise<string> {
+  const token = /\/p\/([a-z2-7]+)(?:[/?#]|$)/.exec(text)?.[1] ?? text;
+  const link = (await findPayLink(ledger, token)) ?? (await payLinkOf(ledger, text));
+  if (link) return identifierOfLink(link.row.pay_link_id, link.row.uses, link.terms.jti);
+  return /\/r#([^~]+)~/.exec(text)?.[1] ?? text;
+}
+
+/** A link with a single use has one intent, which is named after it or by the shop. */
+const identifierOfLink = (id: string, uses: number, jti: string | undefined): string =>
+  uses === 1 ? (jti ?? `${id}-1`) : id;

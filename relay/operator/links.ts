@@ -1,0 +1,66 @@
+/** Lists pay links, and revokes them. */
+import type { z } from 'zod';
+import { payLinkTerms } from '../contract/pay-links.js';
+import type { LedgerClock } from '../ledger/ledger-clock.js';
+import type { Ledger } from '../ledger/ledger.js';
+import type { PayLinkRow } from '../ledger/pay-link-ledger.js';
+import { readCursor, writeCursor } from './list.js';
+import { Refusal } from './refusal.js';
+import type { linksShape, operatorLink, revokedShape } from './shapes.js';
+import { instant, instantOrNull } from './shown-order.js';
+
+/** @returns those first that expire last */
+export async function listLinks(
+  ledger: Pick<Ledger, 'walkPayLinks'>,
+  { cursor = null, limit }: { cursor?: string | null | undefined; limit: number },
+): Promise<z.infer<typeof linksShape>> {
+  const rows = await ledger.walkPayLinks(readCursor(cursor), limit);
+  const last = rows.length === limit ? rows.at(-1) : undefined;
+  return {
+    links: rows.map(shownLink),
+    cursor: last ? writeCursor({ at: last.expires_at, id: last.pay_link_id }) : null,
+  };
+}
+
+function shownLink(row: PayLinkRow): z.infer<typeof operatorLink> {
+  const terms = payLinkTerms.parse(JSON.parse(row.terms));
+  const { amount, currency, customer_ref_id, product_name } = terms;
+  const { created_at, expires_at, pay_link_id, revoked_at, revoked_by, used, uses } = row;
+  return {
+    pay_link_id,
+    amount,
+    currency,
+    product_name,
+    customer_ref_id,
+    uses,
+    used,
+    created_at: instant(created_at),
+    expires_at: instant(expires_at),
+    revoked_at: instantOrNull(revoked_at),
+    revoked_by,
+  };
+}
+
+/** @throws Refusal when there is no such link, or it was revoked before */
+export async function revokeLink(
+  {
+    ledger,
+    ledgerClock,
+  }: {
+    readonly ledger: Pick<Ledger, 'payLinkById' | 'revokePayLink'>;
+    readonly ledgerClock: Pick<LedgerClock, 'now'>;
+  },
+  id: string,
+  by: string,
+): Promise<z.infer<typeof revokedShape>> {
+  const now = ledgerClock.now();
+  const known = await ledger.payLinkById(id);
+  const revokedAt = known && (known.revoked_at ?? (await ledger.revokePayLink(id, now, by)));
+  if (revokedAt === null) throw new Refusal(`no pay link ${id} in this ledger`);
+  const row = await ledger.payLinkById(id);
+  if (row?.revoked_by !== by || revokedAt !== now)
+    throw new Refusal(
+      `${row?.revoked_by ?? "the shop's backend"} revoked the link at ${instant(revokedAt)}`,
+    );
+  return { pay_link_id: id, revoked_at: instant(revokedAt) };
+}

@@ -1,0 +1,60 @@
+/** Switches payment options off and on, for all relays of the ledger, within a second. */
+import type { z } from 'zod';
+import type { Config } from '../config/schema.js';
+import type { LedgerClock } from '../ledger/ledger-clock.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { offerOf, readSwitches, SWITCH, type OptionSwitch } from '../orders/option-switches.js';
+import { Refusal } from './refusal.js';
+import type { optionsShape } from './shapes.js';
+import { instant } from './shown-order.js';
+
+type OptionsContext = {
+  readonly config: Pick<Config, 'options'>;
+  readonly ledger: Pick<Ledger, 'settingsFrom' | 'writeSetting'>;
+};
+
+export type Switching = Pick<OptionSwitch, 'off' | 'by' | 'message'> & { readonly id: string };
+type Options = z.infer<typeof optionsShape>;
+
+export async function listOptions({ config, ledger }: OptionsContext): Promise<Options> {
+  const { options, switchOf } = offerOf(config, readSwitches(await ledger.settingsFrom(SWITCH)));
+  const enabled = new Set(config.options.flatMap((each) => (each.enabled ? each.id : [])));
+  return {
+    options: options.map(({ enabled: offered, id }) => {
+      const last = switchOf(id);
+      return {
+        id,
+        offered,
+        enabled: enabled.has(id),
+        switched_off: last?.off ?? false,
+        by: last?.by ?? null,
+        at: last ? instant(last.at) : null,
+        message: last?.message ?? null,
+      };
+    }),
+  };
+}
+
+/**
+ * Orders that stand go on. A page that still shows the option gets the refusal of a disabled one.
+ *
+ * @throws Refusal when the configuration has no such option
+ */
+export async function switchOption(
+  context: OptionsContext & { readonly ledgerClock: Pick<LedgerClock, 'now'> },
+  { by, id, message, off }: Switching,
+): Promise<Options> {
+  const { config, ledger, ledgerClock } = context;
+  const ids = config.options.map((option) => option.id);
+  if (!ids.includes(id))
+    throw new Refusal(`no option ${id}; the configuration has ${ids.join(', ')}`);
+  const value: OptionSwitch = { off, by, at: ledgerClock.now(), ...(message && { message }) };
+  await ledger.writeSetting(`${SWITCH}${id}`, JSON.stringify(value));
+  return listOptions(context);
+}
+
+/** @returns what customers see when no option is left; null while there is one */
+export const whenNoneIsLeft = ({ options }: Options): string | null =>
+  options.some(({ offered }) => offered)
+    ? null
+    : 'no option is left, and customers read: No way to pay fits this amount. Contact the shop.';

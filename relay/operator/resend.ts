@@ -1,0 +1,62 @@
+/** Delivers events to the shop again. */
+import type { Config } from '../config/schema.js';
+import { Failure } from '../contract/failure.js';
+import type { LedgerClock } from '../ledger/ledger-clock.js';
+import type { Ledger } from '../ledger/ledger.js';
+import type { Asked, Position } from '../ledger/shop-ledger.js';
+import { LEASE_MS } from '../webhooks/deliver.js';
+
+type ResendContext = {
+  readonly config: Pick<Config, 'shop_events'>;
+  readonly ledger: Pick<Ledger, 'resendEvent' | 'resendEvents' | 'undelivered'>;
+  readonly ledgerClock: Pick<LedgerClock, 'now'>;
+};
+
+/** One event, every event since a moment, or every event that the shop has not received. */
+export type WhichEvents =
+  { readonly event_id: string } | { readonly since: number } | 'undelivered';
+
+/** Events that one step makes due; a step holds SQLite's write lock. */
+const EVENTS_PER_STEP = 500;
+
+/**
+ * @param by the person who asks; null when the shop's backend does
+ * @returns `intent_id` of a single event
+ * @throws Failure `not_configured`, `not_found` or `erased`
+ */
+export async function resend(
+  { config, ledger, ledgerClock }: ResendContext,
+  which: WhichEvents,
+  by: string | null,
+): Promise<{ resent: number; intent_id?: string }> {
+  if (!config.shop_events)
+    throw new Failure('not_configured', 'shop_events is not configured: nothing receives events');
+  const at = ledgerClock.now();
+  const asked: Asked = { at, by, leaseEnd: at + LEASE_MS };
+  if (which === 'undelivered') {
+    const events = await ledger.undelivered();
+    for (const { event_id } of events) await ledger.resendEvent(event_id, at, asked);
+    return { resent: events.length };
+  }
+  if ('event_id' in which) {
+    const event = await ledger.resendEvent(which.event_id, at, asked);
+    if (event === null) throw new Failure('not_found', 'no such event', 'event_id');
+    if (event.erased_at !== null)
+      throw new Failure('erased', 'the data of its customer was erased', 'event_id');
+    return { resent: 1, intent_id: event.intent_id };
+  }
+  let resent = 0;
+  let after: Position | null = null;
+  do {
+    const step: Awaited<ReturnType<Ledger['resendEvents']>> = await ledger.resendEvents(
+      which.since,
+      ledgerClock.now(),
+      after,
+      EVENTS_PER_STEP,
+      asked,
+    );
+    resent += step.resent;
+    after = step.last;
+  } while (after !== null);
+  return { resent };
+}

@@ -1,0 +1,32 @@
+/** Ends a review by a person's decision, and names the evidence that the person had. */
+import type { z } from 'zod';
+import { resolveOrder, type ResolveRequest } from '../orders/resolve.js';
+import type { StoreContext } from '../orders/order-store.js';
+import type { OrderInIntent } from '../ledger/intent.js';
+import { orderById } from './by-id.js';
+import { evidenceOf } from './evidence.js';
+import { Refusal } from './refusal.js';
+import type { resolveShape } from './shapes.js';
+import { shownOrder } from './shown-order.js';
+
+export type Decision = Omit<ResolveRequest, 'requestId'> & { readonly id: string };
+
+/** @throws Refusal or NotInReview when there is no review to end */
+export async function resolve(
+  context: StoreContext,
+  { id, ...decision }: Decision,
+): Promise<z.infer<typeof resolveShape>> {
+  const { intent, order } = await orderById(context.ledger, id);
+  const evidence = evidenceOf(order);
+  const { request_id } = order;
+  if (!evidence) throw new Refusal(whyNot({ intent, order }));
+  const resolved = await resolveOrder(context, { ...decision, requestId: request_id });
+  return { order: shownOrder({ intent, order: resolved }), evidence };
+}
+
+function whyNot({ intent, order }: OrderInIntent): string {
+  const { outcome, request_id } = order;
+  const last = intent.resolutions.findLast((each) => each.request_id === request_id);
+  const by = last ? `; ${last.resolved_by} resolved it as ${last.resolved_as}` : '';
+  return `the order ${request_id} is not in review, it is ${outcome}${by}`;
+}

@@ -1,0 +1,222 @@
+/** What the verbs answer, as scripts read it. A field may be added, never renamed. */
+import { z } from 'zod';
+import { intentModes, outcome } from '../contract/order.js';
+import { resolutions, reviewReasons, sendings } from '../ledger/rows.js';
+import { lookupKinds } from '../ledger/operator-ledger.js';
+
+const instant = z.iso.datetime();
+
+export const match = z.object({
+  /** What the text was found as. */
+  kind: z.enum([...lookupKinds, 'deposit_address']),
+  intent_id: z.string().nullable(),
+  request_id: z.string().nullable(),
+  order_no: z.string().nullable(),
+  outcome: outcome.nullable(),
+  /** Null for a deposit address, which has no amount. */
+  amount: z.string().nullable(),
+  currency: z.string(),
+  customer_ref_id: z.string(),
+  created_at: instant,
+});
+export type Match = z.infer<typeof match>;
+
+export const foundShape = z.object({ matches: z.array(match) });
+
+export const operatorOrder = z.object({
+  request_id: z.string(),
+  intent_id: z.string(),
+  order_no: z.string().nullable(),
+  option: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  /** The currency that the customer pays in. */
+  pay_currency: z.string(),
+  outcome,
+  status: z.int().nullable(),
+  /** How far the request to the service came. */
+  sending: z.enum(sendings),
+  review_reason: z.enum(reviewReasons).nullable(),
+  /** Amount and currency as the service last echoed them. */
+  echoed_amount: z.string().nullable(),
+  echoed_currency: z.string().nullable(),
+  /** The payee in the order's QR code. */
+  payee: z.string().nullable(),
+  resolved_as: z.enum(resolutions).nullable(),
+  late: z.boolean(),
+  customer_ref_id: z.string(),
+  product_name: z.string(),
+  /** When the intent was opened; several orders may follow. */
+  opened_at: instant,
+  created_at: instant,
+  checked_at: instant.nullable(),
+  /** When the relay asks the service next; null when it follows the order no more. */
+  next_check_at: instant.nullable(),
+  paid_at: instant.nullable(),
+});
+export type OperatorOrder = z.infer<typeof operatorOrder>;
+
+export const operatorIntent = z.object({
+  intent_id: z.string(),
+  mode: z.enum(intentModes),
+  amount: z.string(),
+  currency: z.string(),
+  product_name: z.string(),
+  customer_ref_id: z.string(),
+  remark: z.string().nullable(),
+  sku: z.string().nullable(),
+  quantity: z.int().nullable(),
+  metadata: z.record(z.string(), z.string()).nullable(),
+  created_at: instant,
+  /** The order that paid the intent. */
+  paid_request_id: z.string().nullable(),
+  closed_at: instant.nullable(),
+  close_reason: z.string().nullable(),
+  closed_by: z.string().nullable(),
+  erased_at: instant.nullable(),
+  erased_by: z.string().nullable(),
+});
+
+export const timelineEntry = z.object({
+  at: instant,
+  source: z.enum(['page', 'shop', 'service', 'relay', 'person']),
+  what: z.string(),
+  request_id: z.string().optional(),
+  status: z.int().optional(),
+  outcome: outcome.optional(),
+  review_reason: z.enum(reviewReasons).optional(),
+  /** Paid after it had failed or expired, after the close, or beside another paid order. */
+  late: z.literal(true).optional(),
+  late_payment: z.literal(true).optional(),
+  duplicate: z.literal(true).optional(),
+  expired_at: instant.optional(),
+  /** So many facts had no room in the ledger. */
+  omitted: z.int().optional(),
+  event_id: z.string().optional(),
+  type: z.string().optional(),
+  tries: z.int().optional(),
+  last_failure: z.string().optional(),
+  next_try_at: instant.optional(),
+  by: z.string().optional(),
+  note: z.string().optional(),
+});
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+/** What a person compares before a review ends. */
+export const evidence = z.object({
+  request_id: z.string(),
+  review_reason: z.enum(reviewReasons),
+  asked: z.object({ amount: z.string(), currency: z.string() }),
+  echoed: z.object({ amount: z.string().nullable(), currency: z.string().nullable() }),
+  /** What the service named above the amount, or below it with a minus. */
+  difference: z.string().nullable(),
+  payee: z.string().nullable(),
+  for_customer: z.string(),
+  for_shop: z.string(),
+});
+export type Evidence = z.infer<typeof evidence>;
+
+export const shownShape = z.object({
+  intent: operatorIntent,
+  orders: z.array(operatorOrder),
+  timeline: z.array(timelineEntry),
+  /** One for each order that is in review. */
+  reviews: z.array(evidence),
+});
+
+export const listShape = z.object({
+  orders: z.array(operatorOrder),
+  /** Of the listed orders, by their currency. */
+  sums: z.record(z.string(), z.string()),
+  /** Where the list goes on; null at its end. */
+  cursor: z.string().nullable(),
+});
+
+export const checkShape = z.object({
+  request_id: z.string(),
+  answer: z.enum(['answered', 'not_found', 'no_answer', 'not_asked']),
+  status: z.int().nullable(),
+  message: z.string().nullable(),
+  changed: z.array(timelineEntry),
+  order: operatorOrder,
+});
+
+export const resolveShape = z.object({ order: operatorOrder, evidence });
+
+export const operatorEvent = z.object({
+  id: z.string(),
+  intent_id: z.string(),
+  type: z.string(),
+  created_at: instant,
+  tries: z.int(),
+  last_failure: z.string().nullable(),
+  next_try_at: instant.nullable(),
+  first_delivered_at: instant.nullable(),
+  delivered_at: instant.nullable(),
+  resent_at: instant.nullable(),
+  resent_by: z.string().nullable(),
+  erased: z.boolean(),
+});
+
+export const eventsShape = z.object({
+  events: z.array(operatorEvent),
+  cursor: z.string().nullable(),
+});
+export const resentShape = z.object({ resent: z.int() });
+export const closedShape = z.object({ intent_id: z.string(), closed_at: instant });
+
+export const operatorOption = z.object({
+  id: z.string(),
+  /** Whether customers may choose it now. */
+  offered: z.boolean(),
+  /** Whether the configuration enables it. */
+  enabled: z.boolean(),
+  switched_off: z.boolean(),
+  /** Who switched it last, and when. */
+  by: z.string().nullable(),
+  at: instant.nullable(),
+  message: z.record(z.string(), z.string()).nullable(),
+});
+export const optionsShape = z.object({ options: z.array(operatorOption) });
+
+export const operatorLink = z.object({
+  pay_link_id: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  product_name: z.string(),
+  customer_ref_id: z.string(),
+  uses: z.int(),
+  used: z.int(),
+  created_at: instant,
+  expires_at: instant,
+  revoked_at: instant.nullable(),
+  revoked_by: z.string().nullable(),
+});
+export const linksShape = z.object({ links: z.array(operatorLink), cursor: z.string().nullable() });
+export const revokedShape = z.object({ pay_link_id: z.string(), revoked_at: instant });
+export const erasedShape = z.object({
+  customer_ref_id: z.string(),
+  intents: z.int(),
+  events: z.int(),
+  links: z.int(),
+});
+
+/** The answer of each command with `--json`. */
+export const outputs = {
+  'orders find': foundShape,
+  'orders list': listShape,
+  'orders show': shownShape,
+  'orders check': checkShape,
+  'orders resolve': resolveShape,
+  /** Of each line of `--format jsonl`. */
+  'orders export': operatorOrder,
+  'events list': eventsShape,
+  'events resend': resentShape,
+  'intents close': closedShape,
+  'options list': optionsShape,
+  'options off': optionsShape,
+  'options on': optionsShape,
+  'customers erase': erasedShape,
+  'links list': linksShape,
+  'links revoke': revokedShape,
+} as const;

@@ -1,0 +1,41 @@
+/** Shows an intent with its orders, what happened to it, and the evidence of its reviews. */
+import type { z } from 'zod';
+import type { Ledger } from '../ledger/ledger.js';
+import type { ShopEventRow } from '../ledger/rows.js';
+import type { Position } from '../ledger/shop-ledger.js';
+import { byId } from './by-id.js';
+import { evidenceOf } from './evidence.js';
+import type { shownShape } from './shapes.js';
+import { shownIntent, shownOrders } from './shown-order.js';
+import { timelineOf } from './timeline.js';
+
+const EVENTS_PER_READ = 500;
+
+/** @throws Refusal when the ledger has nothing with this id */
+export async function show(ledger: Ledger, id: string): Promise<z.infer<typeof shownShape>> {
+  const { intent } = await byId(ledger, id);
+  return {
+    intent: shownIntent(intent),
+    orders: shownOrders(intent),
+    timeline: timelineOf(intent, await eventsOf(ledger, intent.intent_id)),
+    reviews: intent.orders.flatMap((order) => evidenceOf(order) ?? []),
+  };
+}
+
+export async function eventsOf(
+  ledger: Pick<Ledger, 'listEvents'>,
+  intentId: string,
+): Promise<ShopEventRow[]> {
+  const events: ShopEventRow[] = [];
+  let after: Position | null = null;
+  for (;;) {
+    const page: Awaited<ReturnType<Ledger['listEvents']>> = await ledger.listEvents(
+      after,
+      EVENTS_PER_READ,
+      { intentId },
+    );
+    events.push(...page.rows);
+    if (!page.more) return events;
+    after = page.last;
+  }
+}

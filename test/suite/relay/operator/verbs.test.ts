@@ -1,0 +1,228 @@
+/** The verbs of an operator, on a ledger in memory: what they find, change and refuse. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { prefixed } from '../../../../relay/ledger/operator-ledger.js';
+import { erase } from '../../../../relay/operator/erase.js';
+import { listEvents } from '../../../../relay/operator/events.js';
+import { find } from '../../../../relay/operator/find.js';
+import { list } from '../../../../relay/operator/list.js';
+import { switchOption } from '../../../../relay/operator/options.js';
+import { Refusal } from '../../../../relay/operator/refusal.js';
+import { resolve } from '../../../../relay/operator/resolve.js';
+import { show } from '../../../../relay/operator/show.js';
+import { outputs } from '../../../../relay/operator/shapes.js';
+import { shownOrder } from '../../../../relay/operator/shown-order.js';
+import { createParts, type Parts } from '../orders/parts.js';
+import { ref } from '../orders/fresh-order.js';
+import { bearer, createWorld } from '../../support/world.js';
+import { signedPay } from './signed-pay.js';
+
+const paid = { status: 20, request_id: 'r1', currency: 'USD', order_amount: '12.50' };
+const pay = (parts: Parts, id = 'r1', intentId = 'i1') =>
+  parts.store.apply(ref(id, intentId), {
+    type: 'query_answered',
+    at: parts.clock.now(),
+    answer: { ...paid, request_id: id },
+  });
+
+describe('find', () => {
+  it('finds an order by each of its names, and by six characters of one', async () => {
+    const world = createWorld();
+    const order = signedPay(world);
+    const requestId = await order('order-10042', 'customer-42');
+    const number = (await world.ledger.find(requestId))?.order.order_no ?? '';
+    const kinds = async (text: string) =>
+      (await find(world.ledger, text)).matches.map(({ kind, request_id }) => [kind, request_id]);
+    assert.deepEqual(await kinds('order-10042'), [['intent_id', requestId]]);
+    assert.deepEqual(await kinds(' order-1 '), [['intent_id', requestId]]);
+    assert.deepEqual(await kinds('order'), [], 'five characters are looked up as they are');
+    assert.deepEqual(await kinds(requestId.slice(0, 6)), [['request_id', requestId]]);
+    assert.deepEqual(await kinds('customer-42'), [['customer_ref_id', requestId]]);
+    assert.deepEqual(await kinds(number), [['order_no', requestId]]);
+    const url = `https://shop.example/pay/r#${requestId}~key`;
+    assert.deepEqual(await kinds(url), [['request_id', requestId]]);
+    outputs['orders find'].parse(await find(world.ledger, number));
+  });
+
+  it('finds the orders of a pay link by its address and by its id', async () => {
+    const world = createWorld();
+    const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
+    const terms = { ...sale, customer_ref_id: 'c', jti: 'bill-7-of-may', expires_in: 600 };
+    const { body } = await world.ask('/v1/pay-links', terms, bearer);
+    const { pay_link_id, url } = body as unknown as { pay_link_id: string; url: string };
+    const order_token = url.split('/').at(-1);
+    await world.ask('/v1/pay', { order_token, attempt: crypto.randomUUID(), option: 'card' });
+    for (const text of [url, pay_link_id, `${url}?from=mail`])
+      assert.equal((await find(world.ledger, text)).matches[0]?.intent_id, 'bill-7-of-may', text);
+  });
+
+  it('finds nothing by texts that no ledger holds', async () => {
+    const { add, context } = await createParts();
+    await add();
+    const texts = [
+      '%',
+      "'; drop table intents",
+      'x'.repeat(10_000),
+      '🌳🌳🌳🌳🌳🌳',
+      '<b>P1</b>',
+      '\0',
+      ' ',
+    ];
+    for (const text of texts)
+      assert.deepEqual(await find(context.ledger, text), { matches: [] }, text.slice(0, 20));
+    const range = prefixed('i');
+    assert.equal((await context.ledger.search('intent_id', range, 5)).length, 1);
+  });
+});
+
+describe('list', () => {
+  it('walks all orders in pages, each once, and sums what it lists', async () => {
+    const parts = await createParts();
+    for (let n = 0; n < 7; n++) {
+      await parts.add(
+        { request_id: `r${n}`, intent_id: `i${n}` },
+        { created_at: 100 + Math.floor(n / 2) },
+      );
+    }
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list(
+        parts.context.ledger,
+        { since: 101, until: 103 },
+        { cursor, limit: 2 },
+      );
+      seen.push(...page.rows.map(({ order }) => order.request_id));
+      if (page.rows.length === 2) assert.deepEqual(page.sums, { USD: '25.00' });
+      cursor = page.cursor;
+    } while (cursor !== null);
+    assert.deepEqual(seen, ['r6', 'r5', 'r4', 'r3', 'r2']);
+    const refused = list(parts.context.ledger, {}, { cursor: 'nonsense', limit: 2 });
+    await assert.rejects(refused, Refusal);
+  });
+
+  it('finds a lost order although another order of the intent is in review', async () => {
+    const { add, context } = await createParts();
+    await add({ outcome: 'review', review_reason: 'by_table' });
+    await add({ request_id: 'r2', ordinal: 2, outcome: 'confirming', sending: 'lost' });
+    const ids = async (outcome: 'confirming' | 'review' | 'unmapped') =>
+      (await list(context.ledger, { outcome }, { limit: 9 })).rows.map(
+        (row) => row.order.request_id,
+      );
+    assert.deepEqual(await ids('confirming'), ['r2']);
+    assert.deepEqual(await ids('review'), ['r1']);
+    assert.deepEqual(await ids('unmapped'), []);
+    const { rows } = await list(context.ledger, { reason: 'by_table' }, { limit: 9 });
+    assert.equal(rows.length, 1);
+  });
+});
+
+describe('show', () => {
+  it('tells who did what, and marks a second payment', async () => {
+    const parts = await createParts();
+    await parts.add();
+    await parts.add({ request_id: 'r2', ordinal: 2 });
+    await pay(parts);
+    await pay(parts, 'r2');
+    const shown = outputs['orders show'].parse(await show(parts.context.ledger, 'r2'));
+    const payments = shown.timeline.filter(({ outcome }) => outcome === 'succeeded');
+    assert.deepEqual(
+      payments.map(({ duplicate = false, request_id, source }) => [request_id, source, duplicate]),
+      [
+        ['r1', 'service', false],
+        ['r2', 'service', true],
+      ],
+    );
+    assert.equal(shown.intent.paid_request_id, 'r1');
+    await assert.rejects(show(parts.context.ledger, 'nobody'), Refusal);
+  });
+
+  it('lets one of two people end a review, and tells the other who did', async () => {
+    const { add, context } = await createParts();
+    await add({
+      outcome: 'review',
+      review_reason: 'amount_mismatch',
+      echoed_amount: '10.00',
+      echoed_currency: 'USD',
+    });
+    const decide = (by: string) => resolve(context, { id: 'i1', as: 'failed', by, note: 'seen' });
+    const both = await Promise.allSettled([decide('Ann'), decide('Ben')]);
+    assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    await assert.rejects(decide('Cleo'), /it is failed; (Ann|Ben) resolved it as failed/);
+    const done = both.find((each) => each.status === 'fulfilled');
+    assert.equal(done?.value.evidence.difference, '-2.50');
+    const { timeline } = await show(context.ledger, 'r1');
+    assert.equal(timeline.filter(({ what }) => what === 'resolved').length, 1);
+  });
+});
+
+describe('a switch of an option', () => {
+  it('refuses pays with the sentence for customers, and keeps who did it', async () => {
+    const world = createWorld();
+    const order = signedPay(world);
+    const { ledger } = world;
+    const context = { config: (await createParts()).context.config, ledger, ledgerClock: Date };
+    await assert.rejects(
+      switchOption(context, { id: 'cash', off: true, by: 'Ann' }),
+      /no option cash; the configuration has qr/,
+    );
+    const message = { en: 'Not today' };
+    await switchOption(context, { id: 'card', off: true, by: 'Ann', message });
+    await world.relay.tick();
+    const failure = await order.refused('order-1-off', 'c', 'card');
+    assert.deepEqual([failure.code, failure.notice], ['option_unknown', message]);
+    const answer = await world.ask('/v1/checkout', { ...sale, attempt: crypto.randomUUID() });
+    const { options } = answer.body.checkout as { options: { id: string }[] };
+    assert.ok(options.length > 0 && !options.some(({ id }) => id === 'card'));
+    const { options: listed } = await switchOption(context, { id: 'card', off: false, by: 'Ben' });
+    const card = listed.find(({ id }) => id === 'card');
+    assert.deepEqual([card?.offered, card?.by], [true, 'Ben']);
+    // the next start knows it before its first request
+    await switchOption(context, { id: 'card', off: true, by: 'Ann' });
+    const restarted = createWorld({ ledger });
+    assert.equal(
+      (await signedPay(restarted).refused('order-2-off', 'c', 'card')).code,
+      failure.code,
+    );
+  });
+});
+
+const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
+
+describe('erase', () => {
+  it('waits until nothing can be paid, and then leaves no trace of the customer', async () => {
+    const parts = await createParts({ shop_events: HOOKS });
+    const { clock, context } = parts;
+    const { ledger } = context;
+    await parts.add({}, { customer_ref_id: 'c-9', product_name: 'A gift', remark: 'for Ann' });
+    const go = () => erase(context, 'c-9', 'Ben');
+    await assert.rejects(go(), /order r1 may still be paid: it is pending/);
+    await pay(parts);
+    await assert.rejects(go(), /the event evt_\S+ \(order.succeeded\) of i1 is undelivered/);
+    for (const event of await ledger.leaseDueEvents(clock.now(), clock.now() + 1, 9))
+      await ledger.recordDelivery(event, { deliveredAt: clock.now() });
+    const [event] = (await listEvents(ledger, {}, { limit: 9 })).events;
+    assert.deepEqual(await go(), { customer_ref_id: 'c-9', intents: 1, events: 1, links: 0 });
+    const kept = JSON.stringify([await ledger.intent('i1'), await ledger.event(event?.id ?? '')]);
+    assert.doesNotMatch(kept, /c-9|A gift|for Ann/);
+    assert.deepEqual(await find(ledger, 'c-9'), { matches: [] });
+    assert.equal((await ledger.resendEvent(event?.id ?? '', clock.now()))?.erased_at, clock.now());
+    assert.deepEqual(await ledger.leaseDueEvents(clock.now() + 9, clock.now() + 99, 9), []);
+    const [row] = (await list(ledger, {}, { limit: 9 })).rows;
+    const { amount, customer_ref_id, paid_at } = shownOrder(row!);
+    assert.deepEqual([amount, customer_ref_id, paid_at !== null], ['12.50', 'erased', true]);
+    await assert.rejects(go(), /knows no customer c-9/);
+  });
+
+  it('closes an unpaid intent, so that its old token opens nothing anew', async () => {
+    const parts = await createParts();
+    await parts.add({ outcome: 'failed', next_check_at: null }, { customer_ref_id: 'c-8' });
+    const { content } = (await parts.context.ledger.intent('i1'))!;
+    await erase(parts.context, 'c-8', 'Ben');
+    const intent = (await parts.context.ledger.intent('i1'))!;
+    assert.equal(intent.content, content);
+    assert.deepEqual([intent.closed_by, intent.erased_by], ['Ben', 'Ben']);
+  });
+});
+
+const HOOKS = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
