@@ -293,8 +293,9 @@ for (const [name, open] of Object.entries(ledgers))
       const intent = (await ledger.find('slot'))?.intent;
       assert.equal(await ledger.postpone(intent!, 3000, 1000), true);
       const later = await ledger.find('slot');
-      assert.deepEqual(later?.order, { ...order('slot'), next_check_at: 3000 });
-      assert.equal(later.intent.version, intent?.version);
+      const postponed = { ...order('slot'), next_check_at: 3000 };
+      assert.deepEqual(later && withoutHistory(later.order), postponed);
+      assert.equal(later?.intent.version, intent?.version);
       assert.deepEqual((await ledger.changes(cursor)).changed, []);
       assert.deepEqual(await ledger.leaseDueOrders(2999, 9000, 10), []);
       assert.equal((await ledger.leaseDueOrders(3000, 9000, 10)).length, 1);
@@ -307,7 +308,7 @@ for (const [name, open] of Object.entries(ledgers))
       const written = { ...order('slot'), next_check_at: 1500, version: 2 };
       await replaceOrder(ledger, written);
       assert.equal(await ledger.postpone(intent!, 3000, 1000), false);
-      assert.deepEqual((await ledger.find('slot'))?.order, written);
+      assert.deepEqual(withoutHistory((await findOrder(ledger, 'slot'))!), written);
     });
 
     it('reports each change once', async () => {

@@ -45,6 +45,9 @@ describe('newIntent', () => {
       event_count: 0,
       closed_at: null,
       close_reason: null,
+      closed_by: null,
+      erased_at: null,
+      erased_by: null,
     });
   });
 
