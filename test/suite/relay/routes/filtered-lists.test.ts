@@ -1,0 +1,87 @@
+/** The backend finds an order by its number, and lists orders and events by time and kind. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { signedPay } from '../operator/signed-pay.js';
+import { bearer, createWorld, until } from '../../support/world.js';
+
+type Order = { request_id: string; order_no: string; paid_at?: string; outcome: string };
+type Event = { type: string; tries: number; last_failure: string | null; delivered_at: unknown };
+
+/** Two orders, of which the first is paid; the shop's backend answers the first event with 500. */
+async function createShop() {
+  let answers = 0;
+  const world = createWorld({
+    config: { shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } } },
+    shopFetch: async () => new Response('', { status: answers++ === 0 ? 500 : 200 }),
+  });
+  const pay = signedPay(world);
+  const before = new Date(Date.now() - 1).toISOString();
+  const [paid, open] = [await pay('order-of-one', 'c-1'), await pay('order-of-two', 'c-2')];
+  const upstream = world.sandbox.orders.byRequest(paid);
+  assert.ok(upstream);
+  world.sandbox.orders.setStatus(upstream, 20);
+  const ask = async (path: string, body: unknown) => (await world.ask(path, body, bearer)).body;
+  await until(async () => {
+    await ask('/v1/query', { request_id: paid });
+    return (await world.ledger.find(paid))?.order.outcome === 'succeeded';
+  }, 'paid');
+  return { ask, before, open, paid, world };
+}
+
+describe('the lists of the backend', () => {
+  it('names the order of an order_no, with the time of its payment', async () => {
+    const { ask, open, paid, world } = await createShop();
+    const number = (await world.ledger.find(paid))?.order.order_no;
+    const { order } = (await ask('/v1/query', { order_no: number })) as unknown as { order: Order };
+    assert.equal(order.request_id, paid);
+    assert.ok(Math.abs(Date.parse(order.paid_at ?? '') - Date.now()) < 60_000);
+    const other = (await ask('/v1/query', { request_id: open })) as unknown as { order: Order };
+    assert.equal('paid_at' in other.order, false);
+    const unknown = await world.ask('/v1/query', { order_no: 'nobody' }, bearer);
+    assert.equal(unknown.status, 404);
+    const two = await world.ask('/v1/query', { order_no: number, request_id: paid }, bearer);
+    assert.equal(two.status, 400);
+  });
+
+  it('lists the orders of a span and an outcome, page by page', async () => {
+    const { ask, before, open, paid, world } = await createShop();
+    const list = async (filter: object) =>
+      (await ask('/v1/orders', filter)) as unknown as {
+        orders: Order[];
+        cursor: string;
+        more: boolean;
+      };
+    const ids = async (filter: object) =>
+      (await list(filter)).orders.map(({ request_id }) => request_id);
+    assert.deepEqual(await ids({ outcome: 'succeeded' }), [paid]);
+    assert.deepEqual(await ids({ until: before }), []);
+    const first = await list({ since: before, limit: 1 });
+    const rest = await list({ since: before, limit: 1, cursor: first.cursor });
+    const both = [...first.orders, ...rest.orders].map(({ request_id }) => request_id);
+    assert.deepEqual(both.sort(), [paid, open].sort());
+    const end = await list({ since: before, limit: 9, cursor: rest.cursor });
+    assert.deepEqual([end.orders, end.more], [[], false]);
+    const foreign = await world.ask('/v1/orders', { since: before, cursor: 'bm9uZQ' }, bearer);
+    assert.equal(foreign.status, 400);
+  });
+
+  it('lists the events of a type and since a moment, with their tries', async () => {
+    const { ask, before, world } = await createShop();
+    await until(async () => {
+      await world.relay.tick();
+      return (await world.ledger.undelivered()).length === 1;
+    }, 'one failed delivery');
+    const list = async (filter: object) =>
+      ((await ask('/v1/events', filter)) as unknown as { events: Event[] }).events;
+    const all = await list({ since: before });
+    assert.equal(all.length, 3);
+    const failed = all.filter(({ delivered_at }) => delivered_at === null);
+    assert.deepEqual(
+      failed.map(({ last_failure, tries }) => [tries, last_failure]),
+      [[1, 'HTTP 500']],
+    );
+    assert.equal((await list({ type: 'order.succeeded' })).length, 1);
+    const later = new Date(Date.now() + 60_000).toISOString();
+    assert.deepEqual(await list({ since: later }), []);
+  });
+});
