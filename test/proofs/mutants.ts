@@ -391,9 +391,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/send-pay.ts',
-        from: 'ledger.change(order.intent_id, pay.claim(order), pay.also);',
+        from: 'ledger.change(order.intent_id, pay.claim(order, at), pay.also);',
         to:
-          'ledger.change(order.intent_id, pay.claim(order), pay.also).catch(() => ({\n' +
+          'ledger.change(order.intent_id, pay.claim(order, at), pay.also).catch(() => ({\n' +
           "        result: 'written' as const,\n" +
           '        intent: { ...pay.intent, orders: [order], resolutions: [] },\n' +
           '      }));',
