@@ -155,7 +155,11 @@ const startFromCodeCache = (): Plugin => ({
   name: 'start-from-code-cache',
   generateBundle(_, bundle) {
     const command = bundle[COMMAND];
-    if (command?.type === 'chunk') command.code = command.code.replace(/^#!.*\n/, '');
+    if (command?.type === 'chunk')
+      command.code = command.code
+        .replace(/^#!.*\n/, '')
+        // code from a cache cannot import by itself; the loader does it
+        .replace(/\bimport\(/g, 'importModule(');
     const start = `#!/usr/bin/env node
 import { load } from './${LOADER}';
 load(new URL('${COMMAND}', import.meta.url)).run();

@@ -34,11 +34,14 @@ export const withActions = (text: string, actions: Readonly<Record<string, Actio
 async function runAction(
   usage: string,
   actions: Readonly<Record<string, Action>>,
-  [name = '', ...args]: readonly string[],
+  given: readonly string[],
 ): Promise<void> {
+  const [name = '', ...args] = given;
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action)
-    throw new UsageError(`${name}: expected ${Object.keys(actions).join(', ')}\n${usage}`);
+    throw new UsageError(
+      `${given.join(' ')}: expected ${Object.keys(actions).join(', ')}\n${usage}`,
+    );
   const flags = { config: TEXT, json: FLAG, ...action.flags };
   const { positionals, values } = readArguments(args, flags, usage);
   const [id = '', ...rest] = positionals;

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 
 const DIGEST_BYTES = 32;
 
@@ -18,24 +18,22 @@ export function load(url) {
   const source = readFileSync(file, 'utf8');
   const digest = createHash('sha256').update(source).digest();
   const script = new Script(
-    `(function (exports, require, module, __filename, __dirname) {${source}\n})`,
-    {
-      filename: file,
-      cachedData: readCache(cacheFile, digest),
-      // absent in runtimes that imitate Node; the command then loads without its renderer
-      importModuleDynamically: constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    },
+    `(function (exports, require, module, __filename, __dirname, importModule) {${source}\n})`,
+    { filename: file, cachedData: readCache(cacheFile, digest) },
   );
   return {
     run: () => {
       const module = { exports: {} };
       const define = script.runInThisContext();
-      define(module.exports, createRequire(file), module, file, dirname(file));
+      define(module.exports, createRequire(file), module, file, dirname(file), importModule);
     },
     /** Also keeps what `run` has compiled. */
     writeCache: () => writeFileSync(cacheFile, Buffer.concat([digest, script.createCachedData()])),
   };
 }
+
+/** Code from a cache cannot import by itself, so the build writes a call of this function there. */
+const importModule = (specifier) => import(specifier);
 
 /** V8 compares the length of the source only, and would run the code of an older build. */
 function readCache(file, digest) {
