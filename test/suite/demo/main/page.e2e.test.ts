@@ -52,7 +52,7 @@ describe('the shop', () => {
     assert.equal(paysOf(lastOrder().request_id), 1);
   });
 
-  it('shows the pictures of the ways to pay that have one, and icons for others', async () => {
+  it('shows the pictures and marks of the ways to pay, and icons for others', async () => {
     const page = await shop.open('/donate.html');
     const element = await inPhase(page, 'choosing');
     await page.waitForLoadState('networkidle');
@@ -62,7 +62,8 @@ describe('the shop', () => {
         return picture?.checkVisibility() ? new URL(picture.src).pathname : 'icon';
       }),
     );
-    assert.deepEqual(drawn, ['/icons/sbp.svg', 'icon', '/icons/khqr.svg', 'icon', 'icon']);
+    const mark = '/pay/marks/usdt.svg';
+    assert.deepEqual(drawn, ['/icons/sbp.svg', 'icon', '/icons/khqr.svg', 'icon', mark]);
   });
 
   it('the shop folds the order on a phone, so that Pay is in the window', async () => {
