@@ -82,7 +82,7 @@ for (const { name, entries } of packages)
       // The relay serves the files that the build has compressed; a bundler does not need them.
       const compressed = name === 'pay-checkout' ? '' : '(\\.br|\\.gz)?';
       const built = new RegExp(
-        `^[^/]+$|^docs/|^dist/.+\\.(d\\.c?ts|cjs|(js|css|json)${compressed})$`,
+        `^[^/]+$|^docs/|^dist/.+\\.(d\\.c?ts|cjs|(js|css|json|svg)${compressed})$`,
       );
       // the built command, with the code that V8 compiled and the licences of what is in it
       const command =
