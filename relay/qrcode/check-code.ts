@@ -123,14 +123,16 @@ function compare({ amount, currency }: Content, charge: Charge): 'same' | 'diffe
 /** A bank's code may be the way to a crypto asset, whose rate the relay does not know. */
 const isExchanged = (currency: string, asset: string): boolean =>
   currencyNumber(asset) === undefined &&
-  (currencyNumber(currency) !== undefined || /^\d*$/.test(currency));
+  (currencyNumber(currency) !== undefined || isUnnamed(currency));
+
+/** A merchant's code has the number of a currency that has no letters, such as 999 for none. */
+const isUnnamed = (currency: string): boolean => /^\d*$/.test(currency);
 
 function shown({ amount, currency, isTyped }: Content, charge: Charge): CodeAmount | null {
   const isOwn = charge.payCurrency === charge.currency;
   if (isTyped && isOwn && (currency === null || currency === assetOf(charge.currency)))
     return { currency: charge.currency };
-  // "no currency" of ISO 4217 stands in codes for assets without a number
-  if (amount === null || currency === null || currency === 'XXX') return null;
+  if (amount === null || currency === null || isUnnamed(currency)) return null;
   return { amount, currency };
 }
 
