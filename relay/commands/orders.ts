@@ -1,5 +1,6 @@
 /** `pay-checkout-relay orders …`: finds, lists, shows, checks, resolves and exports orders. */
 import { outcomes } from '../contract/order.js';
+import type { Ledger } from '../ledger/ledger.js';
 import { resolutions, reviewReasons } from '../ledger/rows.js';
 import { check } from '../operator/check.js';
 import { find } from '../operator/find.js';
@@ -16,6 +17,7 @@ import {
   readText,
   TEXT,
   withActions,
+  type Action,
   type Given,
 } from './actions.js';
 import { required, UsageError } from './arguments.js';
@@ -33,7 +35,7 @@ const usage = `usage: pay-checkout-relay orders find TEXT --config FILE
        pay-checkout-relay orders resolve ID --config FILE --as succeeded|failed --by NAME
          --note TEXT
        pay-checkout-relay orders export --config FILE --from TIME --to TIME [--format csv|jsonl]
-TEXT: any identifier or its first six characters, a deposit address, or the URL of a pay link.
+find takes any identifier or its first six characters, a deposit address, or the URL of a pay link.
 ID: a request_id, an intent_id or an order_no. TIME: a date such as 2026-11-27, which is a whole
 day of this machine's time zone, or 2026-11-27T09:30+03:00.
 Only an order in review can be resolved. The decision is final; NAME and TEXT are kept.`;
@@ -66,12 +68,18 @@ async function runResolve(given: Given): Promise<void> {
   print(given.isJson, resolved, resolvedText);
 }
 
+/** An action that reads the ledger alone. */
+const reading = <T>(
+  read: (ledger: Ledger, id: string) => Promise<T>,
+  asText: (answer: T) => string,
+): Action => ({
+  takes: 'one',
+  run: async ({ config, id, isJson }) =>
+    print(isJson, await withStore(config, ({ ledger }) => read(ledger, id)), asText),
+});
+
 export const orders = withActions(usage, {
-  find: {
-    takes: 'one',
-    run: async ({ config, id, isJson }) =>
-      print(isJson, await withStore(config, ({ ledger }) => find(ledger, id)), foundText),
-  },
+  find: reading(find, foundText),
   list: {
     takes: 'none',
     flags: {
@@ -87,11 +95,7 @@ export const orders = withActions(usage, {
     },
     run: runList,
   },
-  show: {
-    takes: 'one',
-    run: async ({ config, id, isJson }) =>
-      print(isJson, await withStore(config, ({ ledger }) => show(ledger, id)), shownText),
-  },
+  show: reading(show, shownText),
   check: {
     takes: 'one',
     run: async ({ config, id, isJson }) =>
