@@ -172,7 +172,10 @@ export function createLongPoll(
   /** Not a part of `hold`: a row that `hold` reads would stay in memory during its next sleep. */
   const read = async (waited: WaitedOrder): Promise<void> => {
     waited.isStale = false;
-    waitedOrders.renew(waited, await readOrder(ledger, waited.request_id));
+    const { shown } = waited;
+    const found = await readOrder(ledger, waited.request_id);
+    // what was written during the read is newer
+    if (waited.shown === shown) waitedOrders.renew(waited, found);
   };
   const hold = async (
     waited: WaitedOrder,

@@ -4,7 +4,7 @@
  *
  * Thousands of pages may wait, so whole rows would need much memory.
  */
-import { orderInIntent, type OrderInIntent } from '../../ledger/intent.js';
+import { orderInIntent, type Intent, type OrderInIntent } from '../../ledger/intent.js';
 import type { OrderRow } from '../../ledger/rows.js';
 import type { Context } from '../context.js';
 import type { Change, OrderStore } from '../order-store.js';
@@ -31,7 +31,7 @@ export type WaitedOrders = {
   get(requestId: string): WaitedOrder | null;
   /** @param isStale the order may have changed since it was read */
   keep(found: OrderInIntent, isStale: boolean): WaitedOrder;
-  /** Replaces what is remembered by what was read, unless that is older. */
+  /** Replaces what is remembered by what was read. */
   renew(waited: WaitedOrder, found: OrderInIntent): void;
   enter(waited: WaitedOrder, wake: () => void): void;
   leave(waited: WaitedOrder, wake: () => void): void;
@@ -61,10 +61,11 @@ export function createWaitedOrders(
       if (noteChange(waited, change)) for (const wake of waited.wakers) wake();
     });
 
-  const renew: WaitedOrders['renew'] = (waited, found) => {
-    if ((found.intent.version ?? 0) < waited.intentVersion) return;
-    Object.assign(waited, dueOf(found), { shown: show(config, found) });
-  };
+  const renew: WaitedOrders['renew'] = (waited, found) =>
+    void Object.assign(waited, dueOf(found), { shown: show(config, found) });
+
+  const isOlder = ({ intentVersion }: WaitedOrder, { version = 0 }: Intent): boolean =>
+    version < intentVersion;
 
   /** @returns whether to wake the pages, so that they read the order or follow a new schedule */
   const noteChange = (waited: WaitedOrder, change: Change): boolean => {
@@ -75,8 +76,11 @@ export function createWaitedOrders(
         return true;
       case 'written': {
         const found = orderInIntent(change.intent, waited.request_id);
-        if (found) renew(waited, found);
-        return found !== null;
+        if (!found) return false;
+        // told after a later write, or the ledger has lost writes: only a read can say which
+        if (isOlder(waited, found.intent)) waited.isStale = true;
+        else renew(waited, found);
+        return true;
       }
       default:
         waited.isStale ||= mustRead(waited, change);
@@ -95,7 +99,8 @@ export function createWaitedOrders(
       const { request_id } = found.order;
       const known = orders.get(request_id)?.waited;
       if (known) {
-        renew(known, found);
+        // a ledger that has lost writes counts from lower: what it has now is what counts
+        if (!isStale || !isOlder(known, found.intent)) renew(known, found);
         known.isStale = isStale;
         return known;
       }
@@ -148,5 +153,5 @@ function mustRead(
 ): boolean {
   if (change.type === 'closed') return !shown.closed;
   const wasClosedSince = (change.closed_at !== null) !== shown.closed;
-  return change.request_id !== request_id || change.version > version || wasClosedSince;
+  return change.request_id !== request_id || change.version !== version || wasClosedSince;
 }

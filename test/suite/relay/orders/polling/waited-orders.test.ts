@@ -71,11 +71,23 @@ describe('what a page is shown of an order', () => {
     });
 
   it('keeps a newer row when a read that began earlier returns an older row', async () => {
-    const { orders, tell, waited } = await remembered(found({ version: 6, next_check_at: 99 }));
-    const older = found({ next_check_at: 1 });
-    orders.renew(waited, older);
-    tell({ type: 'written', intent: older.intent });
+    const { orders, waited } = await remembered(found({ version: 6, next_check_at: 99 }));
+    orders.keep(found({ next_check_at: 1 }), true);
     assert.deepEqual([waited.next_check_at, waited.version], [99, 6]);
+  });
+
+  it('is what the ledger has when it has lost what was shown before', async () => {
+    const { orders, tell, waited } = await remembered(found({ version: 6, status: 20 }));
+    tell({ ...seen, version: 5 });
+    assert.equal(waited.isStale, true);
+    orders.keep(found(), false);
+    assert.deepEqual([waited.shown.status, waited.version, waited.isStale], [11, 5, false]);
+  });
+
+  it('is read again when an older write is told of', async () => {
+    const { tell, waited } = await remembered(found({ version: 6 }));
+    tell({ type: 'written', intent: found().intent });
+    assert.deepEqual([waited.isStale, waited.version], [true, 6]);
   });
 });
 
