@@ -1,6 +1,6 @@
 /**
- * The numbers of currencies by ISO 4217, which EMVCo codes have in place of the letters. 999 is left
- * out: it stands for no currency.
+ * The numbers of currencies by ISO 4217, which EMVCo codes have in place of the letters. 999 is
+ * left out: it stands for no currency.
  */
 
 const CODES_AND_NUMBERS =
