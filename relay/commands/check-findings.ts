@@ -9,6 +9,7 @@ import { APP_ORIGIN } from '../config/web-addresses.js';
 import { CREATED } from '../config/statuses.js';
 import { takes, whyNoneTakes } from '../config/payment-options.js';
 import type { Config } from '../config/schema.js';
+import { unopenedSchemes } from '../config/wallets.js';
 import { certificateDaysLeft } from '../node/certificate.js';
 import { whyLedgerUnusable } from '../node/try-ledger.js';
 import { whyUnreachable as whyNoConnection } from '../node/try-service.js';
@@ -76,6 +77,9 @@ function ofConfiguration(config: Config): Finding[] {
       : []),
     ...unshownImages(config).map((path) =>
       warn(path, 'not shown; write its host into shop.image_hosts'),
+    ),
+    ...unopenedSchemes(config).map((path) =>
+      warn(path, 'left out, because the element opens no link with this scheme'),
     ),
     ...(config.secret_key
       ? []

@@ -1,4 +1,4 @@
-/** The two kinds of image that the element shows: the shop's logo, and the icons of options. */
+/** The images that the element shows: the shop's logo, and the icons of options and wallets. */
 import { z } from 'zod';
 import { hostMatches, isLoopback } from './links.js';
 import { readUrl } from './web-addresses.js';
@@ -20,14 +20,15 @@ type Images = {
     image_hosts: readonly string[];
     logo_url?: string | undefined;
   };
-  options: readonly { icon_url?: string | undefined }[];
+  options: readonly (WithIcon & { wallets?: readonly WithIcon[] | undefined })[];
 };
+type WithIcon = { icon_url?: string | undefined };
 
 /**
  * Finds the images that no page shows: their host is neither that of a page, nor that of the relay,
  * nor in `shop.image_hosts`.
  *
- * @returns the paths of their fields
+ * @returns the paths of their fields; of the wallets of an option, the first one on each host
  */
 export function unshownImages({ options, public_url, shop }: Images): string[] {
   const origins = [...shop.origins, new URL(public_url).origin];
@@ -38,9 +39,23 @@ export function unshownImages({ options, public_url, shop }: Images): string[] {
       hostMatches(image.hostname, shop.image_hosts));
   const images = [
     { path: 'shop.logo_url', url: shop.logo_url },
-    ...options.map(({ icon_url }, at) => ({ path: `options.${at}.icon_url`, url: icon_url })),
+    ...options.flatMap(({ icon_url, wallets = [] }, at) => [
+      { path: `options.${at}.icon_url`, url: icon_url },
+      ...firstOnEachHost(wallets).map(([wallet, url]) => ({
+        path: `options.${at}.wallets.${wallet}.icon_url`,
+        url,
+      })),
+    ]),
   ];
   return images.flatMap(({ path, url }) =>
     url === undefined || isShown(new URL(url)) ? [] : [path],
   );
 }
+
+const firstOnEachHost = (wallets: readonly WithIcon[]): (readonly [index: number, url: string])[] =>
+  wallets
+    .flatMap(({ icon_url }, index) => (icon_url === undefined ? [] : [[index, icon_url] as const]))
+    .filter(
+      ([, url], at, icons) =>
+        icons.findIndex(([, other]) => new URL(other).host === new URL(url).host) === at,
+    );

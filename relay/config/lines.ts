@@ -34,6 +34,7 @@ const LINES: Readonly<Record<string, string>> = {
   'options.*.customer': '"customer": ["phone"]',
   'options.*.expires_after_s': '"expires_after_s": 900',
   'options.*.icon_url': '"icon_url": "https://cdn.shop.example/pix.svg"',
+  'options.*.wallets': '"wallets": [{"name": "Sber", "scheme": "sberpay"}]',
   deposits: '"deposits": [{"currency": "XRP", "network": "XRP Ledger"}]',
   statuses: '"statuses": {"11": "pending"}',
   links: '"links": {"hosts": ["pay.example"]}',

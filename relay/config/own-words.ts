@@ -9,7 +9,8 @@ import { isPageText } from '../contract/visible-text.js';
 const MAX_CHARACTERS = 80;
 
 const isVisibleLine = (text: string): boolean => isPageText(text) && !/[\n\t]/.test(text);
-const line = z
+/** A text that a customer reads in one line. */
+export const line = z
   .string()
   .trim()
   .min(1)

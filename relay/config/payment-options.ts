@@ -4,6 +4,7 @@ import { asAmount, compareDecimals, isAmount } from '../contract/decimal.js';
 import { customerField, label, phoneAction } from '../contract/responses.js';
 import { imageUrl } from './images.js';
 import { ownWords } from './own-words.js';
+import { walletList } from './wallets.js';
 
 const decimal = z.string().refine(isAmount, asAmount);
 
@@ -39,6 +40,7 @@ export const paymentOption = z
     phone_action: phoneAction.optional(),
     words: ownWords.optional(),
     code: codeRules.prefault({}),
+    wallets: walletList.optional(),
     enabled: z.boolean().default(true),
   })
   .superRefine((option, context) => {

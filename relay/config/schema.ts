@@ -16,6 +16,8 @@ import { paymentOption } from './payment-options.js';
 import { oneOrTwo, secretField, type ReadSecret } from './secrets.js';
 import { serviceHeaders } from './service-headers.js';
 import { tableOutcomes } from './statuses.js';
+import { unique } from './unique.js';
+import { checkWallets } from './wallets.js';
 import { host, linkHost, origin, privateUrl, privateWebUrl, webUrl } from './web-addresses.js';
 import { currencyCode } from '../contract/currency-code.js';
 
@@ -46,20 +48,6 @@ type Sign = (request: {
 
 /** Thirty days. */
 const MAX_UNPAID_S = 2_592_000;
-
-const unique =
-  <T>(name: keyof T & string) =>
-  (rows: T[], context: z.RefinementCtx<T[]>): void => {
-    rows.forEach((row, index) => {
-      if (rows.findIndex((other) => other[name] === row[name]) < index)
-        context.addIssue({
-          code: 'custom',
-          path: [index, name],
-          message: `a value of ${name} that no other entry has`,
-          input: row[name],
-        });
-    });
-  };
 
 const service = (read: ReadSecret) =>
   z.strictObject({
@@ -222,7 +210,8 @@ const fields = (read: ReadSecret) =>
       .default({}),
   });
 
-export const configSchema = (read: ReadSecret) => fields(read).superRefine(checkLiveMode);
+export const configSchema = (read: ReadSecret) =>
+  fields(read).superRefine(checkLiveMode).superRefine(checkWallets);
 
 export type Config = z.output<ReturnType<typeof configSchema>>;
 /** The configuration as written in the file. */

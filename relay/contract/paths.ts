@@ -14,6 +14,9 @@ export const paths = {
   resendEvents: '/v1/events/resend',
 } as const;
 
+/** The file with the wallets of an option, below the relay's URL. */
+export const walletsPath = (option: string): string => `/wallets/${option}.json`;
+
 /** A link to an order for another device; the key is in the fragment, which no server receives. */
 export const resumeLink = (
   relay: string,

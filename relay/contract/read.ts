@@ -11,6 +11,7 @@ import type {
   OptionWords,
   PaymentOption,
   PhoneAction,
+  Wallet,
 } from './responses.js';
 import type { FailureBody } from './failure.js';
 import { CONTRACT, MAX_LINK_CHARACTERS } from './paths.js';
@@ -177,6 +178,7 @@ const option = object<PaymentOption>({
   icon_url: maybe(text),
   phone_action: maybe(oneOf<PhoneAction>({ open: true, copy: true, save: true })),
   words: maybe(object<OptionWords>({ copy_code: maybe(label), scan: maybe(label) })),
+  wallets: maybe(flag),
 });
 
 const checkout = object<CheckoutResponse['checkout']>({
@@ -241,6 +243,18 @@ export const readQueried =
 /** The answer of `deposit-address`. */
 export const readDepositAddress = (value: unknown): DepositAddress =>
   depositAddress(own(fields(value, 'answer'), 'deposit_address'), 'deposit_address');
+
+const wallet = object<Wallet>({
+  name: text,
+  icon_url: maybe(text),
+  https: maybe(text),
+  scheme: maybe(text),
+  android_package: maybe(text),
+});
+
+/** The list of an option's wallets. */
+export const readWallets = (value: unknown): Wallet[] =>
+  list(wallet)(own(fields(value, 'answer'), 'wallets'), 'wallets');
 
 const failure = object<FailureBody['error']>({
   code: text as Read<FailureBody['error']['code']>,

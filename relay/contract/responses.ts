@@ -33,6 +33,8 @@ const option = z.object({
   /** Without it the element opens a code whose order has `code_opens`, and copies any other. */
   phone_action: phoneAction.optional(),
   words: optionWords.optional(),
+  /** The option has a list of wallets (`walletsPath`). */
+  wallets: z.boolean().optional(),
 });
 
 export const checkoutResponse = z.object({
@@ -62,6 +64,18 @@ export const checkoutResponse = z.object({
 });
 export type CheckoutResponse = z.infer<typeof checkoutResponse>;
 export type PaymentOption = z.infer<typeof option>;
+
+/** A bank or wallet, which opens the order's link by a form of its own. */
+const wallet = z.object({
+  name: z.string(),
+  icon_url: z.string().optional(),
+  https: z.string().optional(),
+  scheme: z.string().optional(),
+  android_package: z.string().optional(),
+});
+export type Wallet = z.infer<typeof wallet>;
+
+export const walletsResponse = z.object({ wallets: z.array(wallet) });
 
 export const orderResponse = z.object({ order });
 

@@ -22,7 +22,10 @@ export type Assets = ReadonlyMap<string, Asset>;
 /** @returns null when the path names no file */
 export function serveAsset(assets: Assets, c: HonoContext): Response | null {
   const asset = assets.get(c.req.path.slice(1));
-  if (!asset) return null;
+  return asset ? sendAsset(asset, c) : null;
+}
+
+export function sendAsset(asset: Asset, c: HonoContext): Response {
   const headers = {
     'content-type': asset.type,
     'cache-control': asset.immutable

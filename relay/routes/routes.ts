@@ -26,6 +26,7 @@ import { payLinks, revokePayLink } from './pay-links.js';
 import { query } from './query.js';
 import { readyz } from './readyz.js';
 import { render } from './render.js';
+import { wallets } from './wallets.js';
 
 export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
   new Hono()
@@ -52,6 +53,7 @@ export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
     .get('/r/', (c) => c.redirect('../r'))
     .get('/p/:token/', (c) => c.redirect(`../${encodeURIComponent(c.req.param('token'))}`))
     .get('/pay-link.css', payLinkStyle)
+    .get('/wallets/:file', wallets(deps))
     .get('*', (c, next) => {
       const asset = serveAsset(assets, c);
       return asset ? Promise.resolve(asset) : next();

@@ -1,17 +1,9 @@
 /** A link to a payment page or a wallet, rendered only when its scheme is safe. */
 import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
+import { isRefusedScheme } from '../../relay/contract/refused-schemes.js';
 import { parseUrl } from '../browser/parse-url.js';
 import type { ViewContext } from './view-context.js';
-
-/**
- * Schemes that run code, read files or pages of the browser, or start another app. They are refused
- * even when the relay's answer allows them.
- */
-const REFUSED_SCHEMES = new RegExp(
-  '^(javascript|data|vbscript|blob|file|filesystem|about|view-source|intent|android-app|' +
-    'content|wss?|ftp|resource|ms-.*|.*-extension|chrome.*|edge):$',
-);
 
 /** Payment URIs that the relay builds for a deposit (relay/deposits/payment-uri.ts). */
 const PAYMENT_URI = /^(bitcoin|litecoin|dogecoin|ethereum|solana|ripple|web\+stellar):/;
@@ -31,7 +23,7 @@ export function isSafeLink(link: string, schemes: readonly string[]): boolean {
   if (!url) return false;
   if (isSafePage(url)) return true;
   if (url.protocol === 'http:') return false;
-  return !REFUSED_SCHEMES.test(url.protocol) && schemes.includes(url.protocol.slice(0, -1));
+  return !isRefusedScheme(url.protocol) && schemes.includes(url.protocol.slice(0, -1));
 }
 
 /** A link with an app's scheme would leave a new tab empty. */

@@ -1,0 +1,72 @@
+/** The banks or wallets of an option: each opens the order's link by a form of its own. */
+import { z } from 'zod';
+import { isRefusedScheme } from '../contract/refused-schemes.js';
+import { imageUrl } from './images.js';
+import { isWalletScheme, linkAllowed, type LinkRules } from './links.js';
+import { line } from './own-words.js';
+import { unique } from './unique.js';
+import { webUrl } from './web-addresses.js';
+
+const MAX_WALLETS = 200;
+
+const wallet = z
+  .strictObject({
+    name: line,
+    icon_url: imageUrl.optional(),
+    /** Takes the place of the link's scheme and host. */
+    https: webUrl.optional(),
+    /** Takes the place of the link's scheme. */
+    scheme: z
+      .string()
+      .refine(isWalletScheme, { error: 'a wallet scheme such as "sberpay"' })
+      .optional(),
+    /** The Android app that opens the link. */
+    android_package: z
+      .string()
+      .max(255)
+      .regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/, { error: 'a package such as "ru.sberbankmobile"' })
+      .optional(),
+  })
+  .refine(
+    ({ android_package, https, scheme }) =>
+      [android_package, https, scheme].some((road) => road !== undefined),
+    { error: 'at least one of https, scheme and android_package' },
+  );
+
+export type WalletConfig = z.output<typeof wallet>;
+
+export const walletList = z.array(wallet).min(1).max(MAX_WALLETS).superRefine(unique('name'));
+
+type WithWallets = {
+  links: LinkRules;
+  options: readonly { wallets?: readonly WalletConfig[] | undefined }[];
+};
+
+/** Refuses a wallet whose links the order service could not answer with either. */
+export function checkWallets({ links, options }: WithWallets, context: z.RefinementCtx): void {
+  for (const [path, { https, scheme }] of walletsOf(options)) {
+    const refuse = (field: keyof WalletConfig, message: string): void =>
+      context.addIssue({ code: 'custom', path: [...path, field], message });
+    if (scheme !== undefined && !links.schemes.includes(scheme))
+      refuse('scheme', `a scheme of links.schemes; add ${JSON.stringify(scheme)} there`);
+    if (https !== undefined && !linkAllowed(https, links))
+      refuse('https', `a link that links.hosts allows; add ${new URL(https).host} there`);
+  }
+}
+
+/** Whether the element opens a wallet's links; others are left out of its list. */
+export const isOpened = ({ scheme }: WalletConfig): boolean => !isRefusedScheme(`${scheme}:`);
+
+/** @returns the paths of the schemes for which wallets are left out */
+export const unopenedSchemes = ({ options }: WithWallets): string[] =>
+  walletsOf(options)
+    .filter(([, wallet]) => !isOpened(wallet))
+    .map(([path]) => [...path, 'scheme'].join('.'));
+
+/** Every wallet with its path. */
+const walletsOf = (
+  options: WithWallets['options'],
+): (readonly [path: (string | number)[], WalletConfig])[] =>
+  options.flatMap(({ wallets = [] }, option) =>
+    wallets.map((wallet, at) => [['options', option, 'wallets', at], wallet] as const),
+  );
