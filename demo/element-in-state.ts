@@ -36,7 +36,8 @@ export function elementIn(
     const [language] = /\/locales\/.*$/.exec(pathname) ?? [];
     if (language !== undefined) return fetch(texts(language), init);
     const isFirst = /\/(checkout|deposit-address)$/.test(pathname);
-    const answer = (isFirst ? state.answer : state.queried)?.(Date.now()) ?? 'none';
+    const later = /\/wallets\//.test(pathname) ? state.wallets : state.queried;
+    const answer = (isFirst ? state.answer : later)?.(Date.now()) ?? 'none';
     if (answer === 'cut') return Promise.reject(new TypeError('no network'));
     if (answer !== 'none')
       return Promise.resolve(Response.json(answer.body, { status: answer.status }));

@@ -26,6 +26,8 @@ export type ShownState = {
   readonly visited?: boolean;
   /** The relay's first answer. */
   readonly answer: (now: number) => Answer;
+  /** The wallets of the order's option. */
+  readonly wallets?: () => Answer;
   /** The answer to a query; without it, a query is never answered. */
   readonly queried?: (now: number) => Answer;
   /** The customer's action that leads to the state. */

@@ -20,7 +20,7 @@ const MAX_WAIT_MS = 10_000;
 /** As the element finds it, so that no foreign markup leads a token to another host. */
 const SCRIPT_RELAY = scriptRelay();
 
-const isAttempt = (key: string): boolean => /^pay-checkout:(?!choice$)/.test(key);
+const isAttempt = (key: string): boolean => /^pay-checkout:(?!(choice|wallet)$)/.test(key);
 
 const find = (selector: string): Element[] =>
   // not a property of `document`, which a form of the page may hide

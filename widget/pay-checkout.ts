@@ -48,6 +48,7 @@ import { card, modalCard } from './views/card.js';
  * @csspart tag - The tag of a deposit.
  * @csspart copy - A button that copies a value.
  * @csspart link - The link to the payment page or the wallet.
+ * @csspart wallet - The link of one bank or wallet in the sheet of them.
  * @csspart status - The status line.
  * @csspart reference - The reference of a payment that the shop must check.
  * @csspart problem - The description of a problem.

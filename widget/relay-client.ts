@@ -54,6 +54,9 @@ export type RelayClient = {
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
+/** Reads the function at each call: the page may replace it. */
+export const pageFetch: Fetch = (url, init) => globalThis.fetch(url, init);
+
 /** How much later than it was due an answer may come; the call then fails. */
 export const MAX_LATE_MS = 15_000;
 
@@ -62,7 +65,7 @@ export const MAX_LATE_MS = 15_000;
  * @param ownFetch replaces the browser's `fetch`
  */
 export function createRelayClient(relay: string, ownFetch?: Fetch): RelayClient {
-  const fetch: Fetch = ownFetch ?? ((url, init) => globalThis.fetch(url, init));
+  const fetch = ownFetch ?? pageFetch;
   const { origin } = globalThis.location ?? {};
   // only a browser sends its origin, which the relay needs for a text
   const isElsewhere = !ownFetch && origin !== undefined && !relay.startsWith(`${origin}/`);

@@ -1,6 +1,6 @@
 /**
- * Schemes that run code, read files or pages of the browser, or start another app. The element never
- * opens them, whatever the relay's answer allows.
+ * Schemes that run code, read files or pages of the browser, or start another app. They are refused
+ * even when the relay's answer allows them.
  */
 const REFUSED_SCHEMES = new RegExp(
   '^(javascript|data|vbscript|blob|file|filesystem|about|view-source|intent|android-app|' +

@@ -1,6 +1,6 @@
 /** The attempt of an intent, shared between tabs and reloads through localStorage. */
 import { digest } from './digest.js';
-import { CHOICE_KEY, KEY_PREFIX, isFresh, storageEntry, type Store } from './storage.js';
+import { KEY_PREFIX, isFresh, readChoice, storageEntry, type Store } from './storage.js';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -43,11 +43,12 @@ function readAttempt(text: string | null, now: number): StoredAttempt | null {
   }
 }
 
-/** Removes the attempts that have expired or cannot be read. */
+/** Removes what has expired or cannot be read. */
 function removeStale(store: (() => Store) | undefined, now: number): void {
   for (const name of storedNames(store)) {
     const stored = storageEntry(name, store);
-    if (!readAttempt(stored.read(), now)) stored.write(null);
+    const text = stored.read();
+    if (!readAttempt(text, now) && !readChoice(text, now)) stored.write(null);
   }
 }
 
@@ -55,8 +56,7 @@ function storedNames(store: () => Store = () => localStorage): string[] {
   try {
     return Object.keys(store())
       .filter((key) => key.startsWith(KEY_PREFIX))
-      .map((key) => key.slice(KEY_PREFIX.length))
-      .filter((name) => name !== CHOICE_KEY);
+      .map((key) => key.slice(KEY_PREFIX.length));
   } catch {
     return [];
   }

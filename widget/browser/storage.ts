@@ -6,8 +6,6 @@ export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Prefix of every key of the widget. */
 export const KEY_PREFIX = 'pay-checkout:';
-/** Key of the option chosen last. */
-export const CHOICE_KEY = 'choice';
 
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /**
@@ -51,15 +49,27 @@ export const openedLink = (requestId: string): { read(): boolean; write(): void 
   return { read: () => entry.read() !== null, write: () => entry.write('1') };
 };
 
-const choice = storageEntry(CHOICE_KEY);
+/** @returns the choice that an entry holds; null when it is older than a day */
+export function readChoice(text: string | null, now: number): string | null {
+  const [, at, chosen] = /^(\d+) (.+)$/.exec(text ?? '') ?? [];
+  return chosen && isFresh(Number(at), now) ? chosen : null;
+}
 
-/** The option that the customer chose last; kept for a day, because others may use the browser. */
-export const rememberedChoice = {
-  read: (): string | null => {
-    const [at, option] = choice.read()?.split(' ') ?? [];
-    if (option && isFresh(Number(at), Date.now())) return option;
-    choice.write(null);
-    return null;
-  },
-  write: (option: string): void => choice.write(`${Date.now()} ${option}`),
+/** A choice of the customer; kept for a day, because others may use the browser. */
+const remembered = (name: string): { read(): string | null; write(chosen: string): void } => {
+  const entry = storageEntry(name);
+  return {
+    read: () => {
+      const chosen = readChoice(entry.read(), Date.now());
+      if (chosen === null) entry.write(null);
+      return chosen;
+    },
+    write: (chosen) => entry.write(`${Date.now()} ${chosen}`),
+  };
 };
+
+/** The option that the customer chose last. */
+export const rememberedChoice = remembered('choice');
+
+/** The name of the wallet that the customer opened last. */
+export const rememberedWallet = remembered('wallet');

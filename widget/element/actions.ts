@@ -1,6 +1,6 @@
 /** Handlers of what the customer does on the page. */
 import type { Customer } from '../../relay/contract/requests.js';
-import { openedLink, rememberedChoice } from '../browser/storage.js';
+import { openedLink, rememberedChoice, rememberedWallet } from '../browser/storage.js';
 import { openPopup, type OpenTarget } from '../browser/opener.js';
 import { resumeLink } from '../../relay/contract/paths.js';
 import { PayOpenEvent, PayRedirectEvent } from '../events.js';
@@ -18,6 +18,7 @@ type ActionTarget = {
   changePage(changes: Partial<ControllerState['page']>): void;
   speak(text: string): void;
   watchOpening(): void;
+  loadWallets(option: string): Promise<void>;
   dispatch(event: Event): boolean;
   checkNow(): Promise<void>;
   restart(): void;
@@ -39,7 +40,9 @@ export const createActions = (target: ActionTarget): ViewContext['actions'] => (
   checkNow: () => void target.checkNow(),
   retry: () => target.retry(),
   restart: () => target.restart(),
-  openLink: (event, url, order) => {
+  loadWallets: (option) => void target.loadWallets(option),
+  openLink: (event, url, order, wallet) => {
+    if (wallet !== undefined) rememberedWallet.write(wallet);
     // the second click of a double click would open the page twice
     const { page, relay } = target.state;
     const { linkOpened, nothingOpened, popupBlocked: wasBlocked } = page;

@@ -1,9 +1,12 @@
 /** Connects the element with its checkout: starts and stops it, and holds what a view shows. */
 import type { PropertyValues, ReactiveController } from 'lit';
+import { walletsPath } from '../../relay/contract/paths.js';
+import { readWallets } from '../../relay/contract/read.js';
 import type { Customer } from '../../relay/contract/requests.js';
+import type { Wallet } from '../../relay/contract/responses.js';
 import { createAttempts, purchaseName } from '../browser/attempts.js';
 import { facilitatedPayment } from '../browser/facilitated-payment.js';
-import { openedLink, rememberedChoice } from '../browser/storage.js';
+import { openedLink, rememberedChoice, rememberedWallet } from '../browser/storage.js';
 import { environment, type OpenTarget } from '../browser/opener.js';
 import { dropResume } from '../browser/resume.js';
 import { browserPage, hasFocus } from '../browser/page.js';
@@ -12,6 +15,7 @@ import { createCheckout } from '../checkout/checkout.js';
 import { lastOrderOf, offerOf, orderOf, type State } from '../checkout/flow.js';
 import { clock } from '../fragments/countdown.js';
 import type { ViewContext } from '../fragments/view-context.js';
+import { loadFile } from '../load-file.js';
 import type { Problem } from '../problem.js';
 import type { Texts } from '../texts/texts.js';
 import { timing } from '../timing.js';
@@ -129,6 +133,17 @@ export class CheckoutController implements ReactiveController {
       const nothingOpened = !browserPage.hidden() && hasFocus();
       this.changePage({ nothingOpened });
     });
+  }
+
+  /** The wallet that the customer chose last comes first. */
+  async loadWallets(option: string): Promise<void> {
+    const url = this.state.relay + walletsPath(option);
+    this.changePage({ search: '', wallets: undefined });
+    const wallets = await loadFile(url, readWallets, this.host.fetch);
+    const last = rememberedWallet.read();
+    const rank = ({ name }: Wallet): number => (name === last ? 0 : 1);
+    wallets?.sort((one, other) => rank(one) - rank(other));
+    if (this.state.order?.option === option) this.changePage({ wallets });
   }
 
   /** The text is cleared first: a screen reader does not repeat a text that stays the same. */

@@ -126,6 +126,7 @@ export function viewContext(
     orderOption: optionOfOrder(flow),
     imageHosts: image_hosts,
     touch,
+    android: /Android/i.test(state.environment.userAgent),
     onPhone: isPhone(state),
     linkSchemes: link_schemes,
     openTarget: linkTarget(host, state),

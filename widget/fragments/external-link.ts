@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { isRefusedScheme } from '../../relay/contract/refused-schemes.js';
 import { parseUrl } from '../browser/parse-url.js';
-import type { ViewContext } from './view-context.js';
+import type { EventOn, ViewContext } from './view-context.js';
 
 /** Payment URIs that the relay builds for a deposit (relay/deposits/payment-uri.ts). */
 const PAYMENT_URI = /^(bitcoin|litecoin|dogecoin|ethereum|solana|ripple|web\+stellar):/;
@@ -29,22 +29,34 @@ export function isSafeLink(link: string, schemes: readonly string[]): boolean {
 /** A link with an app's scheme would leave a new tab empty. */
 const isWeb = (link: string): boolean => /^https?:/i.test(link);
 
+/** @param wallet name of the wallet that the link opens */
+export const opener = (
+  { actions, openTarget }: ViewContext,
+  order: Order,
+  safeLink: string,
+  content: unknown,
+  look: string,
+  wallet?: string,
+): TemplateResult =>
+  html`<a
+    part=${wallet ? 'wallet' : 'link'}
+    class=${look}
+    href=${safeLink}
+    target=${isWeb(safeLink) && openTarget !== 'same-tab' ? '_blank' : '_self'}
+    rel="noopener noreferrer"
+    @click=${(event: MouseEvent & EventOn<HTMLElement>) => {
+      actions.openLink(event, safeLink, order, wallet);
+      event.currentTarget.closest<HTMLDialogElement>('.sheet')?.close();
+    }}
+    >${content}</a
+  >`;
+
 /** @returns null when the link's scheme is not safe */
-export function externalLink(
-  { actions, linkSchemes, openTarget }: ViewContext,
+export const externalLink = (
+  view: ViewContext,
   order: Order,
   link: string,
   words: string,
   look: string,
-): TemplateResult | null {
-  if (!isSafeLink(link, linkSchemes)) return null;
-  return html`<a
-    part="link"
-    class=${look}
-    href=${link}
-    target=${isWeb(link) && openTarget !== 'same-tab' ? '_blank' : '_self'}
-    rel="noopener noreferrer"
-    @click=${(event: MouseEvent) => actions.openLink(event, link, order)}
-    >${words}</a
-  >`;
-}
+): TemplateResult | null =>
+  isSafeLink(link, view.linkSchemes) ? opener(view, order, link, words, look) : null;

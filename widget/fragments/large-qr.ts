@@ -1,6 +1,7 @@
 /** A large QR code that a tap enlarges, with the time to pay drawn around it. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
+import { closeDialog } from './bar.js';
 import { secondsLeft } from './countdown.js';
 import { isolated } from './names.js';
 import { crispWidth, picture } from './qr.js';
@@ -40,8 +41,8 @@ export function largeQr(
   // A phone has so many pixels that modules of slightly different widths can be scanned as well.
   const width = view.onPhone ? maxPx : crispWidth(drawn, maxPx, maxPx);
   const codePx = Math.max(MIN_CODE_PX, Math.min(CODE_PX, innerHeight - AROUND_CODE_PX));
-  const dialogOf = (event: EventOn<HTMLElement>): HTMLDialogElement | null =>
-    event.currentTarget.closest('.qr-box')?.querySelector('dialog') ?? null;
+  const open = ({ currentTarget }: EventOn<HTMLElement>): void =>
+    currentTarget.closest('.qr-box')?.querySelector('dialog')?.showModal();
   return html`<div class="qr-box">
     <button
       part=${part}
@@ -49,7 +50,7 @@ export function largeQr(
       class="qr-frame"
       data-action="enlarge"
       aria-label="${description}. ${t('enlarge')}"
-      @click=${(event: EventOn<HTMLElement>) => dialogOf(event)?.showModal()}
+      @click=${open}
     >
       ${picture(drawn, description, crispWidth(drawn, codePx, maxQrPx))}${ring(view, order)}
     </button>
@@ -59,13 +60,7 @@ export function largeQr(
         <p class="shop">
           <span>${money(order.amount, order.currency)} · ${isolated(shopName)}</span>
         </p>
-        <button
-          type="button"
-          class="quiet"
-          @click=${(event: EventOn<HTMLElement>) => dialogOf(event)?.close()}
-        >
-          ${t('close')}
-        </button>
+        <button type="button" class="quiet" @click=${closeDialog}>${t('close')}</button>
       </div>
     </dialog>
   </div>`;

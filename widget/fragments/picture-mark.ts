@@ -1,7 +1,10 @@
-/** The picture of a shop or of a way to pay; a way to pay without one has the icon of its kind. */
+/**
+ * The picture of a shop, a way to pay or a wallet. Without one, a way to pay has the icon of its
+ * kind, and a wallet its first letter.
+ */
 import { html, nothing, type TemplateResult } from 'lit';
 import { own } from '../../relay/contract/read.js';
-import type { PaymentOption } from '../../relay/contract/responses.js';
+import type { PaymentOption, Wallet } from '../../relay/contract/responses.js';
 import { parseUrl } from '../browser/parse-url.js';
 import { isSafePage } from './external-link.js';
 import type { ViewContext } from './view-context.js';
@@ -37,6 +40,7 @@ const mark = (source: string | null, icon: unknown): TemplateResult =>
         ? nothing
         : html`<img
             hidden
+            loading="lazy"
             src=${source}
             alt=""
             referrerpolicy="no-referrer"
@@ -56,6 +60,10 @@ export function optionMark(
     html`<svg class="icon" viewBox="0 0 24 24"><path d=${lines} /></svg>`,
   );
 }
+
+/** The first letter of a wallet stands where it has no picture. */
+export const walletMark = (view: ViewContext, { icon_url, name }: Wallet): TemplateResult =>
+  mark(allowedPicture(view, icon_url), html`<b>${[...name][0]?.toUpperCase()}</b>`);
 
 /** @returns nothing when the shop has no logo that may be shown */
 export function logo(view: ViewContext, url: string | undefined): TemplateResult | typeof nothing {

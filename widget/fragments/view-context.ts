@@ -1,7 +1,7 @@
 /** The argument of every view: texts, formatters, the state of the page and the handlers. */
 import type { Order } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
-import type { Label, PaymentOption } from '../../relay/contract/responses.js';
+import type { Label, PaymentOption, Wallet } from '../../relay/contract/responses.js';
 import type { OpenTarget } from '../browser/opener.js';
 import type { MoneyPart } from '../texts/money.js';
 import type { Texts } from '../texts/texts.js';
@@ -11,8 +11,10 @@ import type { Drawing } from './qr-drawing.js';
 export type PageState = {
   /** Id of the option that is selected in the list. */
   readonly selected: string | null;
-  /** Text that the options are filtered by. */
+  /** Text that the options or the wallets are filtered by. */
   readonly search: string;
+  /** The wallets of the order's option; undefined until they load, null when they do not. */
+  readonly wallets?: readonly Wallet[] | null | undefined;
   readonly customer: Customer;
   /** The order is being queried. */
   readonly checking: boolean;
@@ -51,6 +53,8 @@ export type ViewContext = PageState & {
   readonly imageHosts: readonly string[];
   /** Whether the device is a phone, which cannot scan a code on its own screen. */
   readonly onPhone: boolean;
+  /** Whether the device has Android, on which a link can name the app that opens it. */
+  readonly android: boolean;
   /** Whether the device has a touch screen: it then has the customer's banking and wallet apps. */
   readonly touch: boolean;
   readonly money: (amount: string, currency: string) => string;
@@ -95,8 +99,13 @@ export type ViewContext = PageState & {
     checkNow(): void;
     retry(): void;
     restart(): void;
-    /** Handles the click on a link. */
-    openLink(event: MouseEvent, url: string, order: Order): void;
+    /**
+     * Handles the click on a link.
+     *
+     * @param wallet name of the wallet that the link opens
+     */
+    openLink(event: MouseEvent, url: string, order: Order, wallet?: string): void;
+    loadWallets(option: string): void;
     /** Tells a text to screen readers only. */
     speak(text: string): void;
     showCode(code: string): void;

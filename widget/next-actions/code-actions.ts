@@ -2,14 +2,16 @@
 import type { TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { copyButton } from '../fragments/copy-field.js';
-import { externalLink } from '../fragments/external-link.js';
 import { saveButton } from '../fragments/qr.js';
 import type { MaybeAction } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
+import { opening } from './wallet-sheet.js';
 
 type CodeActions = {
   readonly kind: 'open' | 'save' | 'copy';
   readonly action: TemplateResult;
+  /** A dialog that `action` opens. */
+  readonly sheet?: MaybeAction;
   /** The actions that `action` leaves out, for the folded list. */
   readonly others: readonly MaybeAction[];
 };
@@ -24,7 +26,7 @@ export function codeActions(
   const { onPhone, orderOption, t, touch } = view;
   const wanted = touch ? (orderOption?.phone_action ?? 'open') : 'copy';
   const opens = wanted === 'open' && order.code_opens === true;
-  const open = opens ? externalLink(view, order, code, t('open_bank'), look) : null;
+  const open = opens ? opening(view, order, code, t('open_bank'), look) : null;
   const save = (as: string): MaybeAction => saveButton(view, code, as);
   const copy = (as: string): TemplateResult =>
     copyButton(
@@ -34,7 +36,13 @@ export function codeActions(
       copyWords(view) ?? t(onPhone ? 'copy_payment_code' : 'copy_code'),
       as,
     );
-  if (open) return { kind: 'open', action: open, others: [copy('quiet'), save('quiet')] };
+  if (open?.action)
+    return {
+      kind: 'open',
+      action: open.action,
+      sheet: open.sheet,
+      others: [copy('quiet'), save('quiet')],
+    };
   const saved = wanted === 'save' ? save(look) : null;
   if (saved) return { kind: 'save', action: saved, others: [copy('quiet')] };
   return { kind: 'copy', action: copy(look), others: [save('quiet')] };

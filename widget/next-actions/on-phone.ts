@@ -15,12 +15,13 @@ const NEXT = { open: 'open_wallet_hint', save: 'pick_hint', copy: 'paste_hint' }
 export const onPhone: NextActionView<'scan_qr'> = (view, order, { qrcode_string: code }) => {
   const { fromEarlierVisit, linkOpened, nothingOpened, t } = view;
   const drawn = drawnCode(view, order, code);
-  const { action, kind, others } = codeActions(view, order, code, linkOpened ? 'quiet' : 'primary');
+  const look = linkOpened ? 'quiet' : 'primary';
+  const { action, kind, others, sheet } = codeActions(view, order, code, look);
   const { primary, other } = checkOrOpen(view, order, linkOpened, action);
   const secondary = [other, changeButton(view)];
   return {
     title: t('pay_here'),
-    content: payee(view, order),
+    content: [payee(view, order), sheet],
     primary,
     ...(linkOpened ? { hint: t('under_way') } : { next: t(NEXT[kind]) }),
     waiting: waiting(view, order, t('awaiting')),

@@ -1,12 +1,13 @@
 /** A link to the wallet at `wallet_url`, and its QR code where the device is not a phone. */
 import { changeButton } from '../fragments/actions.js';
-import { externalLink, isSafeLink } from '../fragments/external-link.js';
+import { isSafeLink } from '../fragments/external-link.js';
 import { orderNumber, payee, waiting } from '../fragments/order-facts.js';
 import { largeQr } from '../fragments/large-qr.js';
 import { tools } from '../fragments/tools.js';
 import { checkOrOpen, otherRoads } from './check-or-open.js';
 import type { NextActionView } from './next-action-view.js';
 import { elsewhere } from './on-phone.js';
+import { opening } from './wallet-sheet.js';
 
 export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_url }) => {
   const { linkOpened, linkSchemes, nothingOpened, onPhone, t } = view;
@@ -16,19 +17,14 @@ export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_
       : largeQr(view, wallet_url, t('qr_alt'), order, 'link-qr');
   const code = onPhone ? null : drawn;
   const isQuiet = code !== null || linkOpened;
-  const link = externalLink(
-    view,
-    order,
-    wallet_url,
-    t('open_wallet'),
-    isQuiet ? 'quiet' : 'primary',
-  );
+  const look = isQuiet ? 'quiet' : 'primary';
+  const { action: link, sheet } = opening(view, order, wallet_url, t('open_wallet'), look);
   const { primary, other } = checkOrOpen(view, order, linkOpened, link);
   return {
     title: code ? t('on_phone_hint') : t('pay_here'),
     ...(linkOpened && { hint: `${t('under_way')} ${t('wallet_nothing')}` }),
     ...(code && { beside: 'code' }),
-    content: [code, payee(view, order)],
+    content: [code, payee(view, order), sheet],
     ...(!code && !linkOpened && { next: t('open_wallet_hint') }),
     primary: code && !linkOpened ? null : primary,
     waiting: waiting(view, order, t('awaiting')),

@@ -12,7 +12,7 @@ import type { NextActionView } from './next-action-view.js';
 export const scanQr: NextActionView<'scan_qr'> = (view, order, { qrcode_string: code }) => {
   const { linkOpened, orderOption, ownWords, t, touch } = view;
   const drawn = drawnCode(view, order, code);
-  const { action, others } = codeActions(view, order, code, drawn ? 'quiet' : 'primary');
+  const { action, others, sheet } = codeActions(view, order, code, drawn ? 'quiet' : 'primary');
   const check = linkOpened || waitsLong(view, order) ? checkButton(view) : null;
   // A tablet keeps its action in sight: the customer may have no other device that scans the code.
   const isFolded = drawn !== null && check !== null && !touch;
@@ -21,7 +21,7 @@ export const scanQr: NextActionView<'scan_qr'> = (view, order, { qrcode_string: 
       ? (ownWords(orderOption?.words?.scan) ?? t('scan'))
       : (copyWords(view) ?? t('copy_code')),
     ...(drawn && { beside: 'code' }),
-    content: [drawn ?? codeAsText(view, code), payee(view, order)],
+    content: [drawn ?? codeAsText(view, code), payee(view, order), sheet],
     primary: drawn ? null : action,
     waiting: waiting(view, order, t('awaiting')),
     secondary: [drawn && !isFolded ? action : null, check, changeButton(view)],

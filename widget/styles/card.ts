@@ -163,6 +163,11 @@ export const cardStyles = css`
     background: #fff;
     object-fit: contain;
   }
+  /* It takes its place before it is loaded, so that a browser sees when it comes into sight. */
+  .mark [hidden] {
+    display: block;
+    visibility: hidden;
+  }
   .product {
     margin: 4px 0 0;
     color: var(--_muted);

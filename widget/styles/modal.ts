@@ -1,8 +1,9 @@
-/** The modal, and what lies behind a dialog. */
+/** The modal, the sheet of wallets, and what lies behind a dialog. */
 import { css } from 'lit';
 
 export const modalStyles = css`
-  .modal {
+  .modal,
+  .sheet {
     inline-size: min(520px, 100vw - 32px);
     max-block-size: calc(100vh - 32px);
     max-block-size: calc(100dvh - 32px);
@@ -27,14 +28,16 @@ export const modalStyles = css`
     display: flex;
     gap: 8px;
     align-items: center;
-    padding: 4px 4px 4px 16px;
+    padding-block: 4px;
+    padding-inline: 16px 4px;
     border-block-end: 1px solid var(--_line);
     background: var(--_paper);
+    text-align: start;
   }
   .bar b {
     display: -webkit-box;
     -webkit-box-orient: vertical;
-    -webkit-line-clamp: 1;
+    -webkit-line-clamp: 2;
     overflow: hidden;
     font-weight: 600;
   }
@@ -48,11 +51,40 @@ export const modalStyles = css`
     margin-inline-start: auto;
     text-decoration: none;
   }
+  .sheet[open] {
+    display: flex;
+    flex-direction: column;
+    outline: 0;
+  }
+  /* What is found stays above the keyboard, which covers the lower half of the window. */
+  .tall {
+    block-size: 100%;
+  }
+  .sheet > :not(.bar, ul) {
+    margin: 12px 16px;
+  }
+  .wallets {
+    margin: 0;
+    padding: 0 0 env(safe-area-inset-bottom);
+    overflow: auto;
+    overscroll-behavior: contain;
+    list-style: none;
+  }
+  .wallets .option {
+    border-width: 1px 0 0;
+    border-radius: 0;
+    text-decoration: none;
+    outline-offset: -2px;
+  }
+  .wallets .mark {
+    margin: 0;
+  }
   dialog::backdrop {
     background: rgb(10 14 20 / 55%);
   }
   @media (max-width: 600px) {
-    .modal {
+    .modal,
+    .sheet {
       inline-size: 100%;
       max-inline-size: none;
       margin-block-end: 0;

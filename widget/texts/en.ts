@@ -49,6 +49,9 @@ export const en = {
   unsupported:
     'This browser is too old to show this payment. Please open this page in a newer browser.',
   search: 'Find a way to pay',
+  find_bank: 'Find your bank',
+  found: 'Found: {count}',
+  other_app: 'Another app',
   no_match: 'Nothing found. Try another word.',
   no_options: 'No way to pay fits this amount. Please contact the shop.',
   qr_too_long: 'This code is too long for a QR picture. Copy it into your banking app.',

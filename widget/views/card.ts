@@ -4,6 +4,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import type { DepositAddress } from '../../relay/contract/responses.js';
 import { offerOf, orderOf, type Phase, type State } from '../checkout/flow.js';
 import { amountIn } from '../fragments/amount.js';
+import { bar } from '../fragments/bar.js';
 import { secondsLeft } from '../fragments/countdown.js';
 import { isolated, withName } from '../fragments/names.js';
 import { logo } from '../fragments/picture-mark.js';
@@ -85,13 +86,7 @@ export const modalCard = (
     aria-label=${offerOf(flow)?.product_name || shop?.shop_name || view.t('loading')}
     @close=${on.closed}
   >
-    <div class="bar">
-      <b>${shop?.shop_name && isolated(shop.shop_name)}</b>
-      <button type="button" class="quiet close" aria-label=${view.t('close')} @click=${on.close}>
-        ×
-      </button>
-    </div>
-    ${card(view, content)}
+    ${bar(view, shop?.shop_name && isolated(shop.shop_name), on.close)} ${card(view, content)}
   </dialog>`;
 };
 

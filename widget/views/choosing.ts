@@ -9,8 +9,8 @@ import { amountIn } from '../fragments/amount.js';
 import { filled, withName } from '../fragments/names.js';
 import { optionMark } from '../fragments/picture-mark.js';
 import type { Screen } from '../fragments/screen.js';
+import { isFound, searchField } from '../fragments/search.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
-import { matching, MAX_OPTIONS_WITHOUT_SEARCH, noMatch, searchField } from './search.js';
 
 /** E-mail is a text: a browser refuses addresses in its type `email` that the relay accepts. */
 const INPUTS: Record<
@@ -23,6 +23,9 @@ const INPUTS: Record<
 };
 
 type Choosing = Extract<State, { phase: 'choosing' }>;
+
+/** A longer list of options gets a search field. */
+const MAX_OPTIONS_WITHOUT_SEARCH = 8;
 
 /** More rows than this are drawn lower, or the button below them would be under the window. */
 const MAX_ROOMY_ROWS = 6;
@@ -42,7 +45,10 @@ function optionList(view: ViewContext, { offer, replaces, wrong = {} }: Choosing
   const { amount, currency, options } = offer;
   const sole = options.length === 1 ? options[0] : undefined;
   const needsSearch = options.length > MAX_OPTIONS_WITHOUT_SEARCH;
-  const shown = needsSearch ? matching(view) : options;
+  const shown = options.filter(
+    (option) =>
+      !needsSearch || isFound(view, `${label(option.label)} ${option.payment_channel ?? ''}`),
+  );
   // An option that the search hides must not be submitted.
   const chosen = shown.find(({ id }) => id === view.selected) ?? shown[0];
   const submit = (event: Event): void => {
@@ -55,9 +61,9 @@ function optionList(view: ViewContext, { offer, replaces, wrong = {} }: Choosing
     class=${isCrowded(offer) ? 'crowded' : ''}
     aria-label=${t('choose')}
   >
-    ${needsSearch ? searchField(view) : nothing}
+    ${needsSearch ? searchField(view, t('search')) : nothing}
     ${shown.map((option) => row(view, option, option === chosen))}
-    ${shown.length === 0 ? noMatch(view) : nothing}
+    ${shown.length === 0 ? html`<p class="hint">${t('no_match')}</p>` : nothing}
   </fieldset>`;
   return {
     title: sole ? label(sole.label) : t('choose'),

@@ -46,6 +46,15 @@ export const exampleConfig: ConfigFile = {
       phone_action: 'copy',
       words: { copy_code: { en: 'Copy Pix code' }, scan: { en: 'Scan with your bank’s app' } },
       code: { check: 'required', payees: ['BEAN AND LEAF LTDA'] },
+      wallets: [
+        {
+          name: 'Sber',
+          icon_url: 'https://cdn.shop.example/sber.svg',
+          https: 'https://bank.pay.example/sbp',
+          scheme: 'sberpay',
+          android_package: 'ru.sberbankmobile',
+        },
+      ],
       enabled: true,
     },
   ],

@@ -43,6 +43,7 @@ export const otherRoutes: Record<string, string> = {
   'GET /p/:token': 'The page of a pay link.',
   'GET /p/:token/qr.svg': 'The QR code of a pay link.',
   'GET /pay-link.css': 'The style of the relay’s own pages.',
+  'GET /wallets/:file': 'The wallets of an option, in a JSON file named by its id.',
   'GET *': 'The element’s script, its texts and its themes.',
 };
 
@@ -157,6 +158,12 @@ export const fields: Record<string, string> = {
   'options.*.words': 'Texts that replace the element’s own.',
   'options.*.words.copy_code': 'The button that copies the code.',
   'options.*.words.scan': 'The sentence above the code.',
+  'options.*.wallets': 'At most 200 banks or wallets that open the option’s link.',
+  'options.*.wallets.*.name': 'The name of the wallet, which no other wallet of the option has.',
+  'options.*.wallets.*.icon_url': 'The picture of the wallet.',
+  'options.*.wallets.*.https': 'Takes the place of scheme and host of the link.',
+  'options.*.wallets.*.scheme': 'Takes the place of the link’s scheme.',
+  'options.*.wallets.*.android_package': 'The app that opens the link on Android.',
   'options.*.enabled': 'Whether the option is offered.',
   deposits: 'Crypto assets that customers may deposit.',
   'deposits.*.currency': 'The asset.',

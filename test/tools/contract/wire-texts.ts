@@ -90,6 +90,7 @@ export const wireFields: Record<string, string> = {
   words: 'Texts that replace the element’s own.',
   copy_code: 'The button that copies the code.',
   scan: 'The sentence above the code.',
+  wallets: 'Whether the option has a list of wallets.',
   livemode: 'False in mode test.',
   shop_name: 'The title of the card.',
   support_url: 'Where the customer finds help.',

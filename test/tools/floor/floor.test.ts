@@ -50,6 +50,8 @@ const STYLES: Record<string, string> = {
   'css.properties.forced-color-adjust.auto': PLAIN,
   'css.properties.forced-color-adjust.none': PLAIN,
   'css.properties.hyphens': PLAIN,
+  'css.properties.overscroll-behavior': 'the page may scroll too',
+  'css.properties.overscroll-behavior.contain': 'the same',
   'css.properties.outline': 'an outline with square corners',
   'css.properties.outline.solid': 'the same',
   'css.properties.print-color-adjust': OLDER,

@@ -25,6 +25,7 @@ export const RELAY: readonly (readonly string[])[] = [
 const WIDGET: readonly (readonly string[])[] = [
   ['problem.ts', 'timing.ts', 'shop/'],
   ['relay-client.ts'],
+  ['load-file.ts'],
   ['texts/', 'browser/', 'events.ts', 'styles/'],
   ['checkout/', 'begin.ts'],
   ['fragments/'],

@@ -1,4 +1,4 @@
-/** The wallets of an option: which are accepted, which are left out, and how a wrong one is named. */
+/** The wallets of an option: which are accepted, which are left out, how a wrong one is named. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findings } from '../../../../relay/commands/check-findings.js';

@@ -8,7 +8,9 @@ import {
   readDepositAddress,
   readFailure,
   readOrder,
+  readWallets,
 } from '../../../../relay/contract/read.js';
+import { walletsResponse } from '../../../../relay/contract/responses.js';
 
 const text = fc.string({ maxLength: 12 });
 const instant = fc
@@ -86,6 +88,7 @@ const option = fc.record(
     icon_url: text,
     phone_action: fc.constantFrom('open', 'copy', 'save'),
     words: fc.record({ copy_code: label, scan: label }, { requiredKeys: [] }),
+    wallets: fc.boolean(),
   },
   { requiredKeys: ['id', 'label', 'payment_method'] },
 );
@@ -137,6 +140,16 @@ const deposit = fc.record({
       minimum: text,
     },
     { requiredKeys: ['currency', 'address', 'tag'] },
+  ),
+});
+
+const wallets = fc.record({
+  wallets: fc.array(
+    fc.record(
+      { name: text, icon_url: text, https: text, scheme: text, android_package: text },
+      { requiredKeys: ['name'] },
+    ),
+    { minLength: 1, maxLength: 3 },
   ),
 });
 
@@ -214,6 +227,8 @@ describe('the reader of the widget', () => {
     agrees(fc.record({ order }), endpoints.pay.response, readOrder));
   it('reads a deposit address exactly when the schema accepts it', () =>
     agrees(deposit, endpoints.depositAddress.response, readDepositAddress));
+  it('reads a list of wallets exactly when the schema accepts it', () =>
+    agrees(wallets, walletsResponse, readWallets));
   it('reads no field that an answer inherits from Object.prototype', () => {
     const inherited = { uri: 'javascript:alert(1)', network: 'evil', outcome: 'succeeded' };
     const polluted: Record<string, unknown> = Object.prototype as never;

@@ -61,19 +61,22 @@ describe('attempts', () => {
       expect(kept).not.to.include(fresh.current());
       expect(fresh.isEarlier()).to.equal(false);
     });
-  it('removes expired and broken attempts, and keeps the last choice and keys of the shop', () => {
+  it('removes expired and broken entries, and keeps the last choices and keys of the shop', () => {
     const fresh = attemptAt(NOW - 1000);
     const values: Record<string, string> = {
       [`pay-checkout:${digest('another')}`]: fresh,
       [`pay-checkout:${digest('old')}`]: attemptAt(NOW - 90_000_000),
       [`pay-checkout:${digest('broken')}`]: 'not JSON',
-      'pay-checkout:choice': 'card',
+      'pay-checkout:choice': `${NOW} card`,
+      'pay-checkout:wallet': `${NOW} Birch Bank`,
+      'pay-checkout:old': `${NOW - 90_000_000} Birch Bank`,
       'shop:basket': 'tee',
     };
     attempts(values);
     expect(values).to.deep.equal({
       [`pay-checkout:${digest('another')}`]: fresh,
-      'pay-checkout:choice': 'card',
+      'pay-checkout:choice': `${NOW} card`,
+      'pay-checkout:wallet': `${NOW} Birch Bank`,
       'shop:basket': 'tee',
     });
   });

@@ -1,6 +1,6 @@
-/** The last chosen way to pay in the browser's storage. */
+/** The last chosen way to pay and wallet in the browser's storage. */
 import { expect } from '@open-wc/testing';
-import { rememberedChoice } from '../../../../widget/browser/storage.js';
+import { rememberedChoice, rememberedWallet } from '../../../../widget/browser/storage.js';
 
 describe('the last choice', () => {
   const KEY = 'pay-checkout:choice';
@@ -11,6 +11,14 @@ describe('the last choice', () => {
     rememberedChoice.write('card');
     rememberedChoice.write('qr');
     expect(rememberedChoice.read()).to.equal('qr');
+  });
+
+  it('remembers a wallet with spaces in its name beside the option', () => {
+    rememberedChoice.write('sbp');
+    rememberedWallet.write('Birch Bank of 1900');
+    expect(rememberedWallet.read()).to.equal('Birch Bank of 1900');
+    expect(rememberedChoice.read()).to.equal('sbp');
+    localStorage.removeItem('pay-checkout:wallet');
   });
 
   it('remembers an option that was chosen 23 hours ago', () => {
