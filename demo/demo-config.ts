@@ -3,6 +3,25 @@ import type { ConfigFile } from '../relay/config/schema.js';
 
 type Urls = { serviceUrl: string; publicUrl: string; origins: string[]; ledger: string };
 
+/** Invented banks. Their pages are those of the sandbox, and nobody has their apps. */
+const wallets = (shop: string): NonNullable<ConfigFile['options']>[number]['wallets'] => [
+  {
+    name: 'Birch Bank',
+    icon_url: `${shop}/icons/birch-bank.svg`,
+    scheme: 'birchbank',
+    https: shop,
+  },
+  {
+    name: 'Polar Credit',
+    icon_url: `${shop}/icons/polar-credit.svg`,
+    scheme: 'polarcredit',
+    android_package: 'example.polarcredit',
+    https: shop,
+  },
+  { name: 'Tidewater', icon_url: `${shop}/icons/tidewater.svg`, https: shop },
+  { name: 'Acorn Direct', https: shop },
+];
+
 export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): ConfigFile => ({
   mode: 'test',
   service: {
@@ -30,6 +49,7 @@ export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): Co
       currencies: ['RUB', 'USD'],
       icon_url: `${origins[0] ?? ''}/icons/sbp.svg`,
       expires_after_s: 900,
+      wallets: wallets(origins[0] ?? ''),
     },
     {
       id: 'sbp_wallet',
@@ -97,7 +117,10 @@ export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): Co
     { currency: 'USDT', label: 'Tether', network: 'Ethereum (ERC-20)', minimum: '10' },
   ],
   statuses: { '11': 'pending', '20': 'succeeded', '30': 'failed', '40': 'expired' },
-  links: { hosts: ['localhost', '127.0.0.1', 'qr.nspk.ru'] },
+  links: {
+    hosts: ['localhost', '127.0.0.1', 'qr.nspk.ru'],
+    schemes: ['birchbank', 'polarcredit'],
+  },
   catalogue: {
     tee: { amount: '19.90', currency: 'USD', product_name: 'Bean & Leaf T-shirt', max_quantity: 5 },
   },

@@ -138,6 +138,23 @@ describe('on a phone', () => {
     assert.ok((await readQr(element.locator('[part~="qr"]')))?.length);
   });
 
+  it('pays on the page of a bank that the customer picks from the list', async () => {
+    const page = await shop.open('/donate.html', PHONE);
+    await choose(page, 'sbp_qr');
+    const element = await whenPatient(page, 'awaiting_payment');
+    const orders = shop.demo.sandbox.orders.all().length;
+    await element.locator('.primary').tap();
+    await element.locator('[data-action="search"]').fill('tide');
+    assert.equal(await element.locator('.sheet li').count(), 2);
+    const [bank] = await Promise.all([
+      page.context().waitForEvent('page'),
+      element.getByRole('link', { name: 'Tidewater' }).tap(),
+    ]);
+    await bank.getByRole('button', { name: 'Confirm payment' }).tap();
+    await inPhase(page, 'succeeded');
+    assert.equal(shop.demo.sandbox.orders.all().length, orders);
+  });
+
   it('ignores taps on a button that has just appeared under the finger', async () => {
     const page = await shop.open('/donate.html', PHONE);
     let downloads = 0;
