@@ -1,4 +1,5 @@
 /** `pay-checkout-relay orders …`: finds, lists, shows, checks, resolves and exports orders. */
+import { HOUR_MS } from '../contract/durations.js';
 import { outcomes } from '../contract/order.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { resolutions, reviewReasons } from '../ledger/rows.js';
@@ -29,7 +30,7 @@ import { print } from './table.js';
 const usage = `usage: pay-checkout-relay orders find TEXT --config FILE
        pay-checkout-relay orders list --config FILE [--since TIME] [--until TIME]
          [--outcome OUTCOME] [--option ID] [--currency CODE] [--reason REASON] [--undelivered]
-         [--limit N] [--cursor TEXT]
+         [--hanging] [--limit N] [--cursor TEXT]
        pay-checkout-relay orders show ID --config FILE
        pay-checkout-relay orders check ID --config FILE
        pay-checkout-relay orders resolve ID --config FILE --as succeeded|failed --by NAME
@@ -38,6 +39,7 @@ const usage = `usage: pay-checkout-relay orders find TEXT --config FILE
 find takes any identifier or its first six characters, a deposit address, or the URL of a pay link.
 ID: a request_id, an intent_id or an order_no. TIME: a date such as 2026-11-27, which is a whole
 day of this machine's time zone, or 2026-11-27T09:30+03:00.
+--hanging lists orders that are pending or confirming and had no news for an hour.
 Only an order in review can be resolved. The decision is final; NAME and TEXT are kept.`;
 
 const MAX_NOTE_CHARACTERS = 500;
@@ -53,7 +55,10 @@ async function runList(given: Given): Promise<void> {
     undelivered: given.values.undelivered === true,
   };
   const page = { limit: readLimit(given), cursor: readText(given, 'cursor', 500) };
-  const found = await withStore(given.config, ({ ledger }) => list(ledger, filter, page));
+  const found = await withStore(given.config, ({ ledger, ledgerClock }) => {
+    const hangingSince = given.values.hanging === true ? ledgerClock.now() - HOUR_MS : undefined;
+    return list(ledger, { ...filter, hangingSince }, page);
+  });
   const { cursor, rows, sums } = found;
   print(given.isJson, { orders: rows.map(shownOrder), sums, cursor }, listedText);
 }
@@ -90,6 +95,7 @@ export const orders = withActions(usage, {
       currency: TEXT,
       reason: TEXT,
       undelivered: FLAG,
+      hanging: FLAG,
       limit: TEXT,
       cursor: TEXT,
     },

@@ -6,7 +6,7 @@ import type { Outcome } from '../contract/order.js';
 import type { Intent, OrderInIntent } from '../ledger/intent.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { OperatorLedger, Place, Span, WalkBy } from '../ledger/operator-ledger.js';
-import type { ReviewReason } from '../ledger/rows.js';
+import { openOutcomes, type OrderRow, type ReviewReason } from '../ledger/rows.js';
 import { Refusal } from './refusal.js';
 
 export type OrderFilter = {
@@ -22,6 +22,11 @@ export type OrderFilter = {
   readonly reason?: ReviewReason | undefined;
   /** Only orders of intents of which the shop has not received an event. */
   readonly undelivered?: boolean | undefined;
+  /**
+   * Only orders that are pending or confirming, and of which the ledger has learned nothing new
+   * since this moment: the service does not tell how they ended.
+   */
+  readonly hangingSince?: number | undefined;
 };
 
 export type Listed = {
@@ -87,8 +92,10 @@ type Walk = (after: Place | null, limit: number) => Promise<Step>;
 
 const ALWAYS: Span = { since: 0, until: Number.MAX_SAFE_INTEGER };
 
-const walkBy = (ledger: Reads, { outcome, since, until }: OrderFilter): Walk => {
-  const by = outcome === undefined ? 'created' : (WALKS[outcome] ?? 'created');
+const walkBy = (ledger: Reads, filter: OrderFilter): Walk => {
+  const { hangingSince, outcome, since, until } = filter;
+  const byOutcome = outcome === undefined ? 'created' : (WALKS[outcome] ?? 'created');
+  const by = hangingSince === undefined ? byOutcome : openOutcomes;
   const span = { since: since ?? ALWAYS.since, until: until ?? ALWAYS.until };
   return async (after, limit) => {
     // the other walks go by the time since which an intent waits
@@ -115,7 +122,7 @@ async function walkUndelivered(ledger: Reads): Promise<Walk> {
 
 const ordersIn = (
   intent: Intent,
-  { currency, option, outcome, reason, since = 0, until = Infinity }: OrderFilter,
+  { currency, hangingSince, option, outcome, reason, since = 0, until = Infinity }: OrderFilter,
 ): OrderInIntent[] => {
   if (intent.created_at < since || intent.created_at > until) return [];
   return intent.orders
@@ -124,10 +131,16 @@ const ordersIn = (
         order.outcome === (outcome ?? order.outcome) &&
         order.option === (option ?? order.option) &&
         order.currency === (currency ?? order.currency) &&
-        order.review_reason === (reason ?? order.review_reason),
+        order.review_reason === (reason ?? order.review_reason) &&
+        (hangingSince === undefined || hangs(order, hangingSince)),
     )
     .map((order) => ({ intent, order }));
 };
+
+const hangs = ({ checked_at, created_at, outcome, sending }: OrderRow, since: number): boolean =>
+  sending !== 'unsent' &&
+  (outcome === 'pending' || outcome === 'confirming') &&
+  (checked_at ?? created_at) <= since;
 
 function asListed(rows: readonly OrderInIntent[], after: Place | null): Listed {
   const sums: Record<string, string> = {};

@@ -172,6 +172,9 @@ for (const [engine, nameOf] of Object.entries(engines))
       const five = await answers(5);
       assert.match(five[0] ?? '', /confirming +12\.50 USD +card +order-confirming/);
       assert.match(five[1] ?? '', /the order is pending/);
+      // every open order is younger than an hour
+      const hanging = await run('x orders list --hanging --config relay.config.json', file);
+      assert.match(hanging, /no such order/);
 
       await tick();
       shopAnswers = 500;

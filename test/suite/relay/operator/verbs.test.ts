@@ -1,11 +1,13 @@
 /** The verbs of an operator, on a ledger in memory: what they find, change and refuse. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { HOUR_MS } from '../../../../relay/contract/durations.js';
 import { prefixed } from '../../../../relay/ledger/operator-ledger.js';
+import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import { erase } from '../../../../relay/operator/erase.js';
 import { listEvents } from '../../../../relay/operator/events.js';
 import { find } from '../../../../relay/operator/find.js';
-import { list } from '../../../../relay/operator/list.js';
+import { list, type OrderFilter } from '../../../../relay/operator/list.js';
 import { switchOption } from '../../../../relay/operator/options.js';
 import { Refusal } from '../../../../relay/operator/refusal.js';
 import { resolve } from '../../../../relay/operator/resolve.js';
@@ -114,6 +116,30 @@ describe('list', () => {
     assert.deepEqual(await ids('unmapped'), []);
     const { rows } = await list(context.ledger, { reason: 'by_table' }, { limit: 9 });
     assert.equal(rows.length, 1);
+  });
+
+  it('has the pending and confirming orders without news when it lists what hangs', async () => {
+    const { add, clock, context } = await createParts();
+    const now = clock.now();
+    const orders: readonly (Partial<OrderRow> & { age: number })[] = [
+      { age: 2 * HOUR_MS },
+      { age: 2 * HOUR_MS, outcome: 'confirming', sending: 'lost' },
+      { age: 9 * HOUR_MS, checked_at: 0, outcome: 'succeeded', next_check_at: null },
+      { age: 9 * HOUR_MS, sending: 'unsent', next_check_at: null },
+      { age: HOUR_MS - 1 },
+      { age: 9 * HOUR_MS, checked_at: now - HOUR_MS + 1 },
+      { age: 9 * HOUR_MS, outcome: 'review', review_reason: 'by_table' },
+    ];
+    for (const [index, { age, ...order }] of orders.entries()) {
+      const named = { request_id: `r${index}`, intent_id: `i${index}` };
+      await add({ ...named, created_at: now - age, ...order }, { created_at: now - age });
+    }
+    const hanging = async (filter: OrderFilter = {}) =>
+      (await list(context.ledger, { hangingSince: now - HOUR_MS, ...filter }, { limit: 9 })).rows
+        .map(({ order }) => order.request_id)
+        .sort();
+    assert.deepEqual(await hanging(), ['r0', 'r1']);
+    assert.deepEqual(await hanging({ outcome: 'confirming' }), ['r1']);
   });
 });
 
