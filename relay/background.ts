@@ -1,6 +1,6 @@
 /**
  * The relay's background work: it polls orders that are due, delivers events to the shop, repairs
- * schedules, and deletes what is no longer retained.
+ * schedules, counts orders by hour, and deletes what is no longer retained.
  */
 import { reportHeldBack } from './ledger/held-back.js';
 import { isUnusable } from './ledger/ledger-errors.js';
@@ -30,6 +30,11 @@ const TOKEN_LIFE_MS = 2 * DAY_MS;
 /** How long an intent is kept when nothing of it was ever sent. */
 const UNSENT_KEPT_MS = DAY_MS;
 const SYNC_EVERY_MS = 5000;
+/** Intents counted in one step, which holds SQLite's write lock for a few milliseconds. */
+const MAX_INTENTS_PER_COUNT = 100;
+/** A tick begins no step after this time, so that most of the time belongs to customers. */
+const MAX_COUNT_MS = 50;
+const COUNT_EVERY_MS = 3000;
 
 type BackgroundDeps = {
   context: Context;
@@ -71,6 +76,7 @@ export function createBackground(deps: BackgroundDeps): Scheduler {
       deliver: delivery.deliver,
       unpaid: unpaid(deps),
       purge: every(PURGE_EVERY_MS, clock, () => purge(deps)),
+      counts: count(deps),
     },
     log,
   );
@@ -134,6 +140,23 @@ async function purge({ closing, context }: BackgroundDeps): Promise<void> {
   for (const step of steps)
     while (!closing.aborted && (await step()) === MAX_ROWS_PER_PURGE)
       await clock.sleep(PURGE_PAUSE_MS, closing);
+}
+
+/** Adds up by hour what changed: a part of it at each tick while there is more. */
+function count({ closing, context: { clock, ledger } }: BackgroundDeps): Work {
+  const work = async (): Promise<boolean> => {
+    const endsAt = clock.elapsed() + MAX_COUNT_MS;
+    let isMore = true;
+    while (isMore && !closing.aborted && clock.elapsed() < endsAt)
+      isMore = await ledger.countChanges(MAX_INTENTS_PER_COUNT);
+    return isMore;
+  };
+  let nextAt = -Infinity;
+  return async () => {
+    if (clock.elapsed() < nextAt) return;
+    nextAt = clock.elapsed() + COUNT_EVERY_MS;
+    if (await work()) nextAt = -Infinity;
+  };
 }
 
 /**

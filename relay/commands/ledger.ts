@@ -1,6 +1,6 @@
 /**
- * `pay-checkout-relay ledger backup FILE` and `ledger verify`, which may run beside relays, and
- * `ledger move`, which may not.
+ * `pay-checkout-relay ledger backup FILE`, `ledger verify` and `ledger recount`, which may run
+ * beside relays, and `ledger move`, which may not.
  */
 import { closeSync, openSync, rmSync } from 'node:fs';
 import type { Ledger } from '../ledger/ledger.js';
@@ -11,9 +11,11 @@ import { withLedger, withLedgerAsItIs } from './with-ledger.js';
 
 const usage = `usage: pay-checkout-relay ledger backup FILE --config FILE
        pay-checkout-relay ledger verify --config FILE
+       pay-checkout-relay ledger recount --config FILE
        pay-checkout-relay ledger move --config FILE [--public-url URL] [--base-url URL]
 Relays may run during a backup. FILE must not exist yet.
 A relay starts on a backup only with --restored, or with --not-restored to read it.
+After recount, the relays count every order again by hour. Payments go on meanwhile.
 To move, stop the relays and write the new addresses into the configuration; the flags name the
 former ones.`;
 
@@ -34,6 +36,7 @@ async function run(args: string[]): Promise<void> {
   if (action === 'backup' && file !== undefined && rest.length === 0)
     return withLedgerAsItIs(config, (ledger) => backup(ledger, file));
   if (action === 'verify' && file === undefined) return withLedger(config, verify);
+  if (action === 'recount' && file === undefined) return withLedger(config, recount);
   throw new UsageError(usage);
 }
 
@@ -50,6 +53,11 @@ async function backup(ledger: Ledger, file: string): Promise<void> {
     throw error;
   }
   process.stdout.write(`backup written to ${file}\n`);
+}
+
+async function recount(ledger: Ledger): Promise<void> {
+  await ledger.recount();
+  process.stdout.write('the relays of this ledger count its orders again\n');
 }
 
 async function verify(ledger: Ledger): Promise<void> {

@@ -1,6 +1,7 @@
 /**
  * The ledger: every write is one atomic statement or transaction, so several relays may share it.
  */
+import type { CountLedger } from './counts.js';
 import type { Intent, OrderInIntent, Rule } from './intent.js';
 import type { OperatorLedger } from './operator-ledger.js';
 import type { PayLinkClaim, PayLinkLedger } from './pay-link-ledger.js';
@@ -74,7 +75,7 @@ export type LongestWaits = {
   checkMs(made: Stamp): number;
 };
 
-type ForOthers = ShopLedger & PayLinkLedger & OperatorLedger;
+type ForOthers = ShopLedger & PayLinkLedger & OperatorLedger & CountLedger;
 
 export type Ledger = ForOthers & {
   /**

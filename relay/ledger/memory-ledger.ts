@@ -1,4 +1,5 @@
 /** The `memory:` ledger, for a browser tab only: it is lost when the process ends. */
+import { countsOf } from './counts.js';
 import {
   asLeased,
   dueAt,
@@ -217,6 +218,12 @@ export function memoryLedger(): Ledger {
     setting: async (name) => settings.get(name) ?? null,
     keepSetting: async (name, value) => keep(settings, name, value),
     writeSetting: async (name, value) => void settings.set(name, value),
+    countChanges: async () => false,
+    recount: async () => {},
+    hourCounts: async ({ since, until }) => ({
+      counts: countsOf(all()).filter(({ hour }) => hour >= since && hour <= until),
+      isComplete: true,
+    }),
     now: () => null,
     ping: async () => {},
     verify: async () => [],

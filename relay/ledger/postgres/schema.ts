@@ -81,6 +81,18 @@ export const SCHEMA: readonly string[] = [
     created_at bigint not null,
     primary key (customer_ref_id, currency, network))`,
   'create index deposit_addresses_found on deposit_addresses (address)',
+  `create table hour_counts (
+    hour bigint not null,
+    option ${TEXT} not null,
+    currency ${TEXT} not null,
+    outcome ${TEXT} not null,
+    orders bigint not null,
+    amount ${TEXT} not null,
+    paid_after ${TEXT} not null,
+    primary key (hour, option, currency, outcome)) ${FILLED}`,
+  `create table counted (
+    intent_id ${TEXT} primary key,
+    orders ${TEXT} not null) ${FILLED}`,
   `create table heartbeats (
     instance ${TEXT} primary key,
     beat bigint not null,

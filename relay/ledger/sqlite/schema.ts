@@ -75,6 +75,17 @@ create table deposit_addresses (
   primary key (customer_ref_id, currency, network)) without rowid;
 create index deposit_addresses_found on deposit_addresses (address);
 
+create table hour_counts (
+  hour integer not null,
+  option text not null,
+  currency text not null,
+  outcome text not null,
+  orders integer not null,
+  amount text not null,
+  paid_after text not null,
+  primary key (hour, option, currency, outcome)) without rowid;
+create table counted (intent_id text primary key, orders text not null) without rowid;
+
 create table heartbeats (
   instance text primary key,
   beat integer not null,

@@ -51,6 +51,7 @@ export function sqliteEngine(connections: SqliteConnections, guard = NO_GUARD): 
     read: async (program) => reader.run(program()),
     write: durable.write,
     relaxed: relaxed.write,
+    rebuildable: relaxed.write,
     change: (intentId, rule, also = {}) => durable.write(() => changeIntent(intentId, rule, also)),
     reach: {
       orders: settledAt('select coalesce(max(position), 0) as last from intents'),
@@ -62,6 +63,7 @@ export function sqliteEngine(connections: SqliteConnections, guard = NO_GUARD): 
     now: null,
     skipLocked: '',
     textsIn: (value) => `select value from json_each($${value})`,
+    pairsIn: (value) => `select key, value from json_each($${value}) where true`,
     isAmong: (column, subquery) => `${column} in (${subquery})`,
     checkQuery: 'pragma integrity_check',
     keepsNewest: true,

@@ -13,6 +13,8 @@ export type Engine = {
    * deliveries to the shop. Each statement must be right without the others.
    */
   relaxed<T>(program: () => Program<T>): Promise<T>;
+  /** Runs a program as one transaction that a power cut may undo: its rows can be rebuilt. */
+  rebuildable<T>(program: () => Program<T>): Promise<T>;
   readonly change: Ledger['change'];
   /** Selects how far a list reaches, as a `Reach`. A later statement sees all rows up to there. */
   readonly reach: Readonly<Record<ListName, string>>;
@@ -24,6 +26,8 @@ export type Engine = {
   readonly skipLocked: string;
   /** Selects the texts in a JSON list, which is the value with this number. */
   textsIn(value: number): string;
+  /** Selects key and value of each field of a JSON object, which is the value with this number. */
+  pairsIn(value: number): string;
   /** A condition: the subquery, which runs once, selects the value of the column. */
   isAmong(column: string, subquery: string): string;
   /** The database's own check for damage. */

@@ -1,6 +1,7 @@
 /** Deletes old intents and links in small steps, so that no step delays a customer. */
 import { lookupsOf, type Intent } from '../intent.js';
 import type { Ledger } from '../ledger.js';
+import { uncount } from './counts.js';
 import type { Engine } from './engine.js';
 import { all, first, run, type Program } from './program.js';
 import { intentOf, RECORD, type IntentRecord } from './record.js';
@@ -44,10 +45,8 @@ export function retentionIn(
  * In SQLite the next change gets the number after the highest one in the table, so the intent with
  * that number stays: two changes with one number would hide one of them from a list.
  */
-function* deleteIntents(
-  { isAmong, keepsNewest, textsIn }: Engine,
-  intents: readonly Intent[],
-): Program<number> {
+function* deleteIntents(engine: Engine, intents: readonly Intent[]): Program<number> {
+  const { isAmong, keepsNewest, textsIn } = engine;
   const newest = keepsNewest
     ? yield* first<{ intent_id: string }>(
         'select intent_id from intents where position = (select max(position) from intents)',
@@ -55,7 +54,9 @@ function* deleteIntents(
     : null;
   const deleted = intents.filter(({ intent_id }) => intent_id !== newest?.intent_id);
   if (deleted.length === 0) return 0;
-  const ids = JSON.stringify(deleted.map(({ intent_id }) => intent_id));
+  const intentIds = deleted.map(({ intent_id }) => intent_id);
+  yield* uncount(engine, intentIds);
+  const ids = JSON.stringify(intentIds);
   const requests = deleted.flatMap(({ orders }) => orders.map(({ request_id }) => request_id));
   const isOneOf = (column: string): string => isAmong(column, textsIn(1));
   yield* run(`delete from requests where ${isOneOf('request_id')}`, JSON.stringify(requests));

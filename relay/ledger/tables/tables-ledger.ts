@@ -1,6 +1,7 @@
 /** The ledger in the tables of a database. */
 import { GenerationError } from '../ledger-errors.js';
 import { GENERATION, type Ledger } from '../ledger.js';
+import { countsIn } from './counts.js';
 import type { Engine } from './engine.js';
 import { outboxIn } from './events.js';
 import { followingIn } from './following.js';
@@ -23,6 +24,7 @@ export function tablesLedger(engine: Engine): Ledger {
     ...retentionIn(engine),
     ...linksIn(engine),
     ...operatorIn(engine),
+    ...countsIn(engine),
     setting,
     keepSetting: async (name, value) =>
       (await setting(name)) ??

@@ -86,7 +86,18 @@ function inserts(engine: SqlEngine, { count, dueFrom, now }: Filling): string[] 
     ',"checked_at":' || (${created} + 60000) ||
     case when ${isWatched} then ',"status":11,"outcome":"pending","next_check_at":' || ${due}
       else ',"status":20,"outcome":"succeeded"' end || '}]}'`;
+  const hour = `(${created} - ${created} % ${HOUR_MS})`;
+  const outcome = `case when ${isWatched} then 'pending' else 'succeeded' end`;
   return [
+    `insert into counted (intent_id, orders)
+      select ${intentId},
+        '[[' || ${hour} || ',"card","USD","' || ${outcome} || '","12.50",null]]' ${from}`,
+    `insert into hour_counts (hour, option, currency, outcome, orders, amount, paid_after)
+      select hour, 'card', 'USD', outcome, count(*), cast(count(*) * 12.5 as text), '{}'
+      from (select ${hour} as hour, ${outcome} as outcome ${from}) as orders
+      group by hour, outcome`,
+    `insert into settings (name, value)
+      select 'counted', '["' || value || '",${count},0]' from settings where name = 'epoch'`,
     `insert into intents
         (intent_id, version, body, created_at, due_at, open_as, open_since, position)
       select ${intentId}, 5, ${body}, ${created}, case when ${isWatched} then ${due} end,

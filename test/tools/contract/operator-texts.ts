@@ -15,7 +15,7 @@ export const commandTexts: Record<string, string> = {
   options: 'Switches ways to pay off and on while the relays run.',
   customers: 'Takes a customer’s data out of the ledger.',
   links: 'Lists pay links, and revokes them.',
-  ledger: 'Copies, checks or moves the ledger.',
+  ledger: 'Copies, checks, recounts or moves the ledger.',
   mcp: 'Serves the documentation to a coding agent.',
 };
 

@@ -95,6 +95,13 @@ describe('the commands for a ledger', { timeout: 120_000 }, () => {
       assert.equal(verify.output(), 'the ledger is consistent\n');
     }
 
+    const recount = run('ledger', 'recount', '--config', config);
+    assert.equal(await recount.code, 0, recount.output());
+    assert.equal(recount.output(), 'the relays of this ledger count its orders again\n');
+    const own = await openLedger(`sqlite:${join(folder, 'own.db')}`);
+    assert.equal((await own.hourCounts({ since: 0, until: 0 })).isComplete, false);
+    await own.close();
+
     const forgotten = run('start', '--port', '0', '--config', restored);
     assert.equal(await forgotten.code, 1);
     assert.match(forgotten.output(), /ledger: is a copy that "ledger backup" made at 20\S+Z; /);
@@ -137,7 +144,7 @@ describe('the commands for a ledger', { timeout: 120_000 }, () => {
     const start = run('start', '--port', '0', '--config', config);
     assert.equal(await start.code, 1);
     assert.match(start.output(), /ledger move --public-url https:\/\/shop\.example\/pay"/);
-    for (const args of [['move'], ['verify', '--public-url', from]]) {
+    for (const args of [['move'], ['verify', '--public-url', from], ['recount', 'all']]) {
       const wrong = run('ledger', ...args, '--config', config);
       assert.equal(await wrong.code, 2, wrong.output());
     }

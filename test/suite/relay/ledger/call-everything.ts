@@ -58,6 +58,7 @@ export async function callEverything(ledger: Ledger, filled: Filled): Promise<vo
   await callForTheShop(ledger, filled);
   await callPayLinks(ledger, filled);
   await callForTheOperator(ledger, filled);
+  await callCounts(ledger, filled);
   const address = {
     customer_ref_id: 'c',
     currency: 'BTC',
@@ -193,6 +194,15 @@ async function callForTheOperator(ledger: Ledger, { now, rows }: Filled): Promis
   await ledger.settingsFrom('a');
   await ledger.eraseEvent(event_id, '{}', now);
   await ledger.forgetCustomer('web-1');
+}
+
+async function callCounts(ledger: Ledger, { now }: Filled): Promise<void> {
+  assert.equal(await ledger.countChanges(3), true);
+  assert.equal(await ledger.countChanges(500), false);
+  assert.notEqual((await ledger.hourCounts({ since: now - 1, until: now })).counts.length, 0);
+  await ledger.recount();
+  // empties a part
+  assert.equal(await ledger.countChanges(50), true);
 }
 
 async function callFollowing(ledger: Ledger, { now, rows }: Filled): Promise<void> {

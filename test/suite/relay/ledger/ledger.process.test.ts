@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import fc from 'fast-check';
 import type { Intent } from '../../../../relay/ledger/intent.js';
 import type { OrderInIntent } from '../../../../relay/ledger/intent.js';
 import { GENERATION, type Ledger, type LeasedEvent } from '../../../../relay/ledger/ledger.js';
@@ -14,6 +15,7 @@ import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { closingLedgers } from '../../support/closing-ledgers.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
+import { assertCounted, histories, runHistory } from './count-histories.js';
 import {
   addLostOrder,
   claimOrder,
@@ -399,6 +401,15 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual([await ledger.purge(50, 10), await ledger.purgeUnsent(50, 10)], [0, 0]);
       assert.equal(await ledger.purgeUnsent(51, 10), 1);
       assert.equal(await ledger.intent('edge'), null);
+    });
+
+    it('counts orders by hour as their bodies are, after any history', async () => {
+      const ledger = await open();
+      const runs = fc.asyncProperty(histories, async (history) => {
+        await runHistory([ledger, ledger], history);
+        await assertCounted(ledger);
+      });
+      await fc.assert(runs, { numRuns: 15 });
     });
 
     it('finds no problem in rows that it wrote', async () => {

@@ -25,7 +25,16 @@ const NOW = 1_800_000_000_000;
  * Tables that grow with every order or customer. `settings` and `heartbeats` hold a few rows, and
  * reading all of them costs nothing.
  */
-const GROWING = ['intents', 'requests', 'lookups', 'events', 'deposit_addresses', 'pay_links'];
+const GROWING = [
+  'intents',
+  'requests',
+  'lookups',
+  'events',
+  'deposit_addresses',
+  'pay_links',
+  'counted',
+  'hour_counts',
+];
 /**
  * Indexes that hold only waiting work: intents with an open order or none that was sent, and
  * undelivered events. The time to read one from end to end depends on the waiting work, not on the
