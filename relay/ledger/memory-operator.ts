@@ -82,6 +82,11 @@ export function memoryOperator({
       });
       return page(placed, after, limit).map(({ at, row }) => ({ at, intent: row }));
     },
+    oldestOpen: async (outcome, until, limit) =>
+      intents()
+        .filter((intent) => openAs(intent) === outcome && openSince(intent) <= until)
+        .sort((one, other) => openSince(one) - openSince(other))
+        .slice(0, limit),
     walkEvents: async (span, after, limit) => {
       const placed = events()
         .filter(({ created_at }) => inSpan(span, created_at))

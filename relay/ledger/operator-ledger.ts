@@ -49,6 +49,8 @@ export type OperatorLedger = {
     after: Place | null,
     limit: number,
   ): Promise<{ at: number; intent: Intent }[]>;
+  /** Intents that have waited for this since `until` or longer, the longest first. */
+  oldestOpen(outcome: OpenOutcome, until: number, limit: number): Promise<Intent[]>;
   /** Walks events by their creation, newest first; the id of a place is the event's `seq`. */
   walkEvents(span: Span, after: Place | null, limit: number): Promise<ShopEventRow[]>;
   /** Events that wait for their delivery or were given up, the newest first. */

@@ -201,6 +201,64 @@ export const erasedShape = z.object({
   links: z.int(),
 });
 
+const sales = z.object({
+  orders: z.int(),
+  paid: z.int(),
+  /** The amounts of the paid orders, by their currency. */
+  paid_amounts: z.record(z.string(), z.string()),
+});
+const day = z.object({
+  /** 24 hours, the oldest first. */
+  hours: z.array(
+    sales.extend({
+      from: instant,
+      /** The same moment on the shop's clock, such as 2026-11-27T14:00. */
+      local: z.string(),
+    }),
+  ),
+  sum: sales,
+});
+
+export const todayShape = z.object({
+  at: instant,
+  /** Whether the counts have every order; false for a while after they were emptied. */
+  complete: z.boolean(),
+  /** The last hour is the one that `at` lies in, so it is not over. */
+  last_day: day,
+  week_before: day,
+  /** Of the last day, the option with the most orders first. */
+  options: z.array(
+    sales.extend({
+      option: z.string(),
+      /** Paid orders divided by orders. */
+      success_rate: z.number(),
+      /** From the code to the payment, in seconds, to about an eighth; null when none was paid. */
+      median_s: z.number().nullable(),
+      p90_s: z.number().nullable(),
+    }),
+  ),
+});
+export type Today = z.infer<typeof todayShape>;
+export type Sales = z.infer<typeof sales>;
+
+export const todoItem = z.object({
+  kind: z.enum(['review', 'unmapped', 'confirming', 'undelivered']),
+  /** Since when it waits. */
+  since: instant,
+  intent_id: z.string(),
+  /** Null when it is about events of the whole intent. */
+  request_id: z.string().nullable(),
+  amount: z.string(),
+  currency: z.string(),
+  /** The reason of the review, the status, or how the last delivery failed. */
+  reason: z.string().nullable(),
+  what_to_do: z.string(),
+});
+export type TodoItem = z.infer<typeof todoItem>;
+
+/** The oldest first. */
+export const todoShape = z.object({ items: z.array(todoItem), more: z.boolean() });
+
 /** The answer of each command with `--json`. */
 export const outputs = {
   'orders find': foundShape,

@@ -102,6 +102,16 @@ export function operatorIn({ read, write }: Engine): OperatorLedger {
           .sort(newestFirst)
           .slice(0, limit);
       }),
+    oldestOpen: (outcome, until, limit) =>
+      read(function* () {
+        const rows = yield* all<IntentRecord>(
+          `select ${RECORD} from intents where open_as = '${outcome}' and open_since <= $1
+            order by open_since limit $2`,
+          until,
+          limit,
+        );
+        return intents(rows);
+      }),
     walkEvents: ({ since, until }, after, limit) =>
       read(() =>
         all<ShopEventRow>(

@@ -182,6 +182,7 @@ async function callForTheOperator(ledger: Ledger, { now, rows }: Filled): Promis
   const after = { at, id: intent.intent_id };
   assert.notEqual((await ledger.walkIntents('created', span, after, 20)).length, 0);
   await ledger.walkIntents(['review', 'unmapped', 'confirming'], span, null, 20);
+  await ledger.oldestOpen('confirming', now, 20);
   const [event] = await ledger.walkEvents(span, null, 1);
   const { created_at, event_id, seq } = event!;
   await ledger.walkEvents(span, { at: created_at, id: String(seq) }, 20);

@@ -412,6 +412,22 @@ for (const [name, open] of Object.entries(ledgers))
       await fc.assert(runs, { numRuns: 15 });
     });
 
+    it('names the intents that have waited for the same thing, the longest first', async () => {
+      const ledger = await open();
+      for (const [id, created_at] of [
+        ['w1', 30],
+        ['w2', 10],
+        ['w3', 20],
+        ['w4', 40],
+      ] as const)
+        await claim(ledger, { ...order(id), created_at, outcome: 'review' }, null, { created_at });
+      await claim(ledger, { ...order('other'), created_at: 5, outcome: 'confirming' });
+      const ids = async (until: number, limit: number) =>
+        (await ledger.oldestOpen('review', until, limit)).map(({ intent_id }) => intent_id);
+      assert.deepEqual(await ids(30, 9), ['w2', 'w3', 'w1']);
+      assert.deepEqual(await ids(99, 2), ['w2', 'w3']);
+    });
+
     it('finds no problem in rows that it wrote', async () => {
       const ledger = await open();
       await claim(ledger, order('sound'));

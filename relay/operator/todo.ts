@@ -1,0 +1,131 @@
+/** What waits for a person, the oldest first, each with what to do. */
+import type { z } from 'zod';
+import { HOUR_MS, MINUTE_MS } from '../contract/durations.js';
+import type { OrderInIntent } from '../ledger/intent.js';
+import type { Ledger } from '../ledger/ledger.js';
+import type { OperatorLedger } from '../ledger/operator-ledger.js';
+import type { ShopEventRow } from '../ledger/rows.js';
+import { evidenceOf } from './evidence.js';
+import { instant } from './shown-order.js';
+import type { TodoItem, todoShape } from './shapes.js';
+
+const MAX_ITEMS = 100;
+/** Most orders are confirmed sooner without anybody. */
+const CONFIRMING_MS = HOUR_MS;
+/** The relay tries a failed delivery again after some seconds, and then after five minutes. */
+const UNDELIVERED_MS = 10 * MINUTE_MS;
+/** Intents of each outcome that one call reads; some of them may not have waited long enough. */
+const MAX_READ = 500;
+
+const LOOK = "Look for the order in the service's own list, and do not deliver before it is paid.";
+
+type Reads = Pick<OperatorLedger, 'oldestOpen' | 'undelivered'> & Pick<Ledger, 'intent'>;
+type Waiting = { readonly at: number; readonly item: TodoItem };
+
+export async function todo(ledger: Reads, now: number): Promise<z.infer<typeof todoShape>> {
+  const orders = await waitingOrders(ledger, now);
+  const events = await waitingEvents(ledger, now);
+  const waiting = [...orders.waiting, ...events.waiting].sort((one, other) => one.at - other.at);
+  return {
+    items: waiting.slice(0, MAX_ITEMS).map(({ item }) => item),
+    more: orders.more || events.more || waiting.length > MAX_ITEMS,
+  };
+}
+
+async function waitingOrders(
+  ledger: Reads,
+  now: number,
+): Promise<{ waiting: Waiting[]; more: boolean }> {
+  const waiting: Waiting[] = [];
+  let more = false;
+  for (const outcome of ['review', 'unmapped', 'confirming'] as const) {
+    const until = outcome === 'confirming' ? now - CONFIRMING_MS : Number.MAX_SAFE_INTEGER;
+    const intents = await ledger.oldestOpen(outcome, until, MAX_READ);
+    more ||= intents.length === MAX_READ;
+    // an intent waits for its most urgent order, and may have others
+    for (const intent of intents)
+      for (const order of intent.orders) {
+        const task = taskOf({ intent, order }, now);
+        if (task) waiting.push(task);
+      }
+  }
+  return { waiting, more };
+}
+
+function taskOf({ intent, order }: OrderInIntent, now: number): Waiting | null {
+  const { amount, currency, outcome, request_id, review_reason, sending, status } = order;
+  const changed = order.history.findLast((fact) => fact.outcome === outcome);
+  const at = changed?.at ?? order.created_at;
+  const of = (kind: TodoItem['kind'], reason: string | null, what_to_do: string): Waiting => {
+    const named = { intent_id: intent.intent_id, request_id, amount, currency };
+    return { at, item: { kind, since: instant(at), ...named, reason, what_to_do } };
+  };
+  const named = status === null ? null : `status ${status}`;
+  if (outcome === 'review') return of('review', review_reason, evidenceOf(order)?.for_shop ?? LOOK);
+  if (outcome === 'unmapped')
+    return of(
+      'unmapped',
+      named,
+      `Ask the order service what the status ${status} means, and write it into "statuses" of ` +
+        'the configuration. Until then, do not deliver.',
+    );
+  if (outcome !== 'confirming' || at > now - CONFIRMING_MS) return null;
+  return of(
+    'confirming',
+    named,
+    sending === 'lost'
+      ? 'The order service gave no answer to this order, so nobody knows whether it can be paid. ' +
+          LOOK
+      : `The order service has not said for an hour how this payment ended. ${LOOK}`,
+  );
+}
+
+async function waitingEvents(
+  ledger: Reads,
+  now: number,
+): Promise<{ waiting: Waiting[]; more: boolean }> {
+  const ofIntent = new Map<string, ShopEventRow[]>();
+  for (const event of await ledger.undelivered())
+    if (isLate(event, now)) {
+      const events = ofIntent.get(event.intent_id);
+      if (events) events.push(event);
+      else ofIntent.set(event.intent_id, [event]);
+    }
+  const byIntent = [...ofIntent]
+    .map(([intent_id, events]) => {
+      return { intent_id, events, at: Math.min(...events.map(({ created_at }) => created_at)) };
+    })
+    .sort((one, other) => one.at - other.at);
+  const waiting: Waiting[] = [];
+  for (const { at, events, intent_id } of byIntent.slice(0, MAX_ITEMS)) {
+    const intent = await ledger.intent(intent_id);
+    if (intent) {
+      const { amount, currency } = intent;
+      const named = { intent_id, request_id: null, amount, currency };
+      const [reason, what_to_do] = [failureOf(events), adviceOn(events)];
+      const item = { kind: 'undelivered' as const, since: instant(at), ...named };
+      waiting.push({ at, item: { ...item, reason, what_to_do } });
+    }
+  }
+  return { waiting, more: byIntent.length > MAX_ITEMS };
+}
+
+/** An event that was delivered before and is repeated waits for nobody. */
+const isLate = (event: ShopEventRow, now: number): boolean =>
+  event.delivered_at === null &&
+  event.erased_at === null &&
+  (event.next_try_at === null || event.created_at <= now - UNDELIVERED_MS);
+
+const failureOf = (events: readonly ShopEventRow[]): string | null =>
+  events.find(({ last_failure }) => last_failure !== null)?.last_failure ?? null;
+
+function adviceOn(events: readonly ShopEventRow[]): string {
+  const types = [...new Set(events.map(({ type }) => type))].sort().join(', ');
+  const isGivenUp = events.some(({ next_try_at }) => next_try_at === null);
+  return (
+    `The shop's backend has not received ${types}. Repair what receives events, then ` +
+    (isGivenUp
+      ? 'send them again: the relay has given up.'
+      : 'wait, or send them again: the relay still tries.')
+  );
+}

@@ -1,0 +1,121 @@
+/** What waits for a person: which orders and events, and in which order. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { HOUR_MS, MINUTE_MS } from '../../../../relay/contract/durations.js';
+import { replacing } from '../../../../relay/ledger/rules.js';
+import type { OrderRow } from '../../../../relay/ledger/rows.js';
+import { todoShape } from '../../../../relay/operator/shapes.js';
+import { todo } from '../../../../relay/operator/todo.js';
+import { createParts, type Parts } from '../orders/parts.js';
+
+const HOOKS = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
+
+/** Adds orders of as many intents; each was created so long before now. */
+async function added(
+  orders: readonly (Partial<OrderRow> & { age: number })[],
+): Promise<Parts & { now: number }> {
+  const parts = await createParts({ shop_events: HOOKS });
+  const now = parts.clock.now();
+  for (const [index, { age, ...order }] of orders.entries()) {
+    const named = { request_id: `r${index}`, intent_id: `i${index}` };
+    await parts.add({ ...named, created_at: now - age, ...order }, { created_at: now - age });
+  }
+  return { ...parts, now };
+}
+
+describe('to do', () => {
+  it('names every order that waits for a person, the oldest first, and what to do', async () => {
+    const review = { outcome: 'review', review_reason: 'two_links' } as const;
+    const { context, now } = await added([
+      { age: 5, ...review },
+      { age: 3 * HOUR_MS, outcome: 'confirming', sending: 'lost', status: null },
+      { age: 2 * HOUR_MS, outcome: 'unmapped', status: 77, sending: 'answered' },
+      { age: HOUR_MS - 1, outcome: 'confirming', sending: 'lost' },
+      { age: 4 * HOUR_MS, outcome: 'pending' },
+      { age: 5 * HOUR_MS, outcome: 'failed', next_check_at: null },
+    ]);
+    const { items, more } = todoShape.parse(await todo(context.ledger, now));
+    assert.deepEqual(
+      items.map(({ kind, reason, request_id }) => [kind, request_id, reason]),
+      [
+        ['confirming', 'r1', null],
+        ['unmapped', 'r2', 'status 77'],
+        ['review', 'r0', 'two_links'],
+      ],
+    );
+    assert.equal(more, false);
+    const [lost, unmapped, inReview] = items.map(({ what_to_do }) => what_to_do);
+    assert.match(lost ?? '', /gave no answer/);
+    assert.match(unmapped ?? '', /status 77/);
+    assert.match(inReview ?? '', /sent two links for one order/);
+    assert.equal(items[0]?.since, new Date(now - 3 * HOUR_MS).toISOString());
+  });
+
+  it('names a second order of an intent that is in review', async () => {
+    const { add, context, now } = await added([
+      { age: 5, outcome: 'review', review_reason: 'two_links' },
+    ]);
+    const lost = { outcome: 'confirming', sending: 'lost', created_at: now - 2 * HOUR_MS } as const;
+    await add({ request_id: 'r0.2', intent_id: 'i0', ordinal: 2, ...lost });
+    const { items } = await todo(context.ledger, now);
+    assert.deepEqual(
+      items.map(({ request_id }) => request_id),
+      ['r0.2', 'r0'],
+    );
+  });
+
+  it('names an order an hour after it began to be confirming, however old it is', async () => {
+    const { context, now } = await added([{ age: 9 * HOUR_MS }]);
+    const { ledger } = context;
+    const order = (await ledger.find('r0'))!.order;
+    const confirming = { ...order, outcome: 'confirming', version: order.version + 1 } as const;
+    await ledger.change('i0', replacing(confirming, now));
+    assert.deepEqual((await todo(ledger, now + HOUR_MS - 1)).items, []);
+    const [item] = (await todo(ledger, now + HOUR_MS)).items;
+    assert.deepEqual([item?.kind, item?.since], ['confirming', new Date(now).toISOString()]);
+  });
+
+  it('names events that failed for ten minutes, one item for each intent', async () => {
+    const { clock, context, now, store } = await added([{ age: 0 }, { age: 0 }]);
+    const { ledger } = context;
+    for (const [request_id, intent_id] of [
+      ['r0', 'i0'],
+      ['r1', 'i1'],
+    ] as const) {
+      const paid = { status: 20, request_id, order_no: undefined };
+      const answer = { ...paid, currency: 'USD', order_amount: '12.50' };
+      await store.apply({ request_id, intent_id }, { type: 'query_answered', at: now, answer });
+    }
+    const due = await ledger.leaseDueEvents(now, now + 1, 9);
+    for (const event of due) {
+      const isFirst = event.intent_id === 'i0';
+      await ledger.recordDelivery(
+        event,
+        isFirst ? { nextTryAt: now + HOUR_MS, failure: 'HTTP 500' } : { deliveredAt: now },
+      );
+    }
+    assert.deepEqual((await todo(ledger, now + 10 * MINUTE_MS - 1)).items, []);
+    const { items } = todoShape.parse(await todo(ledger, now + 10 * MINUTE_MS));
+    assert.deepEqual(
+      items.map(({ amount, intent_id, kind, reason }) => [kind, intent_id, amount, reason]),
+      [['undelivered', 'i0', '12.50', 'HTTP 500']],
+    );
+    assert.match(items[0]?.what_to_do ?? '', /order\.succeeded.*still tries/);
+    // given up at once, so nobody waits for ten minutes
+    const [again] = await ledger.leaseDueEvents(now + HOUR_MS, now + 2 * HOUR_MS, 1);
+    await ledger.recordDelivery(again!, { nextTryAt: null, failure: 'HTTP 410' });
+    const [givenUp] = (await todo(ledger, clock.now())).items;
+    assert.match(givenUp?.what_to_do ?? '', /given up/);
+    assert.equal(givenUp?.reason, 'HTTP 410');
+  });
+
+  it('names the hundred oldest when more wait, and says that there are more', async () => {
+    const orders = Array.from({ length: 101 }, (_, age) => {
+      return { age, outcome: 'review', review_reason: 'by_table' } as const;
+    });
+    const { context, now } = await added(orders);
+    const { items, more } = await todo(context.ledger, now);
+    assert.deepEqual([items.length, items[0]?.request_id, more], [100, 'r100', true]);
+    assert.equal(items.at(-1)?.request_id, 'r1');
+  });
+});
