@@ -5,7 +5,7 @@ import type { Limiter } from './http/rate.js';
 import { createRefusedOrigins, sampleRefusals } from './http/sample-refusals.js';
 import { Failure } from './contract/failure.js';
 import type { LoadRender } from './contract/render.js';
-import { readGauges, type Gauges } from './gauges.js';
+import { readGauges, type Gauges, type RelayState } from './gauges.js';
 import { createIdentity } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
 import type { Ledger } from './ledger/ledger.js';
@@ -22,7 +22,7 @@ import { createPlace } from './orders/place.js';
 import { createPlacingLimit } from './orders/placing-limit.js';
 import { createRefreshIntent } from './orders/refresh-intent.js';
 import { createRestored } from './orders/restored/restored.js';
-import { createServiceRefusals } from './orders/service-refusals.js';
+import { createServiceRefusals, type ServiceState } from './orders/service-refusals.js';
 import { remember } from './remember.js';
 import {
   completeClock,
@@ -35,6 +35,7 @@ import {
   type Log,
   type Metrics,
 } from './runtime.js';
+import { bindVerbs, type Verbs } from './operator/verbs.js';
 import { oneAtATime } from './scheduler.js';
 import { createDelivery } from './webhooks/deliver.js';
 import { createSignalReceiver } from './webhooks/incoming-signal.js';
@@ -48,6 +49,9 @@ export type Relay = {
   tick(): Promise<void>;
   /** The present values of the operator's gauges. */
   gauges(): Promise<Gauges>;
+  state(): Promise<RelayState>;
+  /** What whoever runs the shop may do. */
+  verbs: Verbs;
   /** From now on long polls are answered at once, and /readyz says that the relay is stopping. */
   drain(): void;
   /**
@@ -160,6 +164,10 @@ export function createRelay({
     log,
     metrics,
   });
+  const serviceState = (): ServiceState => {
+    if (breaker.isOpen()) return 'silent';
+    return refusals.refuses() ? 'refuses' : 'ok';
+  };
   const deps: RouteDeps = {
     context,
     limiter,
@@ -172,8 +180,8 @@ export function createRelay({
     place,
     receiveSignal,
     refreshIntent,
-    refusesUs: refusals.refuses,
     restored,
+    serviceState,
     store,
   };
   /** Reads the ledger's clock and the options that are off, once, before the first request. */
@@ -205,6 +213,7 @@ export function createRelay({
     logSuppressed,
     perSecond,
   });
+  const gauges = (): Promise<Gauges> => readGauges(context, { perSecond, queued: longPoll.queued });
   let underWay = 0;
   const idleWaiters = new Set<AbortController>();
   return {
@@ -224,7 +233,15 @@ export function createRelay({
       await ready().catch((error: unknown) => log('error', 'tick', { error: String(error) }));
       await scheduler.tick();
     },
-    gauges: () => readGauges(context, { perSecond, queued: longPoll.queued }),
+    gauges,
+    state: async () => ({
+      mode: config.mode,
+      instance,
+      relays: instances.names(),
+      service: serviceState(),
+      gauges: await gauges(),
+    }),
+    verbs: bindVerbs({ context, refreshIntent, restored, store }),
     drain,
     close: async (withinMs = DRAIN_WITHIN_MS) => {
       drain();

@@ -1,6 +1,8 @@
 /** The operator's gauges. Those of the ledger are right after a restart too. */
+import type { Config } from './config/schema.js';
 import { openOutcomes, type OpenOutcome } from './ledger/rows.js';
 import type { Context } from './orders/context.js';
+import type { ServiceState } from './orders/service-refusals.js';
 import type { LongPoll } from './orders/polling/long-poll.js';
 
 /** Names of the gauges, without the prefix of the metrics. */
@@ -16,6 +18,16 @@ export type Gauge =
 export type OutcomeGauge = 'orders_open' | 'orders_oldest_seconds';
 
 export type Gauges = Record<Gauge, number> & Record<OutcomeGauge, Record<OpenOutcome, number>>;
+
+/** What the relay that answers knows of itself, of the others and of the service. */
+export type RelayState = {
+  readonly mode: Config['mode'];
+  readonly instance: string;
+  /** The relays that share the ledger and are alive; the one that answers comes first. */
+  readonly relays: readonly string[];
+  readonly service: ServiceState;
+  readonly gauges: Gauges;
+};
 
 const byOutcome = (valueOf: (outcome: OpenOutcome) => number): Record<OpenOutcome, number> =>
   Object.fromEntries(openOutcomes.map((outcome) => [outcome, valueOf(outcome)])) as Record<

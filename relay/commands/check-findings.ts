@@ -1,22 +1,14 @@
 /** The findings of `check`: about the configuration, and about the addresses in it. */
-import { isDeepStrictEqual } from 'node:util';
 import { BACKUP_AT, isCopy, whyRefused } from '../bind-ledger.js';
-import { plainEventsSecret, sharedSecrets } from '../config/shared-secrets.js';
-import { unshownImages } from '../config/images.js';
-import { FIND_STATUSES, missingForSales } from '../config/live-mode.js';
-import { isLoopback } from '../config/links.js';
+import { findingsOf } from '../config/findings.js';
 import { APP_ORIGIN } from '../config/web-addresses.js';
-import { CREATED } from '../config/statuses.js';
-import { takes, whyNoneTakes } from '../config/payment-options.js';
 import type { Config } from '../config/schema.js';
-import { unopenedSchemes } from '../config/wallets.js';
 import { certificateDaysLeft } from '../node/certificate.js';
 import { whyLedgerUnusable } from '../node/try-ledger.js';
 import { whyUnreachable as whyNoConnection } from '../node/try-service.js';
 import { readSwitches, type OptionSwitch } from '../orders/option-switches.js';
 import { ofQuery } from './check-query.js';
-import { error, ok, warn, type Finding } from './finding.js';
-import { SANDBOX_STATUSES } from './init-config.js';
+import { error, ok, warn, type Finding } from '../config/finding.js';
 
 /** The relay refuses a token that was signed further in its future (intent/order-token.ts). */
 const MAX_CLOCK_DIFFERENCE_S = 30;
@@ -27,7 +19,7 @@ export async function findings(
   config: Config,
   { isOffline }: { isOffline: boolean },
 ): Promise<Finding[]> {
-  const configFindings = ofConfiguration(config);
+  const configFindings = findingsOf(config);
   if (isOffline) return configFindings;
   const callFindings = await Promise.all([
     ofService(config),
@@ -38,102 +30,6 @@ export async function findings(
   ]);
   return [...configFindings, ...callFindings.flat()];
 }
-
-function ofConfiguration(config: Config): Finding[] {
-  const { links, mode, options, shop, statuses } = config;
-  const gaps = missingForSales(config).map(({ effect, line, path }) =>
-    error(path, `${effect}; write ${line}`),
-  );
-  const plainSecret = plainEventsSecret(config);
-  const enabled = options.filter((option) => option.enabled).length;
-  const named = Object.keys(statuses).length;
-  return [
-    ...gaps,
-    ...(gaps.length === 0 ? [ok('options', `${enabled} enabled, ${named} statuses named`)] : []),
-    ...(mode === 'live' && isTableOfSandbox(statuses)
-      ? [
-          warn(
-            'statuses',
-            `the statuses of the sandbox; at another service they differ. ${FIND_STATUSES}`,
-          ),
-        ]
-      : []),
-    ...(sellsNothing(config)
-      ? [
-          error(
-            'order_token_keys',
-            'no order can be made; write ' +
-              '"order_token_keys": [{"kid": "k1", "alg": "HS256", "secret": {"env": "KEY"}}]' +
-              ', or a catalogue or open_amount',
-          ),
-        ]
-      : []),
-    ...ofSales(config),
-    ...(links.hosts
-      ? [ok('links', `customers are sent to ${links.hosts.join(', ') || 'no host'}`)]
-      : [warn('links.hosts', 'links to any https host are shown; write those of the service')]),
-    ...(shop.return_hosts.length === 0
-      ? [warn('shop.return_hosts', 'no return_url is accepted; write ["shop.example"]')]
-      : []),
-    ...unshownImages(config).map((path) =>
-      warn(path, 'not shown; write its host into shop.image_hosts'),
-    ),
-    ...unopenedSchemes(config).map((path) =>
-      warn(path, 'left out, because the element opens no link with this scheme'),
-    ),
-    ...(config.secret_key
-      ? []
-      : [warn('secret_key', 'the backend has no access; write {"env": "RELAY_SECRET_KEY"}')]),
-    ...(plainSecret === null ? [] : [warn('shop_events.secret', plainSecret)]),
-    ...sharedSecrets(config).map(([path, other]) =>
-      warn(path, `the same secret as ${other}; whoever learns one has both, so write another`),
-    ),
-    ...(mode === 'live' && !config.request_id_key
-      ? [
-          error(
-            'request_id_key',
-            'missing: the key would be lost with the ledger; write {"env": "REQUEST_ID_KEY"}',
-          ),
-        ]
-      : []),
-    ...(isBehindProxy(config) && config.limits.trusted_hops === 0
-      ? [
-          warn(
-            'limits.trusted_hops',
-            'behind a proxy all customers would share one limit; write 1 for one proxy',
-          ),
-        ]
-      : []),
-  ];
-}
-
-/** Names each configured price that no option takes. The prices in tokens are unknown here. */
-function ofSales({ catalogue = {}, open_amount = {}, options }: Config): Finding[] {
-  const charges = [
-    ...Object.entries(catalogue).map(([sku, charge]) => [`catalogue.${sku}`, charge] as const),
-    ...Object.entries(open_amount).flatMap(([currency, bounds]) =>
-      (['min', 'max'] as const).map(
-        (bound) =>
-          [`open_amount.${currency}.${bound}`, { amount: bounds[bound], currency }] as const,
-      ),
-    ),
-  ];
-  return charges
-    .filter(([, charge]) => !options.some((option) => takes(option, charge)))
-    .map(([path, charge]) => warn(path, whyNoneTakes(options, charge)));
-}
-
-/** Whether all statuses are the sandbox's, except that of a new order, which is documented. */
-function isTableOfSandbox(statuses: Config['statuses']): boolean {
-  const { [CREATED]: _created, ...rest } = statuses;
-  return isDeepStrictEqual(rest, { ...SANDBOX_STATUSES });
-}
-
-const sellsNothing = ({ catalogue, deposits, open_amount, order_token_keys }: Config): boolean =>
-  order_token_keys.length === 0 && !catalogue && !open_amount && deposits.length === 0;
-
-const isBehindProxy = ({ public_url }: Config): boolean =>
-  !isLoopback(new URL(public_url).hostname);
 
 /** Connects, compares the clocks, and reads the certificate. */
 async function ofService(config: Config): Promise<Finding[]> {

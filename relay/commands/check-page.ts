@@ -1,7 +1,7 @@
 /** The findings of `check --page`: whether a live checkout has our script, hash and policy. */
 import { createHash } from 'node:crypto';
 import { messageOf } from '../node/message-of.js';
-import { error, ok, warn, type Finding } from './finding.js';
+import { error, ok, warn, type Finding } from '../config/finding.js';
 import { tagsOf, type Tag } from './page-html.js';
 import {
   connectSources,

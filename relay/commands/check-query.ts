@@ -7,7 +7,7 @@ import { httpClients } from '../node/http-clients.js';
 import { createOrderService } from '../order-service/client.js';
 import { isOfCredential, messageForLog, OrderServiceError } from '../order-service/errors.js';
 import { isNotFound } from '../orders/ask-status.js';
-import { error, ok, warn, type Finding } from './finding.js';
+import { error, ok, warn, type Finding } from '../config/finding.js';
 
 const PATH = 'service.query';
 

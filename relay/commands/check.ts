@@ -7,7 +7,7 @@ import { elementScript } from '../node/element-script.js';
 import { readFlags, readUrl, required, type Command } from './arguments.js';
 import { findings } from './check-findings.js';
 import { pageFindings } from './check-page.js';
-import type { Finding } from './finding.js';
+import type { Finding } from '../config/finding.js';
 import { readConfigFile } from '../node/read-config-file.js';
 
 const usage = `usage: pay-checkout-relay check --config FILE [--offline]

@@ -1,6 +1,7 @@
 /** The questions of `init`, and the configuration that it writes for the answers. */
 import { isLoopback } from '../config/links.js';
 import type { ConfigFile } from '../config/schema.js';
+import { SANDBOX_STATUSES } from '../config/statuses.js';
 import { UsageError } from './arguments.js';
 
 export type Answers = {
@@ -15,9 +16,6 @@ export type Answers = {
 
 export const SANDBOX_URL = 'http://127.0.0.1:9000';
 const SANDBOX_URLS = [SANDBOX_URL, 'http://localhost:9000'];
-
-/** What the statuses of the sandbox mean. Another service may use the same numbers otherwise. */
-export const SANDBOX_STATUSES = { '20': 'succeeded', '30': 'failed', '40': 'expired' } as const;
 
 export const isSandbox = (service: string): boolean =>
   SANDBOX_URLS.includes(service.replace(/\/$/, ''));

@@ -1,6 +1,5 @@
 /** `pay-checkout-relay intents close`: an intent takes no more orders. */
-import { close } from '../operator/close.js';
-import { findById } from '../operator/by-id.js';
+import { closeById } from '../operator/close.js';
 import { readBy, readText, TEXT, withActions } from './actions.js';
 import { closeDeps, withService } from './operator-context.js';
 import { moment, print, printable } from './table.js';
@@ -18,12 +17,9 @@ export const intents = withActions(usage, {
     run: async (given) => {
       const reason = readText(given, 'reason', MAX_REASON_CHARACTERS) ?? null;
       const by = readBy(given);
-      const closed = await withService(given.config, async (context) => {
-        const found = await findById(context.ledger, given.id);
-        // a token that no customer has used yet can be closed too
-        const intent_id = found?.intent.intent_id ?? given.id;
-        return close(closeDeps(context), { intent_id, reason, by });
-      });
+      const closed = await withService(given.config, (context) =>
+        closeById(closeDeps(context), { id: given.id, reason, by }),
+      );
       print(given.isJson, closed, ({ closed_at, intent_id }) => {
         return `${printable(intent_id)} closed at ${moment(closed_at)}\n`;
       });

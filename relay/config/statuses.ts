@@ -9,6 +9,9 @@ export type StatusTable = Readonly<Record<string, (typeof tableOutcomes)[number]
 /** The documented status of a newly created order. */
 export const CREATED = 11;
 
+/** What the statuses of the sandbox mean. Another service may use the same numbers otherwise. */
+export const SANDBOX_STATUSES = { '20': 'succeeded', '30': 'failed', '40': 'expired' } as const;
+
 /** @param firstStatus the status that pay first returned; null when its answer was lost */
 export function readStatus(
   table: StatusTable,

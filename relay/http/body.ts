@@ -33,7 +33,12 @@ export async function readBody<T>(
   const bytes = await readBounded(request).catch((error: unknown) => {
     throw error instanceof Failure ? error : bodyCutShort();
   });
-  const parsed = schema.safeParse(parseJson(decoded(bytes)));
+  return parseFields(schema, parseJson(decoded(bytes)));
+}
+
+/** @throws Failure `invalid_request` that names the first wrong field */
+export function parseFields<T>(schema: z.ZodType<T>, given: unknown): T {
+  const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const { field, problem } = firstWrongField(parsed.error);
   throw new Failure(

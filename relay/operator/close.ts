@@ -12,6 +12,7 @@ import type { OrderStore } from '../orders/order-store.js';
 import type { RefreshIntent } from '../orders/refresh-intent.js';
 import type { Restored } from '../orders/restored/restored.js';
 import { PAY_LINK_ID } from '../pay-links/pay-link.js';
+import { findById } from './by-id.js';
 
 export type CloseDeps = {
   readonly context: Pick<Context, 'config' | 'ledger' | 'ledgerClock'>;
@@ -63,6 +64,20 @@ export async function close(
   if (intent && intent.paid_request_id !== null && intent.closed_at === null) throw alreadyPaid();
   store.announce(intent_id);
   return { intent_id, closed_at: new Date(intent?.closed_at ?? at).toISOString() };
+}
+
+/**
+ * Closes the intent that a person names by an intent_id, a request_id or an order_no.
+ *
+ * @throws Failure as `close` does
+ */
+export async function closeById(
+  deps: CloseDeps,
+  { id, ...request }: Omit<CloseRequest, 'intent_id'> & { readonly id: string },
+): Promise<{ intent_id: string; closed_at: string }> {
+  const found = await findById(deps.context.ledger, id);
+  // a token that no customer has used yet can be closed too
+  return close(deps, { ...request, intent_id: found?.intent.intent_id ?? id });
 }
 
 const alreadyPaid = (message = 'the intent is paid'): Failure =>

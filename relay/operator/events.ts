@@ -1,10 +1,11 @@
-/** Lists the events for the shop, the newest first. */
+/** Lists the events for the shop, the newest first, and shows one with what is sent. */
 import type { z } from 'zod';
 import type { Ledger } from '../ledger/ledger.js';
 import type { OperatorLedger } from '../ledger/operator-ledger.js';
 import type { ShopEventRow } from '../ledger/rows.js';
 import { readCursor, writeCursor } from './list.js';
-import type { eventsShape } from './shapes.js';
+import { Refusal } from './refusal.js';
+import type { eventShape, eventsShape } from './shapes.js';
 import { shownEvent } from './shown-order.js';
 
 export type EventFilter = {
@@ -53,4 +54,14 @@ function asPage(rows: readonly ShopEventRow[], more: boolean): z.infer<typeof ev
     events: rows.map(shownEvent),
     cursor: more && last ? writeCursor(placeOf(last)) : null,
   };
+}
+
+/** @throws Refusal when the ledger has no such event */
+export async function showEvent(
+  ledger: Pick<OperatorLedger, 'event'>,
+  id: string,
+): Promise<z.infer<typeof eventShape>> {
+  const row = await ledger.event(id);
+  if (!row) throw new Refusal(`no event ${id} in this ledger`);
+  return { event: shownEvent(row), body: row.body };
 }

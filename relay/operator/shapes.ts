@@ -162,6 +162,8 @@ export const eventsShape = z.object({
   events: z.array(operatorEvent),
   cursor: z.string().nullable(),
 });
+/** `body`: the JSON as the shop receives it; of an erased event, as it is kept. */
+export const eventShape = z.object({ event: operatorEvent, body: z.string() });
 export const resentShape = z.object({ resent: z.int() });
 export const closedShape = z.object({ intent_id: z.string(), closed_at: instant });
 
@@ -258,6 +260,14 @@ export type TodoItem = z.infer<typeof todoItem>;
 
 /** The oldest first. */
 export const todoShape = z.object({ items: z.array(todoItem), more: z.boolean() });
+
+export const configurationShape = z.object({
+  /** As the relay uses it, with its defaults; `[secret]` stands for each secret. */
+  configuration: z.record(z.string(), z.unknown()),
+  findings: z.array(
+    z.object({ level: z.enum(['ok', 'warn', 'error']), path: z.string(), text: z.string() }),
+  ),
+});
 
 /** The answer of each command with `--json`. */
 export const outputs = {

@@ -12,6 +12,9 @@ const REFUSALS_IN_A_ROW = 5;
 /** A query is refused when the service does not know the order, so a row says nothing. */
 const COUNTED = ['pay', 'deposit_address'];
 
+/** `silent`: the circuit breaker is open; `refuses`: the service refuses the relay itself. */
+export type ServiceState = 'ok' | 'silent' | 'refuses';
+
 export type ServiceRefusals = {
   /** @param error what a call of the operation threw; null for a result */
   note(operation: string, error: unknown): void;

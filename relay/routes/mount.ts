@@ -18,6 +18,7 @@ import { asLedgerFailure } from '../orders/place-failures.js';
 import type { Place } from '../orders/place.js';
 import type { OrderStore } from '../orders/order-store.js';
 import type { RefreshIntent } from '../orders/refresh-intent.js';
+import type { ServiceState } from '../orders/service-refusals.js';
 import type { Restored } from '../orders/restored/restored.js';
 import { onAbort, type OnGone } from '../runtime.js';
 import type { ReceiveSignal } from '../webhooks/incoming-signal.js';
@@ -35,8 +36,7 @@ export type RouteDeps = {
   loadRender: LoadRender;
   /** Whether the ledger could not be written when it was last tried. */
   isReadOnly: () => boolean;
-  /** Whether the order service refuses the relay, for example because its key is wrong. */
-  refusesUs: () => boolean;
+  serviceState: () => ServiceState;
   limiter: Limiter | undefined;
   logRefusedOrigin: LogRefusedOrigin;
   /** Aborts when the relay stops. */

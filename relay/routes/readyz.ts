@@ -9,9 +9,9 @@ import { GenerationError } from '../ledger/ledger-errors.js';
 import type { RouteDeps } from './mount.js';
 
 export const readyz =
-  ({ closing, context, isReadOnly, refusesUs }: RouteDeps) =>
+  ({ closing, context, isReadOnly, serviceState }: RouteDeps) =>
   async (c: HonoContext): Promise<Response> => {
-    const { breaker, capabilities, identity, ledger, log } = context;
+    const { capabilities, identity, ledger, log } = context;
     const check = async (name: string, work: () => Promise<void>): Promise<string> => {
       try {
         await work();
@@ -32,7 +32,6 @@ export const readyz =
     const heldBack = await readHeldBack(ledger).catch(() => null);
     const ready = Object.values(checks).every((result) => result === 'ok');
     const working = ready ? 'ok' : 'unavailable';
-    const answering = refusesUs() ? 'refuses' : 'ok';
     const body = {
       status: closing.aborted ? 'stopping' : working,
       ...checks,
@@ -42,7 +41,7 @@ export const readyz =
         held_back_by: heldBack.by,
         held_back_s: Math.round(heldBack.ms / 1000),
       }),
-      service: breaker.isOpen() ? 'silent' : answering,
+      service: serviceState(),
     };
     const status = ready && !closing.aborted ? 200 : 503;
     return c.json(body, status, { 'cache-control': 'no-store' });

@@ -16,6 +16,8 @@ export type Instances = {
   heartbeat(): Promise<void>;
   /** This relay's part of `budget`. */
   share(budget: number): number;
+  /** The names of the relays that are alive, this one first. */
+  names(): readonly string[];
   /** Whether the ledger could not be written at the last heartbeat. */
   isReadOnly(): boolean;
 };
@@ -37,7 +39,7 @@ export function createInstances(
   let lastAt = -Infinity;
   /** Whether the others have had the time to see this relay. */
   let isKnown = false;
-  let alive = 1;
+  let alive = [instance];
   let isReadOnly = false;
 
   const observe = (counts: ReadonlyMap<string, number>, now: number): void => {
@@ -70,14 +72,17 @@ export function createInstances(
       observe(counts, now);
       // a count above 1 at the first heartbeat: the others know this relay by its name
       const wasKnown = isFirst && (counts.get(instance) ?? 1) > 1;
-      alive = [...heartbeats.values()].filter(({ seenAt }) => now - seenAt < GONE_AFTER_MS).length;
-      isKnown = isKnown || !isFirst || alive === 1 || wasKnown;
+      const seen = [...heartbeats].filter(([, { seenAt }]) => now - seenAt < GONE_AFTER_MS);
+      const others = seen.map(([name]) => name).filter((name) => name !== instance);
+      alive = [instance, ...others.sort()];
+      isKnown = isKnown || !isFirst || others.length === 0 || wasKnown;
       await forgetGone(now);
     },
+    names: () => alive,
     isReadOnly: () => isReadOnly,
     share: (budget) => {
-      const part = budget / Math.max(1, alive);
-      return isKnown || alive === 1 ? part : Math.min(MAX_NEW_RELAY_PER_SECOND, part);
+      const part = budget / alive.length;
+      return isKnown || alive.length === 1 ? part : Math.min(MAX_NEW_RELAY_PER_SECOND, part);
     },
   };
 }

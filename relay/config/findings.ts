@@ -1,0 +1,110 @@
+/** What is wrong or missing in a configuration, by itself: nothing is asked or read. */
+import { error, ok, warn, type Finding } from './finding.js';
+import { unshownImages } from './images.js';
+import { isLoopback } from './links.js';
+import { FIND_STATUSES, missingForSales } from './live-mode.js';
+import { takes, whyNoneTakes } from './payment-options.js';
+import type { Config } from './schema.js';
+import { plainEventsSecret, sharedSecrets } from './shared-secrets.js';
+import { CREATED, SANDBOX_STATUSES } from './statuses.js';
+import { unopenedSchemes } from './wallets.js';
+
+export function findingsOf(config: Config): Finding[] {
+  const { links, mode, options, shop, statuses } = config;
+  const gaps = missingForSales(config).map(({ effect, line, path }) =>
+    error(path, `${effect}; write ${line}`),
+  );
+  const plainSecret = plainEventsSecret(config);
+  const enabled = options.filter((option) => option.enabled).length;
+  const named = Object.keys(statuses).length;
+  return [
+    ...gaps,
+    ...(gaps.length === 0 ? [ok('options', `${enabled} enabled, ${named} statuses named`)] : []),
+    ...(mode === 'live' && isTableOfSandbox(statuses)
+      ? [
+          warn(
+            'statuses',
+            `the statuses of the sandbox; at another service they differ. ${FIND_STATUSES}`,
+          ),
+        ]
+      : []),
+    ...(sellsNothing(config)
+      ? [
+          error(
+            'order_token_keys',
+            'no order can be made; write ' +
+              '"order_token_keys": [{"kid": "k1", "alg": "HS256", "secret": {"env": "KEY"}}]' +
+              ', or a catalogue or open_amount',
+          ),
+        ]
+      : []),
+    ...ofSales(config),
+    ...(links.hosts
+      ? [ok('links', `customers are sent to ${links.hosts.join(', ') || 'no host'}`)]
+      : [warn('links.hosts', 'links to any https host are shown; write those of the service')]),
+    ...(shop.return_hosts.length === 0
+      ? [warn('shop.return_hosts', 'no return_url is accepted; write ["shop.example"]')]
+      : []),
+    ...unshownImages(config).map((path) =>
+      warn(path, 'not shown; write its host into shop.image_hosts'),
+    ),
+    ...unopenedSchemes(config).map((path) =>
+      warn(path, 'left out, because the element opens no link with this scheme'),
+    ),
+    ...(config.secret_key
+      ? []
+      : [warn('secret_key', 'the backend has no access; write {"env": "RELAY_SECRET_KEY"}')]),
+    ...(plainSecret === null ? [] : [warn('shop_events.secret', plainSecret)]),
+    ...sharedSecrets(config).map(([path, other]) =>
+      warn(path, `the same secret as ${other}; whoever learns one has both, so write another`),
+    ),
+    ...(mode === 'live' && !config.request_id_key
+      ? [
+          error(
+            'request_id_key',
+            'missing: the key would be lost with the ledger; write {"env": "REQUEST_ID_KEY"}',
+          ),
+        ]
+      : []),
+    ...(isBehindProxy(config) && config.limits.trusted_hops === 0
+      ? [
+          warn(
+            'limits.trusted_hops',
+            'behind a proxy all customers would share one limit; write 1 for one proxy',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Names each configured price that no option takes. The prices in tokens are unknown here. */
+function ofSales({ catalogue = {}, open_amount = {}, options }: Config): Finding[] {
+  const charges = [
+    ...Object.entries(catalogue).map(([sku, charge]) => [`catalogue.${sku}`, charge] as const),
+    ...Object.entries(open_amount).flatMap(([currency, bounds]) =>
+      (['min', 'max'] as const).map(
+        (bound) =>
+          [`open_amount.${currency}.${bound}`, { amount: bounds[bound], currency }] as const,
+      ),
+    ),
+  ];
+  return charges
+    .filter(([, charge]) => !options.some((option) => takes(option, charge)))
+    .map(([path, charge]) => warn(path, whyNoneTakes(options, charge)));
+}
+
+/** Whether all statuses are the sandbox's, except that of a new order, which is documented. */
+function isTableOfSandbox(statuses: Config['statuses']): boolean {
+  const { [CREATED]: _created, ...rest } = statuses;
+  const names = Object.keys(SANDBOX_STATUSES) as (keyof typeof SANDBOX_STATUSES)[];
+  return (
+    Object.keys(rest).length === names.length &&
+    names.every((name) => rest[name] === SANDBOX_STATUSES[name])
+  );
+}
+
+const sellsNothing = ({ catalogue, deposits, open_amount, order_token_keys }: Config): boolean =>
+  order_token_keys.length === 0 && !catalogue && !open_amount && deposits.length === 0;
+
+const isBehindProxy = ({ public_url }: Config): boolean =>
+  !isLoopback(new URL(public_url).hostname);

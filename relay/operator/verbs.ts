@@ -1,0 +1,165 @@
+/**
+ * The verbs as the console calls them: who may use each, what it takes and what it answers. The
+ * commands call the same functions with their own flags.
+ */
+import { z } from 'zod';
+import { operatorRoles, type OperatorRole } from '../config/operator-field.js';
+import { outcomes } from '../contract/order.js';
+import { resumeLink } from '../contract/paths.js';
+import { isPageText } from '../contract/visible-text.js';
+import { parseFields } from '../http/body.js';
+import { resolutions, reviewReasons } from '../ledger/rows.js';
+import type { Context } from '../orders/context.js';
+import { orderById } from './by-id.js';
+import { check } from './check.js';
+import { closeById, type CloseDeps } from './close.js';
+import { shownConfiguration } from './configuration.js';
+import { erase } from './erase.js';
+import { listEvents, showEvent } from './events.js';
+import { find } from './find.js';
+import { listLinks, revokeLink } from './links.js';
+import { list } from './list.js';
+import { listOptions, switchOption } from './options.js';
+import { resend } from './resend.js';
+import { resolve } from './resolve.js';
+import { show } from './show.js';
+import { shownOrder } from './shown-order.js';
+
+export type VerbDeps = Omit<CloseDeps, 'context'> & { readonly context: Context };
+
+export type Verb = {
+  readonly role: OperatorRole;
+  /**
+   * @param by the name of the person
+   * @throws Failure, Refusal or NotInReview, with a sentence for the person
+   */
+  run(deps: VerbDeps, given: unknown, by: string): Promise<object>;
+};
+
+const verb = <T>(
+  role: OperatorRole,
+  input: z.ZodType<T>,
+  run: (deps: VerbDeps, input: T, by: string) => Promise<object>,
+): Verb => ({ role, run: async (deps, given, by) => run(deps, parseFields(input, given), by) });
+
+const [READ, ACT] = operatorRoles;
+
+const id = z.string().trim().min(1).max(512);
+const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+const sentence = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine(isPageText, { error: 'a text without invisible characters' });
+const page = {
+  limit: z.int().min(1).max(500).default(50),
+  cursor: z.string().min(1).max(500).optional(),
+};
+const nothing = z.strictObject({});
+const locale = z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, { error: 'a locale' });
+
+export const verbs: Readonly<Record<string, Verb>> = {
+  'orders/find': verb(READ, z.strictObject({ text: z.string().max(20_000) }), (deps, { text }) =>
+    find(deps.context.ledger, text),
+  ),
+  'orders/list': verb(
+    READ,
+    z.strictObject({
+      since: moment.optional(),
+      until: moment.optional(),
+      outcome: z.enum(outcomes).optional(),
+      option: z.string().max(64).optional(),
+      currency: z.string().max(24).optional(),
+      reason: z.enum(reviewReasons).optional(),
+      undelivered: z.boolean().optional(),
+      ...page,
+    }),
+    async ({ context }, { cursor, limit, ...filter }) => {
+      const { rows, ...listed } = await list(context.ledger, filter, { cursor, limit });
+      return { orders: rows.map(shownOrder), ...listed };
+    },
+  ),
+  'orders/show': verb(READ, z.strictObject({ id }), (deps, given) =>
+    show(deps.context.ledger, given.id),
+  ),
+  'orders/check': verb(READ, z.strictObject({ id }), (deps, given) =>
+    check(deps.context, given.id),
+  ),
+  // whoever has the link may change the way to pay
+  'orders/link': verb(ACT, z.strictObject({ id }), async ({ context }, given) => {
+    const { order } = await orderById(context.ledger, given.id);
+    const { request_id } = order;
+    const order_key = await context.capabilities.mint('order', request_id);
+    return { url: resumeLink(context.config.public_url, { request_id, order_key }) };
+  }),
+  'orders/resolve': verb(
+    ACT,
+    z.strictObject({ id, as: z.enum(resolutions), note: sentence(500) }),
+    (deps, decision, by) => resolve(deps.context, { ...decision, by }),
+  ),
+  'events/list': verb(
+    READ,
+    z.strictObject({
+      since: moment.optional(),
+      type: z.string().max(64).optional(),
+      undelivered: z.boolean().optional(),
+      ...page,
+    }),
+    (deps, { cursor, limit, ...filter }) =>
+      listEvents(deps.context.ledger, filter, { cursor, limit }),
+  ),
+  'events/show': verb(READ, z.strictObject({ event_id: id }), (deps, { event_id }) =>
+    showEvent(deps.context.ledger, event_id),
+  ),
+  'events/resend': verb(
+    ACT,
+    z.union([
+      z.strictObject({ event_id: id }),
+      z.strictObject({ since: moment }),
+      z.strictObject({ undelivered: z.literal(true) }),
+    ]),
+    async (deps, given, by) => {
+      const which = 'undelivered' in given ? 'undelivered' : given;
+      const { resent } = await resend(deps.context, which, by);
+      return { resent };
+    },
+  ),
+  'intents/close': verb(
+    ACT,
+    z.strictObject({ id, reason: sentence(500).optional() }),
+    (deps, { reason = null, ...given }, by) => closeById(deps, { ...given, reason, by }),
+  ),
+  'options/list': verb(READ, nothing, (deps) => listOptions(deps.context)),
+  'options/off': verb(
+    ACT,
+    z.strictObject({ id, message: z.record(locale, sentence(200)).optional() }),
+    (deps, given, by) => switchOption(deps.context, { ...given, off: true, by }),
+  ),
+  'options/on': verb(ACT, z.strictObject({ id }), (deps, given, by) =>
+    switchOption(deps.context, { ...given, off: false, by }),
+  ),
+  'links/list': verb(READ, z.strictObject(page), (deps, given) =>
+    listLinks(deps.context.ledger, given),
+  ),
+  'links/revoke': verb(ACT, z.strictObject({ id }), (deps, given, by) =>
+    revokeLink(deps.context, given.id, by),
+  ),
+  'customers/erase': verb(ACT, z.strictObject({ id }), (deps, given, by) =>
+    erase(deps.context, given.id, by),
+  ),
+  configuration: verb(READ, nothing, async (deps) => shownConfiguration(deps.context.config)),
+};
+
+/** The verbs of one relay. */
+export type Verbs = {
+  /** @returns null when there is no such verb */
+  find(name: string): Verb | null;
+  run(verb: Verb, input: unknown, by: string): Promise<object>;
+};
+
+export const bindVerbs = (deps: VerbDeps): Verbs => ({
+  find: (name) => (Object.hasOwn(verbs, name) ? (verbs[name] ?? null) : null),
+  run: (found, input, by) => found.run(deps, input, by),
+});
