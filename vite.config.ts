@@ -1,6 +1,7 @@
 /**
  * Builds the element as one classic script.
  * `--mode renderer` builds the same views for the relay, which renders them on the server.
+ * `--mode console` builds the operator's console.
  * `--mode command` builds the command `pay-checkout-relay` as one file, because loading some 900
  * files of its dependencies would take two thirds of the time to start. It is CommonJS, because V8
  * keeps compiled code of no other kind on Node 20.
@@ -147,6 +148,18 @@ const element: UserConfig = {
   },
 };
 
+/** The operator's console, which the relay serves on its own listener. */
+const operatorConsole: UserConfig = {
+  publicDir: false,
+  plugins: [minifyTemplates(), compressAssets(/\.js$/)],
+  build: {
+    ...minified,
+    outDir: 'dist/console',
+    emptyOutDir: true,
+    lib: { entry: 'widget/console/main.ts', formats: ['es'], fileName: () => 'console.js' },
+  },
+};
+
 const COMMAND = 'command.cjs';
 const LOADER = 'load-command.mjs';
 
@@ -214,6 +227,7 @@ const library: UserConfig = { publicDir: false };
 
 export default defineConfig(({ mode }) => {
   if (mode === 'command') return command;
+  if (mode === 'console') return operatorConsole;
   if (mode === 'library') return library;
   return mode === 'renderer' ? renderer : element;
 });

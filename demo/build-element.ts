@@ -1,4 +1,4 @@
-/** Builds the element that the demo's relay serves, and the renderer of its views. */
+/** Builds what the demo's relay serves: the element, the renderer of its views, the console. */
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
@@ -6,6 +6,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 export async function buildElement(): Promise<void> {
   const configFile = `${root}vite.config.ts`;
-  for (const mode of ['production', 'renderer'])
+  for (const mode of ['production', 'renderer', 'console'])
     await build({ root, configFile, mode, logLevel: 'error' });
 }

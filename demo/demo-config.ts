@@ -128,4 +128,5 @@ export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): Co
   open_deposits: true,
   order_token_keys: [{ kid: 'k1', alg: 'HS256', secret: { env: 'ORDER_TOKEN_KEY' } }],
   secret_key: { env: 'RELAY_SECRET_KEY' },
+  operator: { port: 0, key: { env: 'OPERATOR_KEY' } },
 });

@@ -8,7 +8,9 @@ try {
   process.stdout.write('\n  Building the element. The demo shop starts after it.\n');
   await buildElement();
   const demo = await startDemo(Number(values.port));
-  process.stdout.write(`\n  pay-checkout demo shop: ${demo.url}/\n\n`);
+  const { key, url } = demo.console;
+  process.stdout.write(`\n  pay-checkout demo shop: ${demo.url}/\n`);
+  process.stdout.write(`  for whoever runs it:    ${url}  (key: ${key})\n\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void demo.close().then(() => process.exit(0)));
 } catch (error) {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createServer, type Connect, type ViteDevServer } from 'vite';
 import { parseConfig } from '../relay/config/parse-config.js';
+import { listenOn } from '../relay/node/listener.js';
 import { nodeRelay, type NodeRelay } from '../relay/server.js';
 import { demoConfig } from './demo-config.js';
 import { docsListener } from './docs-site/listener.js';
@@ -23,6 +24,8 @@ export type Demo = {
   vite: ViteDevServer;
   /** The secret key of the shop's backend at the relay. */
   secretKey: string;
+  /** The page of whoever runs the shop, and the key that opens it. */
+  console: { url: string; key: string };
   close(): Promise<void>;
 };
 
@@ -32,13 +35,15 @@ const freshSecret = (): string => crypto.randomUUID() + crypto.randomUUID();
 /**
  * The element must have been built before.
  *
- * @param port 0 chooses a free port
+ * @param port 0 chooses a free port; the console is on the port after it
  */
 export async function startDemo(port: number): Promise<Demo> {
   const folder = await mkdtemp(join(tmpdir(), 'pay-checkout-demo-'));
   const secrets: Record<string, string> = {
     ORDER_TOKEN_KEY: freshSecret(),
     RELAY_SECRET_KEY: freshSecret(),
+    // a person types it
+    OPERATOR_KEY: freshSecret().slice(0, 13),
   };
   let url = '';
   const running: { relay?: NodeRelay } = {};
@@ -115,13 +120,20 @@ export async function startDemo(port: number): Promise<Demo> {
     script: new URL('../dist/pay-checkout.js', import.meta.url),
   });
   running.relay = relay;
+  if (!relay.operator) throw new Error('the demo has no operator');
+  const operator = await listenOn(relay.operator, { port: port === 0 ? 0 : port + 1 });
   return {
     url,
     sandbox,
     vite,
     secretKey: secrets.RELAY_SECRET_KEY ?? '',
+    console: {
+      url: `http://localhost:${operator.port}/console`,
+      key: secrets.OPERATOR_KEY ?? '',
+    },
     close: async () => {
       await vite.close();
+      await operator.close();
       await relay.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -7,6 +7,7 @@ import { plainEventsSecret } from './config/shared-secrets.js';
 import { unshownImages } from './config/images.js';
 import { missingForSales } from './config/live-mode.js';
 import type { Config } from './config/schema.js';
+import { operatorPages } from './console/operator.js';
 import type { Ledger } from './ledger/ledger.js';
 import { createBusy, nodeClock } from './node/process.js';
 import { noClients, requireCopy } from './node/clone.js';
@@ -27,7 +28,6 @@ import { withKeptBuilds } from './node/kept-builds.js';
 import { createMetrics } from './node/metrics.js';
 import { lowFileLimit } from './node/open-files.js';
 import { openLedger } from './node/open-ledger.js';
-import { operatorPages } from './node/operator.js';
 import { postgresHints } from './node/postgres-hints.js';
 import { whyUnreachable } from './node/try-service.js';
 import type { PoolOptions } from './order-service/send/pool-send.js';
@@ -181,7 +181,15 @@ async function relayOn(
   };
   // nothing is done between requests, and /readyz answers 503: no customer may be sent to a clone
   if (notRestored) relay.drain();
-  const operator = config.operator ? operatorPages(relay, metricsPage, config.operator.key) : null;
+  const operator =
+    config.operator &&
+    operatorPages({
+      relay,
+      metrics: metricsPage,
+      config: config.operator,
+      folder: new URL('console/', script),
+      log,
+    });
   const timer = setInterval(() => void relay.tick(), TICK_MS);
   if (!holdsProcess) timer.unref();
   return {
@@ -192,7 +200,7 @@ async function relayOn(
         ...('peer' in from ? {} : { onGone: (work) => onClose(from.outgoing, work) }),
         ...('sendJson' in from && { sendJson: from.sendJson }),
       }),
-    operator: operator && ((request, { incoming }) => operator(request, incoming.socket)),
+    operator: operator ? (request, { incoming }) => operator(request, incoming.socket) : null,
     ...(config.limits.trusted_hops === 0 && { maxPerAddress: MAX_PER_ADDRESS }),
     tryService,
     close: async (withinMs) => {

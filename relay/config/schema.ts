@@ -12,6 +12,7 @@ import { imageUrl } from './images.js';
 import { ledgerField, ledgerHintsField } from './ledger-field.js';
 import { isWalletScheme } from './links.js';
 import { checkLiveMode } from './live-mode.js';
+import { operatorField } from './operator-field.js';
 import { paymentOption } from './payment-options.js';
 import { oneOrTwo, secretField, type ReadSecret } from './secrets.js';
 import { serviceHeaders } from './service-headers.js';
@@ -174,9 +175,7 @@ const fields = (read: ReadSecret) =>
         error: 'a secret of at least 32 bytes',
       })
       .optional(),
-    operator: z
-      .strictObject({ port: z.int().min(0).max(65_535), key: secretField(read, 8) })
-      .optional(),
+    operator: operatorField(read).optional(),
     shop_events: z
       .strictObject({
         url: privateUrl,

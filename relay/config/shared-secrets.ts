@@ -30,7 +30,8 @@ function secretsOf(config: Config): [string, Secret][] {
     ]),
     ...(request_id_key ? [['request_id_key', request_id_key] as [string, Secret]] : []),
     ...capability_keys.map(({ secret }): [string, Secret] => ['capability_keys', secret]),
-    ...(operator ? [['operator.key', operator.key] as [string, Secret]] : []),
+    ...(operator?.key ? [['operator.key', operator.key] as [string, Secret]] : []),
+    ...(operator?.keys ?? []).map(({ key }): [string, Secret] => ['operator.keys', key]),
   ];
 }
 

@@ -7,8 +7,10 @@ import { olderColours } from './older-colours.js';
 import { olderStyles } from './older.js';
 import { paymentStyles } from './payment.js';
 import { stateStyles } from './states.js';
+import { tokenStyles } from './tokens.js';
 
 export const elementStyles = [
+  tokenStyles,
   cardStyles,
   controlStyles,
   paymentStyles,

@@ -1,11 +1,11 @@
 /** The colours of the card for browsers without `light-dark()`: those before May 2024. */
 import { unsafeCSS } from 'lit';
-import { cardStyles } from './card.js';
+import { tokenStyles } from './tokens.js';
 
 const COLOUR = /(--_\w+:\s*var\(--pay-\w+,\s*)light-dark\(([^,]*),\s*([^)]*)\)\)/g;
 
 const ofScheme = (scheme: '$2' | '$3'): string =>
-  (cardStyles.cssText.match(COLOUR) ?? [])
+  (tokenStyles.cssText.match(COLOUR) ?? [])
     .map((token) => token.replace(COLOUR, `$1${scheme});`))
     .join('');
 

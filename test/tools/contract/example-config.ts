@@ -92,7 +92,12 @@ export const exampleConfig: ConfigFile = {
   capability_keys: [{ kid: 'c1', secret: { env: 'CAPABILITY_KEY' } }],
   secret_key: [{ env: 'NEW_RELAY_SECRET_KEY' }, { env: 'RELAY_SECRET_KEY' }],
   request_id_key: { env: 'REQUEST_ID_KEY' },
-  operator: { port: 9090, key: { env: 'OPERATOR_KEY' } },
+  operator: {
+    port: 9090,
+    key: { env: 'OPERATOR_KEY' },
+    keys: [{ name: 'Ann', key: { env: 'KEY_OF_ANN' }, role: 'read' }],
+    hosts: ['ops.shop.example'],
+  },
   shop_events: {
     url: 'https://shop.example/hooks/pay',
     secret: { env: 'SHOP_EVENTS_SECRET' },
@@ -127,7 +132,7 @@ const PEM = '-----BEGIN PUBLIC KEY-----\na key\n-----END PUBLIC KEY-----';
 export const parsedExample = (): Config =>
   parseConfig(withNumbers(exampleConfig), (reference) => {
     if ('file' in reference) return PEM;
-    return reference.env === 'LEDGER' ? 'sqlite:pay-checkout.db' : SECRET;
+    return reference.env === 'LEDGER' ? 'sqlite:pay-checkout.db' : SECRET + reference.env;
   });
 
 const isGroup = (value: unknown): value is Record<string, unknown> =>

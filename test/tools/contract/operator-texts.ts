@@ -149,6 +149,7 @@ export const logEvents: Record<string, string> = {
   unmapped_status: 'A status that statuses does not name.',
   shop_event: 'An event was delivered, or the shop did not accept it.',
   webhook: 'A signal of the order service could not be handled.',
+  console: 'Somebody signed in to the console, or changed something there.',
   deposit_address: 'A deposit address failed a check, or is shown unchecked.',
   no_option: 'A page was offered no way to pay; `message` says why no option takes the amount.',
   origin_refused: 'A page was refused, because shop.origins does not name its origin.',

@@ -88,7 +88,12 @@ describe('the reference', () => {
       catalogue: { tee: { amount: '19.90', currency: 'USD', product_name: 'T-shirt' } },
     };
     const option = { id: 'card', label: 'Card', payment_method: 'on_line' };
-    const longer = { ...shortest, options: [option], deposits: [{ currency: 'XLM' }] };
+    const longer = {
+      ...shortest,
+      options: [option],
+      deposits: [{ currency: 'XLM' }],
+      operator: { port: 9090, key: { env: 'OPERATOR_KEY' } },
+    };
     const shown = configFields();
     const leftOut: string[] = [];
     /** Compares what the relay's reader adds to a file with what the reference shows. */
@@ -111,7 +116,8 @@ describe('the reference', () => {
         else assert.deepEqual(shown.get(known), value, known);
       }
     };
-    for (const file of [shortest, longer]) compare(parseConfig(file), file, '');
+    const secret = (): string => 'a-secret-of-the-operator';
+    for (const file of [shortest, longer]) compare(parseConfig(file, secret), file, '');
     const withDefault = [...shown].filter(([, byDefault]) => byDefault !== undefined);
     assert.deepEqual(sorted(leftOut), sorted(withDefault.map(([field]) => field)));
   });

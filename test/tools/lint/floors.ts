@@ -19,6 +19,7 @@ export const RELAY: readonly (readonly string[])[] = [
   ['background.ts'],
   ['app.ts'],
   ['node/', 'index.ts'],
+  ['console/'],
   ['server.ts', 'sandbox/'],
   ['commands/', 'adapters/', 'testing/'],
 ];
@@ -33,14 +34,14 @@ const WIDGET: readonly (readonly string[])[] = [
   ['views/'],
   ['element/'],
   ['pay-checkout.ts'],
-  ['attributes.ts'],
+  ['attributes.ts', 'console/'],
   ['define.ts', 'index.ts', 'react/', 'frameworks/', 'server/'],
 ];
 const TREES: Record<string, readonly (readonly string[])[]> = { relay: RELAY, widget: WIDGET };
 const EMPTY_NAMES = /^(utils?|helpers?|common|manager|types|misc)\.ts$/;
 const MAX_LINES = 400;
 const NODE_ALLOWED =
-  /^relay\/(server\.ts|node\/|commands\/|adapters\/|sandbox\/(serve|node-listener)\.ts)/;
+  /^relay\/(server\.ts|node\/|console\/|commands\/|adapters\/|sandbox\/(serve|node-listener)\.ts)/;
 
 type Place = { tree: string; floor: number; entry: string };
 
@@ -105,13 +106,17 @@ function wrongImport(path: string, place: Place, specifier: string): string | nu
   const other = placeOf(target);
   if (!other) return `imports ${target}: the product must not import demo or test`;
   if (other.tree !== place.tree)
-    return place.tree === 'widget' && other.entry === 'contract/'
+    return place.tree === 'widget' && (other.entry === 'contract/' || isOfConsole(place, target))
       ? null
       : `imports ${target} of another tree`;
   if (other.entry === place.entry || other.floor < place.floor) return null;
   const floor = other.floor === place.floor ? 'the same floor' : 'a higher floor';
   return `imports ${target} from ${floor}`;
 }
+
+/** The console shows what the operator's verbs and gauges answer. */
+const isOfConsole = ({ entry }: Place, target: string): boolean =>
+  entry === 'console/' && ['relay/operator/shapes.ts', 'relay/gauges.ts'].includes(target);
 
 /** Resolves a relative import; `.js` in it names a `.ts` file. */
 function resolve(path: string, specifier: string): string {

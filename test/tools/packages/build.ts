@@ -110,7 +110,9 @@ async function buildRelay(out: string, script: Script): Promise<string[]> {
   chmodSync(join(commands, 'main.js'), 0o755);
   write(join(out, 'config.schema.json'), `${JSON.stringify(configJsonSchema(), null, 1)}\n`);
   cpSync(script.out, out, { recursive: true });
-  return [...new Set([...libraries, ...script.libraries, ...(await buildRenderer(out))])];
+  const console = await run({ mode: 'console', build: { outDir: join(out, 'console') } });
+  const others = [...script.libraries, ...console, ...(await buildRenderer(out))];
+  return [...new Set([...libraries, ...others])];
 }
 
 /**

@@ -1,19 +1,27 @@
 /** Wrong keys are counted, and never keep the operator out. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Relay } from '../../../../relay/app.js';
 import { Secret } from '../../../../relay/config/secrets.js';
-import { operatorPages } from '../../../../relay/node/operator.js';
+import { operatorPages } from '../../../../relay/console/operator.js';
 import { noMetrics } from '../../../../relay/runtime.js';
+import { createWorld } from '../../support/world.js';
 
 describe('the operator’s key', () => {
   let now = 0;
-  const pages = operatorPages(
-    { gauges: async () => ({}) as Awaited<ReturnType<Relay['gauges']>> },
-    { type: 'text/plain', page: async () => 'figures', metrics: noMetrics },
-    new Secret('the-right-key'),
-    () => now,
-  );
+  const { relay } = createWorld();
+  const pages = operatorPages({
+    relay,
+    metrics: { type: 'text/plain', page: async () => 'figures', metrics: noMetrics },
+    config: {
+      port: 0,
+      key: new Secret('the-right-key'),
+      keys: [{ name: 'Prometheus', key: new Secret('the-key-that-reads'), role: 'read' }],
+      hosts: [],
+    },
+    folder: new URL('file:///nowhere/'),
+    log: () => {},
+    elapsed: () => now,
+  });
   const ask = async (remoteAddress: string, key?: string): Promise<number> => {
     const headers = key === undefined ? undefined : { authorization: `Bearer ${key}` };
     const request = new Request('http://operator/metrics', { headers });
@@ -26,6 +34,9 @@ describe('the operator’s key', () => {
     assert.deepEqual(guesses, [401, 401, 401, 401, 401, 429, 429]);
     assert.equal(await ask('203.0.113.7', 'the-right-key'), 200);
     assert.equal(await ask('203.0.113.8', 'the-right-key'), 200);
+  });
+  it('shows metrics to a key that only reads', async () => {
+    assert.equal(await ask('203.0.113.9', 'the-key-that-reads'), 200);
   });
   it('allows further keys when a minute has passed, not when the wall clock steps', async (t) => {
     t.mock.timers.enable({ apis: ['Date'] });

@@ -1,0 +1,70 @@
+/** The page of the console and its script. The page has no data: the script asks for it. */
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
+    <meta name="color-scheme" content="light dark" />
+    <title>pay-checkout console</title>
+    <link rel="icon" href="data:," />
+    <script type="module" src="console/console.js"></script>
+  </head>
+  <body>
+    <pay-console></pay-console>
+    <noscript>The console needs JavaScript. The commands do the same.</noscript>
+  </body>
+</html>
+`;
+
+const SCRIPT = 'console.js';
+
+export const pageHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html',
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+export const consolePage = (): Response =>
+  new Response(PAGE, { headers: { ...pageHeaders, 'content-type': 'text/html; charset=utf-8' } });
+
+/**
+ * The script is read at its first request, because most relays never show the console.
+ *
+ * @param folder the folder of the built file
+ */
+export function consoleFiles(folder: URL): (name: string, request: Request) => Response | null {
+  let compressed: Buffer<ArrayBuffer> | undefined;
+  return (name, request) => {
+    if (name !== SCRIPT) return null;
+    try {
+      compressed ??= readFileSync(new URL(`${SCRIPT}.br`, folder));
+    } catch {
+      return new Response('the console was not built: run npm run build\n', { status: 503 });
+    }
+    const type = { 'content-type': 'text/javascript; charset=utf-8', vary: 'accept-encoding' };
+    const headers = { ...pageHeaders, ...type };
+    // browsers take br on loopback and over TLS, and programs perhaps not
+    if (/\bbr\b/.test(request.headers.get('accept-encoding') ?? ''))
+      return new Response(compressed, { headers: { ...headers, 'content-encoding': 'br' } });
+    return new Response(brotliDecompressSync(compressed), { headers });
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * The operator's console: its page, its sessions, and the verbs as `POST /console/api/<verb>`.
+ * Nothing but the page and its files answers without a session.
+ */
+import { z } from 'zod';
+import type { Relay } from '../app.js';
+import { Failure, failureStatuses } from '../contract/failure.js';
+import { readBody } from '../http/body.js';
+import { Refusal } from '../operator/refusal.js';
+import { NotInReview } from '../orders/resolve.js';
+import type { Log } from '../runtime.js';
+import { ConsoleError } from './console-error.js';
+import { consolePage, pageHeaders } from './console-page.js';
+import { requireHost, requireOrigin, sessionCookie, sessionIn, type Place } from './guard.js';
+import type { OperatorKeys } from './operator-keys.js';
+import { SESSION_MS, type Sessions } from './sessions.js';
+
+type ConsoleDeps = {
+  readonly relay: Pick<Relay, 'state' | 'verbs'>;
+  readonly keys: OperatorKeys;
+  readonly sessions: Sessions;
+  readonly hosts: readonly string[];
+  readonly files: (name: string, request: Request) => Response | null;
+  readonly log: Log;
+};
+
+const PREFIX = '/console';
+const API = `${PREFIX}/api/`;
+const SESSION = `${PREFIX}/session`;
+
+const credentials = z.strictObject({ key: z.string().min(1).max(4096) });
+
+/** @returns null when the path is not one of the console's */
+export type Console = (request: Request, address: string) => Promise<Response> | null;
+
+export function createConsole(deps: ConsoleDeps): Console {
+  const answer = async (request: Request, address: string): Promise<Response> => {
+    try {
+      const place = requireHost(request, deps.hosts);
+      const { pathname } = new URL(request.url);
+      if (request.method === 'GET') return await get(deps, pathname, request, place);
+      requireOrigin(request, place);
+      if (pathname === SESSION && request.method === 'POST')
+        return await signIn(deps, request, place, address);
+      if (pathname === SESSION && request.method === 'DELETE') return signOut(deps, request, place);
+      if (request.method === 'POST' && pathname.startsWith(API))
+        return await act(deps, request, place, pathname.slice(API.length));
+      throw new ConsoleError(404, 'not_found', 'no such page');
+    } catch (error) {
+      return refused(deps.log, error);
+    }
+  };
+  return (request, address) => {
+    const { pathname } = new URL(request.url);
+    const isOurs = pathname === PREFIX || pathname.startsWith(`${PREFIX}/`);
+    return isOurs ? answer(request, address) : null;
+  };
+}
+
+async function get(
+  deps: ConsoleDeps,
+  pathname: string,
+  request: Request,
+  place: Place,
+): Promise<Response> {
+  if (pathname === PREFIX) return consolePage();
+  if (pathname === SESSION) return json(200, shownSession(requireSession(deps, request, place)));
+  const file = deps.files(pathname.slice(PREFIX.length + 1), request);
+  if (file) return file;
+  throw new ConsoleError(404, 'not_found', 'no such page');
+}
+
+async function signIn(
+  { keys, log, sessions }: ConsoleDeps,
+  request: Request,
+  place: Place,
+  address: string,
+): Promise<Response> {
+  const { key } = await readBody(request, credentials);
+  const operator = keys.check(address, key);
+  if (operator === 'too_many')
+    throw new ConsoleError(429, 'rate_limited', 'too many wrong keys; ask again in a minute');
+  if (operator === 'wrong') throw new ConsoleError(401, 'unauthorized', 'this is no operator key');
+  const session = sessions.open(operator);
+  log('info', 'console', { signed_in: operator.name, role: operator.role });
+  const answer = json(200, shownSession({ operator, leftMs: SESSION_MS }));
+  answer.headers.set('set-cookie', sessionCookie(place, session, SESSION_MS / 1000));
+  return answer;
+}
+
+function signOut({ sessions }: ConsoleDeps, request: Request, place: Place): Response {
+  sessions.end(sessionIn(request, place));
+  const answer = new Response(null, { status: 204, headers: pageHeaders });
+  answer.headers.set('set-cookie', sessionCookie(place, '', 0));
+  return answer;
+}
+
+async function act(
+  deps: ConsoleDeps,
+  request: Request,
+  place: Place,
+  name: string,
+): Promise<Response> {
+  const { operator } = requireSession(deps, request, place);
+  const given = await readBody(request, z.unknown());
+  if (name === 'state') return json(200, await deps.relay.state());
+  const { verbs } = deps.relay;
+  const verb = verbs.find(name);
+  if (!verb) throw new ConsoleError(404, 'not_found', 'no such verb');
+  if (verb.role === 'act' && operator.role !== 'act')
+    throw new ConsoleError(403, 'role_refused', `${operator.name} may read, and change nothing`);
+  const answer = await verbs.run(verb, given, operator.name);
+  if (verb.role === 'act') deps.log('info', 'console', { verb: name, by: operator.name });
+  return json(200, answer);
+}
+
+type Session = NonNullable<ReturnType<Sessions['find']>>;
+
+function requireSession({ sessions }: ConsoleDeps, request: Request, place: Place): Session {
+  const session = sessions.find(sessionIn(request, place));
+  if (!session) throw new ConsoleError(401, 'unauthorized', 'sign in with an operator key');
+  return session;
+}
+
+const shownSession = ({ leftMs, operator: { name, role } }: Session) => ({
+  name,
+  role,
+  ends_in_s: Math.floor(leftMs / 1000),
+});
+
+const json = (status: number, body: object): Response =>
+  Response.json(body, { status, headers: pageHeaders });
+
+/** A person reads the message; what is unexpected is in the log, under the reference. */
+function refused(log: Log, error: unknown): Response {
+  const { code, field, message, status } = asRefusal(error);
+  const reference = crypto.randomUUID().slice(0, 8);
+  if (status >= 500) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    log('error', 'console', { code, reference, error: text });
+  }
+  const body = { error: { code, message, ...(field !== undefined && { field }), reference } };
+  return json(status, body);
+}
+
+function asRefusal(error: unknown): Pick<ConsoleError, 'code' | 'field' | 'message' | 'status'> {
+  if (error instanceof ConsoleError) return error;
+  if (error instanceof Failure)
+    return new ConsoleError(failureStatuses[error.code], error.code, error.message, error.field);
+  if (error instanceof Refusal || error instanceof NotInReview)
+    return new ConsoleError(409, 'refused', error.message);
+  return new ConsoleError(500, 'internal', 'the relay failed; the reference is in its log');
+}

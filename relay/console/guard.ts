@@ -1,0 +1,61 @@
+/**
+ * Which requests the console answers at all. A page of another site can make a browser send
+ * requests to the listener, also by a name that it points to this machine (DNS rebinding).
+ */
+import { ConsoleError } from './console-error.js';
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** Whether a browser keeps a cookie that needs TLS: everywhere, except on loopback. */
+export type Place = { readonly isLoopback: boolean };
+
+/**
+ * @param hosts names of the configuration, by which a proxy with TLS reaches the listener
+ * @throws ConsoleError `host_refused`
+ */
+export function requireHost(request: Request, hosts: readonly string[]): Place {
+  const host = request.headers.get('host') ?? new URL(request.url).host;
+  const name = host.toLowerCase().replace(/:\d+$/, '');
+  if (LOOPBACK.test(name)) return { isLoopback: true };
+  if (hosts.includes(name)) return { isLoopback: false };
+  throw new ConsoleError(
+    403,
+    'host_refused',
+    'the console answers at localhost, and at the names in operator.hosts',
+  );
+}
+
+/**
+ * Browsers name the origin with every POST and DELETE. A program that sends none has no cookie that
+ * somebody else could use.
+ *
+ * @throws ConsoleError `origin_refused`
+ */
+export function requireOrigin(request: Request, { isLoopback }: Place): void {
+  const origin = request.headers.get('origin');
+  const site = request.headers.get('sec-fetch-site');
+  const host = request.headers.get('host') ?? new URL(request.url).host;
+  const own = [`https://${host}`, ...(isLoopback ? [`http://${host}`] : [])];
+  if (origin === `http://${host}` && !isLoopback)
+    throw new ConsoleError(403, 'origin_refused', 'sign in over https, or at localhost');
+  const isOwn = origin === null || own.includes(origin.toLowerCase());
+  const isSameSite = site === null || site === 'same-origin' || site === 'none';
+  if (!isOwn || !isSameSite)
+    throw new ConsoleError(403, 'origin_refused', 'the request comes from another site');
+}
+
+/** `__Host-` binds a cookie to TLS and to this host; browsers refuse it on plain http. */
+const cookieName = ({ isLoopback }: Place): string =>
+  isLoopback ? 'pay-console' : '__Host-pay-console';
+
+/** @returns an empty text when the request has no session */
+export function sessionIn(request: Request, place: Place): string {
+  const pairs = (request.headers.get('cookie') ?? '').split(/;\s*/);
+  const name = `${cookieName(place)}=`;
+  return pairs.find((pair) => pair.startsWith(name))?.slice(name.length) ?? '';
+}
+
+/** @param seconds 0 ends the cookie */
+export const sessionCookie = (place: Place, session: string, seconds: number): string =>
+  `${cookieName(place)}=${session}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict` +
+  (place.isLoopback ? '' : '; Secure');

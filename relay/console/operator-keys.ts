@@ -1,0 +1,48 @@
+/** The keys of the operator's listener, and who tries others. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { OPERATOR, type OperatorRole } from '../config/operator-field.js';
+import type { Config } from '../config/schema.js';
+import { MINUTE_MS } from '../contract/durations.js';
+import { createUseCounter } from '../node/use-counter.js';
+
+/** Whom a key belongs to. */
+export type Operator = { readonly name: string; readonly role: OperatorRole };
+
+/** `wrong`: no key is so; `too_many`: the address has tried too many in the last minute. */
+export type Refused = 'wrong' | 'too_many';
+
+export type OperatorKeys = {
+  /** @param key null when the request has none, which is not counted */
+  check(address: string, key: string | null): Operator | Refused;
+};
+
+/** Wrong keys of one address that are told apart; more of them are answered with 429. */
+const MAX_WRONG_PER_MINUTE = 5;
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * Wrong keys are counted for each address, so that a log or a dashboard sees a program that tries
+ * them. A right key always opens: another program at its address must not keep the operator out.
+ */
+export function createOperatorKeys(
+  { key, keys }: Pick<NonNullable<Config['operator']>, 'key' | 'keys'>,
+  elapsed: () => number,
+): OperatorKeys {
+  const single = key ? [{ name: OPERATOR, role: 'act' as const, key }] : [];
+  const known = [...single, ...keys].map(({ key: secret, name, role }) => ({
+    digest: digest(secret.reveal()),
+    operator: { name, role },
+  }));
+  const wrongKeys = createUseCounter(MINUTE_MS, elapsed);
+  return {
+    check: (address, given) => {
+      const givenDigest = digest(given ?? '');
+      const found = known.filter((each) => timingSafeEqual(each.digest, givenDigest));
+      if (given !== null && found[0]) return found[0].operator;
+      if (wrongKeys.count(address) >= MAX_WRONG_PER_MINUTE) return 'too_many';
+      if (given !== null) wrongKeys.add(address);
+      return 'wrong';
+    },
+  };
+}

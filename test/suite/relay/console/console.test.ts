@@ -1,0 +1,252 @@
+/** Who may use the operator's console, and what it refuses to whom. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Secret } from '../../../../relay/config/secrets.js';
+import { operatorPages } from '../../../../relay/console/operator.js';
+import { verbs } from '../../../../relay/operator/verbs.js';
+import { noMetrics } from '../../../../relay/runtime.js';
+import { signedPay } from '../operator/signed-pay.js';
+import { createWorld, type World } from '../../support/world.js';
+
+const KEY = 'the-key-of-ann';
+const READING_KEY = 'the-key-of-ben';
+const HOUR_MS = 3_600_000;
+
+type Ask = {
+  method?: string;
+  body?: unknown;
+  cookie?: string;
+  headers?: Record<string, string>;
+  host?: string;
+  address?: string;
+};
+type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+
+function createConsoleOf(world: World) {
+  const clock = { now: 0 };
+  const lines: unknown[][] = [];
+  const pages = operatorPages({
+    relay: world.relay,
+    metrics: { type: 'text/plain', page: async () => 'figures', metrics: noMetrics },
+    config: {
+      port: 0,
+      keys: [
+        { name: 'Ann', key: new Secret(KEY), role: 'act' },
+        { name: 'Ben', key: new Secret(READING_KEY), role: 'read' },
+      ],
+      hosts: ['ops.shop.example'],
+    },
+    folder: new URL('../../../../dist/console/', import.meta.url),
+    log: (...line) => void lines.push(line),
+    elapsed: () => clock.now,
+  });
+  const ask = async (
+    path: string,
+    { address = '127.0.0.1', body, cookie, headers, host = 'localhost:8788', method }: Ask = {},
+  ): Promise<Answer> => {
+    const request = new Request(`http://${host}${path}`, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        host,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(cookie !== undefined && { cookie }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const response = await pages(request, { remoteAddress: address });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    const { status, headers: answered } = response;
+    return { status, headers: answered, body: isJson ? JSON.parse(text) : { text } };
+  };
+  const signIn = async (key = KEY): Promise<string> => {
+    const { headers, status } = await ask('/console/session', { body: { key } });
+    assert.equal(status, 200);
+    return headers.get('set-cookie')?.split(';')[0] ?? '';
+  };
+  const call = async (verb: string, input: object, cookie: string): Promise<Answer> =>
+    ask(`/console/api/${verb}`, { body: input, cookie });
+  return { ask, call, clock, lines, signIn };
+}
+
+const codeOf = ({ body }: Answer): unknown => (body.error as { code?: string } | undefined)?.code;
+
+describe('the console', () => {
+  it('answers nothing without a session but its page and its script', async () => {
+    const { ask } = createConsoleOf(createWorld());
+    const page = await ask('/console');
+    assert.equal(page.status, 200);
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'.*lit-html/);
+    assert.equal((await ask('/console/session')).status, 401);
+    for (const name of [...Object.keys(verbs), 'state'])
+      for (const cookie of [undefined, 'pay-console=', 'pay-console=guess', 'other=1']) {
+        const answer = await ask(`/console/api/${name}`, { body: {}, ...(cookie && { cookie }) });
+        assert.equal(answer.status, 401, `${name} with ${cookie}`);
+      }
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+      for (const path of ['/console/api/orders/list', '/console/api/', '/console/', '/console/x'])
+        assert.equal((await ask(path, { method })).status, 404, `${method} ${path}`);
+  });
+
+  it('does not answer on the public port, whatever the path', async () => {
+    const { relay } = createWorld();
+    for (const path of ['/console', '/console/session', '/console/api/orders/list', '/metrics'])
+      for (const method of ['GET', 'POST']) {
+        const response = await relay.fetch(new Request(`http://relay${path}`, { method }));
+        assert.equal(response.status, 404, `${method} ${path}`);
+      }
+  });
+
+  it('opens a session by a key, for twelve hours, in a cookie that no script reads', async () => {
+    const { ask, call, clock, signIn } = createConsoleOf(createWorld());
+    const { body, headers } = await ask('/console/session', { body: { key: READING_KEY } });
+    assert.deepEqual(body, { name: 'Ben', role: 'read', ends_in_s: 43_200 });
+    const set = headers.get('set-cookie') ?? '';
+    assert.match(set, /^pay-console=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/);
+    const cookie = await signIn();
+    clock.now = 12 * HOUR_MS - 1;
+    assert.equal((await call('options/list', {}, cookie)).status, 200);
+    clock.now = 12 * HOUR_MS;
+    assert.equal((await call('options/list', {}, cookie)).status, 401);
+  });
+
+  it('refuses a cookie that was stolen before its owner signed out', async () => {
+    const { ask, call, signIn } = createConsoleOf(createWorld());
+    const cookie = await signIn();
+    const other = await signIn();
+    const left = await ask('/console/session', { method: 'DELETE', cookie });
+    assert.equal(left.status, 204);
+    assert.match(left.headers.get('set-cookie') ?? '', /Max-Age=0/);
+    assert.equal((await call('options/list', {}, cookie)).status, 401);
+    assert.equal((await call('options/list', {}, other)).status, 200);
+  });
+
+  it('binds the cookie to TLS and to the host behind a proxy', async () => {
+    const { ask } = createConsoleOf(createWorld());
+    const host = 'ops.shop.example';
+    const over = async (origin: string) =>
+      ask('/console/session', { body: { key: KEY }, host, headers: { origin } });
+    const signedIn = await over(`https://${host}`);
+    assert.match(signedIn.headers.get('set-cookie') ?? '', /^__Host-pay-console=.*; Secure$/);
+    const plain = await over(`http://${host}`);
+    assert.deepEqual([plain.status, codeOf(plain)], [403, 'origin_refused']);
+  });
+
+  it('refuses names that the configuration does not have, also for its page', async () => {
+    const { ask, signIn } = createConsoleOf(createWorld());
+    const cookie = await signIn();
+    for (const host of [
+      'evil.example',
+      'localhost.evil.example',
+      '127.0.0.1.nip.io',
+      'a.localhost',
+    ])
+      for (const path of ['/console', '/console/session', '/console/console.js']) {
+        const answer = await ask(path, { host, cookie });
+        assert.deepEqual([answer.status, codeOf(answer)], [403, 'host_refused'], `${host}${path}`);
+      }
+    assert.equal((await ask('/console', { host: '[::1]:8788' })).status, 200);
+    assert.equal((await ask('/metrics', { host: 'evil.example' })).status, 401);
+  });
+
+  it('refuses requests that pages of other sites send with the cookie', async () => {
+    const { ask, signIn } = createConsoleOf(createWorld());
+    const cookie = await signIn();
+    const from = async (headers: Record<string, string>): Promise<unknown> =>
+      codeOf(await ask('/console/api/options/off', { body: { id: 'card' }, cookie, headers }));
+    assert.equal(await from({ origin: 'https://evil.example' }), 'origin_refused');
+    assert.equal(await from({ origin: 'http://localhost:9999' }), 'origin_refused');
+    assert.equal(await from({ origin: 'null' }), 'origin_refused');
+    assert.equal(await from({ 'sec-fetch-site': 'cross-site' }), 'origin_refused');
+    assert.equal(await from({ 'sec-fetch-site': 'same-site' }), 'origin_refused');
+    assert.equal(await from({ 'content-type': 'text/plain' }), 'content_type_refused');
+    assert.equal(await from({ origin: 'http://localhost:8788' }), undefined);
+  });
+
+  it('takes the right key after ten thousand wrong ones, and no key in an address', async () => {
+    const { ask, signIn } = createConsoleOf(createWorld());
+    const seen = new Set<number>();
+    for (let n = 0; n < 10_000; n++)
+      seen.add((await ask('/console/session', { body: { key: `guess-${n}` } })).status);
+    assert.deepEqual([...seen], [401, 429]);
+    await signIn();
+    assert.equal((await ask(`/console/session?key=${KEY}`)).status, 401);
+    assert.equal((await ask(`/console/api/options/list?key=${KEY}`, { body: {} })).status, 401);
+  });
+
+  it('lets a key that reads see everything and change nothing', async () => {
+    const world = createWorld();
+    const { call, signIn } = createConsoleOf(world);
+    const id = await signedPay(world)('order-10042', 'customer-1');
+    const cookie = await signIn(READING_KEY);
+    for (const [name, { role }] of Object.entries(verbs)) {
+      if (role === 'read') continue;
+      const answer = await call(name, { id }, cookie);
+      assert.deepEqual([answer.status, codeOf(answer)], [403, 'role_refused'], name);
+    }
+    assert.equal((await call('orders/show', { id }, cookie)).status, 200);
+    assert.equal((await call('orders/check', { id }, cookie)).body.answer, 'answered');
+    assert.equal((await call('state', {}, cookie)).body.service, 'ok');
+  });
+
+  it('writes who did what into the ledger and into the log', async () => {
+    const world = createWorld();
+    const { call, lines, signIn } = createConsoleOf(world);
+    const cookie = await signIn();
+    const requestId = await signedPay(world)('order-10042', 'customer-1');
+    const off = await call('options/off', { id: 'card', message: { en: 'At noon' } }, cookie);
+    const { options } = off.body as { options: { id: string; by: string | null }[] };
+    assert.equal(options.find(({ id }) => id === 'card')?.by, 'Ann');
+    assert.deepEqual(lines.at(-1), ['info', 'console', { verb: 'options/off', by: 'Ann' }]);
+    await call('intents/close', { id: requestId, reason: 'sold out' }, cookie);
+    const { body } = await call('orders/show', { id: 'order-10042' }, cookie);
+    const { intent } = body as { intent: { closed_by: string; close_reason: string } };
+    assert.deepEqual([intent.closed_by, intent.close_reason], ['Ann', 'sold out']);
+  });
+
+  it('makes a link by which the customer goes on with the same order', async () => {
+    const world = createWorld();
+    const { call, signIn } = createConsoleOf(world);
+    const requestId = await signedPay(world)('order-10042', 'customer-1');
+    const { url } = (await call('orders/link', { id: 'order-10042' }, await signIn())).body;
+    const [, request_id = '', order_key = ''] = /\/r#([^~]+)~(.+)$/.exec(String(url)) ?? [];
+    assert.equal(request_id, requestId);
+    const { status } = await world.ask('/v1/query', { request_id, order_key });
+    assert.equal(status, 200);
+  });
+
+  it('names the field that is wrong, and says no more than the sentence', async () => {
+    const { ask, call, signIn } = createConsoleOf(createWorld());
+    const cookie = await signIn();
+    const fieldOf = async (verb: string, input: object): Promise<unknown> => {
+      const { body, status } = await call(verb, input, cookie);
+      assert.equal(status, 400);
+      return (body.error as { field?: string }).field;
+    };
+    assert.equal(await fieldOf('orders/list', { limit: 501 }), 'limit');
+    assert.equal(await fieldOf('orders/list', { since: 'yesterday' }), 'since');
+    assert.equal(await fieldOf('orders/resolve', { id: 'a', as: 'paid', note: 'x' }), 'as');
+    assert.equal(await fieldOf('options/off', { id: 'card', why: 'x' }), 'why');
+    assert.equal(codeOf(await call('orders/show', { id: 'nobody' }, cookie)), 'refused');
+    assert.equal(codeOf(await call('orders/pay', {}, cookie)), 'not_found');
+    assert.equal(codeOf(await call('toString', {}, cookie)), 'not_found');
+    assert.equal((await call('orders/find', { text: 'x'.repeat(17_000) }, cookie)).status, 413);
+    assert.equal((await ask('/console/session', { body: { key: 7 } })).status, 400);
+    for (const text of ['%', "'; drop table intents", 'x'.repeat(10_000), '🌳', '<b>P1</b>'])
+      assert.deepEqual((await call('orders/find', { text }, cookie)).body, { matches: [] });
+  });
+
+  it('shows the configuration without a secret', async () => {
+    const world = createWorld();
+    const { call, signIn } = createConsoleOf(world);
+    const { body, status } = await call('configuration', {}, await signIn());
+    assert.equal(status, 200);
+    const { configuration, findings } = body as {
+      configuration: { secret_key: unknown; mode: string };
+      findings: { level: string }[];
+    };
+    assert.deepEqual(configuration.secret_key, ['[secret]']);
+    assert.ok(findings.length > 0);
+  });
+});

@@ -1,0 +1,118 @@
+/** The operator's console in a real browser: from the shop's page to the order's timeline. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { brokenRules } from '../../support/axe.js';
+import { openShop, type Shop } from '../../support/demo-shop.js';
+import { pageProblems } from '../../support/page-problems.js';
+
+let shop: Shop;
+let reference: string;
+before(async () => {
+  shop = await openShop();
+  reference = await donate();
+});
+afterEach(() => shop.closePages());
+after(() => shop.close());
+
+/** A customer pays on a page of the shop. @returns the reference that the page names */
+async function donate(): Promise<string> {
+  const page = await shop.open('/donate.html');
+  const placed = page.waitForResponse((response) => response.url().endsWith('/v1/pay'));
+  await page.locator('pay-checkout [data-action="pay"]').click();
+  const { order } = (await (await placed).json()) as { order: { request_id: string } };
+  const last = shop.demo.sandbox.orders.all().at(-1);
+  assert.ok(last);
+  shop.demo.sandbox.orders.act(last, 'confirm');
+  await page.locator('pay-checkout[phase="succeeded"]').waitFor();
+  await page.context().close();
+  return order.request_id;
+}
+
+async function signIn(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await shop.open('/', options);
+  await page.goto(shop.demo.console.url);
+  await page.getByLabel('Operator key').fill(shop.demo.console.key);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation').waitFor();
+  return page;
+}
+
+const PAGES = ['Orders', 'Options', 'Links', 'Events', 'Configuration'];
+
+async function open(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+describe('the console', () => {
+  it('shows what a customer paid, from the reference to the delivery of the event', async () => {
+    const page = await signIn();
+    await page.getByLabel('What the customer sent you').fill(reference.slice(0, 8));
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: reference }).click();
+    await page.getByRole('heading', { level: 1, name: 'Order' }).waitFor();
+    const facts = page.getByRole('listitem');
+    for (const fact of ['Claimed', 'The service answered', 'succeeded', 'order.succeeded'])
+      await facts.filter({ hasText: fact }).first().waitFor();
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.getByRole('status').filter({ hasText: 'The service says status 20' }).waitFor();
+    await page.getByRole('link', { name: 'show the event' }).last().click();
+    assert.match(await page.locator('pre').innerText(), /"type": "order\.succeeded"/);
+  });
+
+  it('reports no problem but the question whether somebody is signed in', async () => {
+    const page = await shop.open('/');
+    const problems = pageProblems(page);
+    await page.goto(shop.demo.console.url);
+    await page.getByLabel('Operator key').fill(shop.demo.console.key);
+    await page.keyboard.press('Enter');
+    for (const name of PAGES) await open(page, name);
+    assert.deepEqual(problems.length, 1, problems.join('\n'));
+    assert.match(problems[0] ?? '', /401/);
+  });
+
+  it('breaks no rule of axe, on a phone and on a desk, in the light and in the dark', async () => {
+    for (const width of [390, 1280])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const viewport = { width, height: 844 };
+        const page = await signIn({ bypassCSP: true, colorScheme, viewport });
+        for (const name of PAGES) {
+          await open(page, name);
+          assert.deepEqual(await brokenRules(page), [], `${name}, ${width} px, ${colorScheme}`);
+          const wider = await page.evaluate(
+            () => document.documentElement.scrollWidth - innerWidth,
+          );
+          assert.equal(wider, 0, `${name} is wider than a window of ${width} px`);
+        }
+        await page.context().close();
+      }
+  });
+
+  it('switches an option off after a question, and on again', async () => {
+    const page = await signIn();
+    await open(page, 'Options');
+    page.on('dialog', (dialog) => void dialog.accept());
+    const row = page.getByRole('row').filter({ hasText: 'khqr' });
+    await row.getByRole('textbox').fill('Back at six');
+    await row.getByRole('button', { name: 'Switch off' }).click();
+    await row.filter({ hasText: 'do not see it: switched off' }).waitFor();
+    await row.filter({ hasText: 'Back at six' }).waitFor();
+    await row.getByRole('button', { name: 'Switch on' }).click();
+    await row.filter({ hasText: 'may choose it' }).waitFor();
+  });
+
+  it('says that the session has ended, and goes on after a new sign-in', async () => {
+    const page = await signIn();
+    await open(page, 'Events');
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Links' }).click();
+    await page.getByText('Your session has ended.').waitFor();
+    await page.getByLabel('Operator key').fill('no such key');
+    await page.keyboard.press('Enter');
+    await page.getByText('this is no operator key').waitFor();
+    await page.getByLabel('Operator key').fill(shop.demo.console.key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor();
+  });
+});

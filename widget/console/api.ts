@@ -1,0 +1,100 @@
+/** Calls of the relay's console: the session, and the verbs. */
+import type {
+  checkShape,
+  closedShape,
+  configurationShape,
+  erasedShape,
+  eventShape,
+  eventsShape,
+  foundShape,
+  linksShape,
+  listShape,
+  optionsShape,
+  resentShape,
+  resolveShape,
+  revokedShape,
+  shownShape,
+} from '../../relay/operator/shapes.js';
+import type { RelayState } from '../../relay/gauges.js';
+import type { z } from 'zod';
+
+export type Session = { readonly name: string; readonly role: 'read' | 'act' };
+
+/** The answer of each verb. The relay checks what it takes. */
+export type Answers = {
+  state: RelayState;
+  configuration: z.infer<typeof configurationShape>;
+  'orders/find': z.infer<typeof foundShape>;
+  'orders/list': z.infer<typeof listShape>;
+  'orders/show': z.infer<typeof shownShape>;
+  'orders/check': z.infer<typeof checkShape>;
+  'orders/link': { url: string };
+  'orders/resolve': z.infer<typeof resolveShape>;
+  'events/list': z.infer<typeof eventsShape>;
+  'events/show': z.infer<typeof eventShape>;
+  'events/resend': z.infer<typeof resentShape>;
+  'intents/close': z.infer<typeof closedShape>;
+  'options/list': z.infer<typeof optionsShape>;
+  'options/off': z.infer<typeof optionsShape>;
+  'options/on': z.infer<typeof optionsShape>;
+  'links/list': z.infer<typeof linksShape>;
+  'links/revoke': z.infer<typeof revokedShape>;
+  'customers/erase': z.infer<typeof erasedShape>;
+};
+export type VerbName = keyof Answers;
+
+/** The relay refused: `message` is a sentence for the person. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export type Api = {
+  /** @returns null when nobody is signed in */
+  session(): Promise<Session | null>;
+  signIn(key: string): Promise<Session>;
+  signOut(): Promise<void>;
+  /** @throws Refused */
+  call<K extends VerbName>(verb: K, input?: object): Promise<Answers[K]>;
+};
+
+/** Addresses are relative to the page, which may be below a path of a proxy. */
+export function createApi(fetch: typeof globalThis.fetch): Api {
+  const ask = async (path: string, method: string, body?: object): Promise<Response> => {
+    const response = await fetch(`console/${path}`, {
+      method,
+      ...(body && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    }).catch(() => {
+      throw new Refused(0, 'The relay does not answer. Is it running?');
+    });
+    if (!response.ok) throw new Refused(response.status, await messageIn(response));
+    return response;
+  };
+  return {
+    session: async () => {
+      try {
+        return (await (await ask('session', 'GET')).json()) as Session;
+      } catch (error) {
+        if (error instanceof Refused && error.status === 401) return null;
+        throw error;
+      }
+    },
+    signIn: async (key) => (await (await ask('session', 'POST', { key })).json()) as Session,
+    signOut: async () => void (await ask('session', 'DELETE')),
+    call: async (verb, input = {}) => (await ask(`api/${verb}`, 'POST', input)).json(),
+  };
+}
+
+async function messageIn(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => null);
+  const { error } = (body ?? {}) as { error?: { message?: string; reference?: string } };
+  if (error?.message === undefined) return `The relay answered ${response.status}.`;
+  return response.status < 500 ? error.message : `${error.message}: ${error.reference}`;
+}

@@ -1,0 +1,157 @@
+/** Tables, outcomes, the timeline and the pictures of the console. */
+import { css } from 'lit';
+
+export const factStyles = css`
+  .scroll,
+  pre {
+    margin-block: 12px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_inner);
+    background: var(--_paper);
+    overflow-x: auto;
+  }
+  pre {
+    padding: 16px;
+    max-block-size: 60vh;
+    white-space: pre-wrap;
+  }
+  table {
+    inline-size: 100%;
+    border-collapse: collapse;
+  }
+  caption {
+    padding: 10px 16px;
+    font-weight: 600;
+    text-align: start;
+  }
+  th,
+  td {
+    padding: 8px 16px;
+    border-block-start: 1px solid var(--_line);
+    text-align: start;
+    vertical-align: top;
+  }
+  th {
+    color: var(--_muted);
+    font-size: 13px;
+    font-weight: 400;
+    white-space: nowrap;
+  }
+  td {
+    min-inline-size: 72px;
+  }
+  td time,
+  td .outcome {
+    white-space: nowrap;
+  }
+  .outcome {
+    display: inline-block;
+    padding: 0 8px;
+    border: 1px solid var(--_line);
+    border-radius: 999px;
+    font-size: 13px;
+    font-weight: 400;
+  }
+  .succeeded,
+  .outcome.ok {
+    border-color: var(--_good);
+    color: var(--_good);
+  }
+  .review,
+  .unmapped,
+  .confirming,
+  .warn {
+    border-color: var(--_note);
+    color: var(--_note);
+  }
+  .failed,
+  .outcome.error {
+    border-color: var(--_danger);
+    color: var(--_danger);
+  }
+  dl {
+    display: grid;
+    grid-template-columns: minmax(120px, max-content) 1fr;
+    gap: 4px 16px;
+    margin: 12px 0;
+  }
+  dt {
+    color: var(--_muted);
+  }
+  dd {
+    margin: 0;
+  }
+  blockquote {
+    margin: 12px 0;
+    padding-inline-start: 12px;
+    border-inline-start: 3px solid var(--_line);
+    color: var(--_muted);
+  }
+  figure {
+    margin-block-end: 12px;
+  }
+  .timeline {
+    margin: 0;
+    padding: 0;
+    border: 1px solid var(--_line);
+    border-radius: var(--_inner);
+    background: var(--_paper);
+    list-style: none;
+  }
+  .timeline li {
+    display: grid;
+    grid-template-columns: 148px 96px 1fr;
+    gap: 0 12px;
+    padding: 8px 16px;
+    border-inline-start: 4px solid var(--_line);
+  }
+  .timeline li + li {
+    border-block-start: 1px solid var(--_line);
+  }
+  .timeline .gap {
+    color: var(--_muted);
+  }
+  .timeline .service {
+    border-inline-start-color: var(--_accent);
+  }
+  .timeline .shop {
+    border-inline-start-color: var(--_good);
+  }
+  .timeline .person {
+    border-inline-start-color: var(--_note);
+  }
+  svg {
+    display: block;
+    inline-size: 100%;
+  }
+  .strip {
+    block-size: 28px;
+  }
+  svg line {
+    stroke: var(--_line);
+    stroke-width: 2;
+    vector-effect: non-scaling-stroke;
+  }
+  svg rect {
+    fill: var(--_muted);
+  }
+  svg .service,
+  svg .orders {
+    fill: var(--_accent);
+  }
+  svg .shop,
+  svg .paid {
+    fill: var(--_good);
+  }
+  svg .person {
+    fill: var(--_note);
+  }
+  svg text {
+    fill: var(--_muted);
+    font-size: 11px;
+  }
+  summary {
+    padding-block: 8px;
+    cursor: pointer;
+  }
+`;

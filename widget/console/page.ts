@@ -1,0 +1,35 @@
+/** What a page of the console is: what it asks the relay for, and what it shows of the answer. */
+import type { TemplateResult } from 'lit';
+import type { Api, Session, VerbName, Answers } from './api.js';
+import type { Route } from './route.js';
+
+export type Shown = {
+  readonly route: Route;
+  readonly session: Session;
+  /** Milliseconds; the time of the last answer. */
+  readonly now: number;
+  /** Goes to another page, or to the same one with other filters. */
+  readonly go: (hash: string) => void;
+  /**
+   * Runs a verb, says what it did, and loads the page again.
+   *
+   * @param question asked first; the verb does not run without a yes
+   */
+  readonly act: <K extends VerbName>(
+    verb: K,
+    input: object,
+    options: { done: (answer: Answers[K]) => string; question?: string },
+  ) => void;
+  /** Adds the next rows to the list that is shown. */
+  readonly more: () => void;
+};
+
+export type Page<T = unknown> = {
+  readonly title: string;
+  load(api: Api, route: Route): Promise<T>;
+  view(data: T, shown: Shown): TemplateResult;
+  /** Milliseconds after which the page asks again; absent: only when the person asks. */
+  readonly everyMs?: number;
+  /** Loads what follows the data; absent where the page has no list. */
+  next?(api: Api, route: Route, data: T): Promise<T>;
+};

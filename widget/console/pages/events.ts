@@ -1,0 +1,116 @@
+/** The events for the shop, and what its backend answered. */
+import { html, nothing } from 'lit';
+import type { Answers } from '../api.js';
+import { moment } from '../format.js';
+import type { Page, Shown } from '../page.js';
+import { isActing, moreButton, onSubmit, orderLink, table, time } from '../parts.js';
+import { hashOf, type Route } from '../route.js';
+
+type Data = Answers['events/list'];
+type ShopEvent = Data['events'][number];
+
+const inputOf = ({ filters }: Route): object =>
+  filters.undelivered === undefined ? {} : { undelivered: true };
+
+export const events: Page<Data> = {
+  title: 'Events',
+  load: (api, route) => api.call('events/list', inputOf(route)),
+  next: async (api, route, data) => {
+    const next = await api.call('events/list', { ...inputOf(route), cursor: data.cursor });
+    return { ...next, events: [...data.events, ...next.events] };
+  },
+  view: ({ cursor, events: all }, shown) => html`
+    <form class="filters" @submit=${onSubmit((fields) => shown.go(hashOf('events', '', fields)))}>
+      <label class="check"
+        ><input
+          type="checkbox"
+          name="undelivered"
+          value="yes"
+          .checked=${shown.route.filters.undelivered !== undefined}
+        />
+        Not delivered</label
+      >
+      <button>Filter</button>
+      ${
+        isActing(shown)
+          ? html`<button type="button" @click=${() => resendAll(shown)}>
+              Send all that were not delivered again
+            </button>`
+          : nothing
+      }
+    </form>
+    ${table(
+      'Events, the newest first',
+      ['Time', 'Type', 'Purchase', 'Delivery', 'Event'],
+      all.map((event) => [
+        time(event.created_at),
+        event.type,
+        orderLink(event.intent_id),
+        delivery(event),
+        html`<a class="id" href=${hashOf('events', event.id)}>${event.id}</a>`,
+      ]),
+      'There is no such event.',
+    )}
+    ${moreButton(cursor, shown)}
+  `,
+};
+
+function delivery({ delivered_at, last_failure, next_try_at, tries }: ShopEvent): string {
+  if (delivered_at !== null) return `delivered ${moment(delivered_at)}`;
+  if (next_try_at !== null) return tries > 0 ? `${last_failure}, ${tries} tries` : 'waits';
+  return tries > 0 ? `given up: ${last_failure}` : 'no receiver is configured';
+}
+
+const resendAll = ({ act }: Shown): void =>
+  act(
+    'events/resend',
+    { undelivered: true },
+    {
+      question: 'Send all events again that the shop has not received?',
+      done: ({ resent }) => `${resent} will be delivered again.`,
+    },
+  );
+
+/** One event with the body that is sent. */
+export const event: Page<Answers['events/show']> = {
+  title: 'Event',
+  load: (api, { id }) => api.call('events/show', { event_id: id }),
+  view: ({ body, event: shownEvent }, shown) => html`
+    <p>${shownEvent.type} of ${orderLink(shownEvent.intent_id)}, ${time(shownEvent.created_at)}</p>
+    <p>
+      ${delivery(shownEvent)}${
+        shownEvent.resent_at === null
+          ? nothing
+          : html`; asked for again by
+              <bdi>${shownEvent.resent_by ?? "the shop's backend"}</bdi>
+              ${time(shownEvent.resent_at)}`
+      }
+    </p>
+    ${
+      isActing(shown) && !shownEvent.erased
+        ? html`<button
+            type="button"
+            class="primary"
+            @click=${() =>
+              shown.act(
+                'events/resend',
+                { event_id: shownEvent.id },
+                { done: () => 'It will be delivered again, with the same id and body.' },
+              )}
+          >
+            Send again
+          </button>`
+        : nothing
+    }
+    <h2>${shownEvent.erased ? 'What is left of the body' : 'The body, as it is sent'}</h2>
+    <pre tabindex="0">${pretty(body)}</pre>
+  `,
+};
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,78 @@
+/** The ways to pay, and their switches. */
+import { html, nothing } from 'lit';
+import type { Answers } from '../api.js';
+import type { Page, Shown } from '../page.js';
+import { isActing, onSubmit, table, time } from '../parts.js';
+
+type Data = Answers['options/list'];
+type Option = Data['options'][number];
+
+export const options: Page<Data> = {
+  title: 'Options',
+  load: (api) => api.call('options/list'),
+  view: ({ options: all }, shown) => html`
+    ${
+      all.some(({ offered }) => offered)
+        ? nothing
+        : html`<p class="warning">
+            No option is offered. Customers read: “No way to pay fits this amount. Contact the
+            shop.”
+          </p>`
+    }
+    ${table(
+      'Ways to pay',
+      ['Option', 'Customers', 'Last switched', 'Message', ''],
+      all.map((option) => [
+        html`<b>${option.id}</b>`,
+        state(option),
+        option.by === null ? '–' : html`<bdi>${option.by}</bdi>, ${time(option.at)}`,
+        html`<bdi>${Object.values(option.message ?? {}).join(' / ')}</bdi>`,
+        isActing(shown) ? switchForm(option, shown) : nothing,
+      ]),
+      'The configuration has no option.',
+    )}
+    <p class="hint">
+      All relays follow within a second. Orders that stand go on. The message is for a customer
+      whose page still shows the option.
+    </p>
+  `,
+};
+
+const state = ({ enabled, offered, switched_off }: Option): string => {
+  if (offered) return 'may choose it';
+  if (switched_off) return 'do not see it: switched off';
+  return enabled ? 'do not see it' : 'do not see it: enabled is false';
+};
+
+function switchForm({ id, switched_off }: Option, { act }: Shown) {
+  if (switched_off)
+    return html`<button
+      type="button"
+      @click=${() => act('options/on', { id }, { done: () => `${id} is offered again.` })}
+    >
+      Switch on
+    </button>`;
+  const off = ({ message = '' }): void =>
+    act(
+      'options/off',
+      { id, ...(message !== '' && { message: { en: message } }) },
+      {
+        question: `Switch ${id} off for all customers?`,
+        done: (answer) =>
+          answer.options.some(({ offered }) => offered)
+            ? `${id} is switched off.`
+            : `${id} is switched off. No option is left: customers read that no way to pay fits.`,
+      },
+    );
+  return html`<form class="filters" @submit=${onSubmit(off)}>
+    <label
+      ><input
+        name="message"
+        aria-label=${`Message to customers about ${id}`}
+        placeholder="message: Back at six o’clock"
+        maxlength="200"
+        autocomplete="off"
+    /></label>
+    <button>Switch off</button>
+  </form>`;
+}

@@ -1,0 +1,297 @@
+/** One order: what was bought, its timeline, and what a person may do. */
+import { html, nothing, svg } from 'lit';
+import type { Answers } from '../api.js';
+import { duration, money, moment, words } from '../format.js';
+import type { Page, Shown } from '../page.js';
+import { field, isActing, onSubmit, outcome, table, time } from '../parts.js';
+import { hashOf } from '../route.js';
+
+type Data = Answers['orders/show'];
+type Entry = Data['timeline'][number];
+
+export const order: Page<Data> = {
+  title: 'Order',
+  load: (api, { id }) => api.call('orders/show', { id }),
+  view: (data, shown) => {
+    const { intent, orders, reviews } = data;
+    return html`
+      <p class="money">${money(intent.amount, intent.currency)} ${outcome(outcomeOf(data))}</p>
+      <p>
+        <bdi>${intent.product_name}</bdi> for
+        <a href=${hashOf('orders', '', { find: intent.customer_ref_id })}
+          ><bdi>${intent.customer_ref_id}</bdi></a
+        >, opened ${time(intent.created_at)}
+        ${intent.closed_at === null ? nothing : html`, closed ${time(intent.closed_at)}`}
+      </p>
+      ${actions(data, shown)} ${reviews.map((review) => decision(review, shown))}
+      ${table(
+        orders.length === 1 ? 'One order' : `${orders.length} orders of this intent`,
+        ['Reference', 'Number at the service', 'Option', 'Outcome', 'Status', 'Paid', 'Asked next'],
+        orders.map((each) => [
+          html`<bdi class="id">${each.request_id}</bdi>`,
+          html`<bdi class="id">${each.order_no ?? '–'}</bdi>`,
+          each.option,
+          outcome(each.outcome),
+          each.status ?? '–',
+          time(each.paid_at),
+          time(each.next_check_at),
+        ]),
+        'No order was placed.',
+      )}
+      <h2>What happened</h2>
+      ${strip(data.timeline)}
+      <ol class="timeline">
+        ${data.timeline.map((entry, index) => row(entry, data.timeline[index - 1]))}
+      </ol>
+      ${details(intent)}
+    `;
+  },
+};
+
+/** The order that paid decides, else the last one. */
+const outcomeOf = ({ intent, orders }: Data): string | null =>
+  (orders.find(({ request_id }) => request_id === intent.paid_request_id) ?? orders.at(-1))
+    ?.outcome ?? null;
+
+function actions({ intent, orders }: Data, shown: Shown) {
+  const last = orders.at(-1);
+  const { intent_id, customer_ref_id } = intent;
+  const check = (id: string): void =>
+    shown.act('orders/check', { id }, { done: (answer) => checkedText(answer) });
+  const copy = (id: string): void =>
+    shown.act(
+      'orders/link',
+      { id },
+      {
+        done: ({ url }) => {
+          void navigator.clipboard?.writeText(url).catch(() => {});
+          return `Copied: ${url}`;
+        },
+      },
+    );
+  return html`<p class="row">
+    ${
+      last
+        ? html`<button type="button" class="primary" @click=${() => check(last.request_id)}>
+            Check now
+          </button>`
+        : nothing
+    }
+    ${
+      isActing(shown)
+        ? html`
+            ${
+              last
+                ? html`<button type="button" @click=${() => copy(last.request_id)}>
+                    Copy link for the customer
+                  </button>`
+                : nothing
+            }
+            ${
+              intent.closed_at === null && intent.paid_request_id === null
+                ? html`<button type="button" @click=${() => closeIntent(intent_id, shown)}>
+                    Close
+                  </button>`
+                : nothing
+            }
+            ${
+              intent.erased_at === null
+                ? html`<button type="button" @click=${() => eraseCustomer(customer_ref_id, shown)}>
+                    Erase this customer's data
+                  </button>`
+                : nothing
+            }
+          `
+        : nothing
+    }
+  </p>`;
+}
+
+const checkedText = ({ answer, changed, message, order: now, status }: Answers['orders/check']) => {
+  const said = {
+    answered: `The service says status ${status}.`,
+    not_found: 'The service knows no such order.',
+    no_answer: 'The service did not answer.',
+    not_asked: 'The service was not asked:',
+  }[answer];
+  const news = changed.length === 0 ? 'Nothing changed' : `It is ${words(now.outcome)} now`;
+  return [said, message, `${news}.`].filter(Boolean).join(' ');
+};
+
+const closeIntent = (id: string, { act }: Shown): void =>
+  act(
+    'intents/close',
+    { id, reason: 'closed in the console' },
+    {
+      question:
+        'Close this purchase? It takes no more orders. Money that comes later is reported as ' +
+        'a late payment. The service is asked first.',
+      done: ({ closed_at }) => `Closed at ${moment(closed_at)}.`,
+    },
+  );
+
+const eraseCustomer = (id: string, { act }: Shown): void =>
+  act(
+    'customers/erase',
+    { id },
+    {
+      question:
+        `Erase all data of ${id}? Amounts, times and order numbers stay. ` + 'It cannot be undone.',
+      done: (erased) => `Erased: ${erased.intents} purchases, ${erased.events} events.`,
+    },
+  );
+
+/** The form that ends a review, with the evidence beside it. */
+const decision = (review: Data['reviews'][number], shown: Shown) => {
+  const { asked, difference, echoed, payee, request_id } = review;
+  const end = ({ as = '', note = '' }): void =>
+    shown.act(
+      'orders/resolve',
+      { id: request_id, as, note },
+      {
+        question: `Say that the order ${as}? The decision is final.`,
+        done: ({ order: resolved }) => `The order ${words(resolved.outcome)}.`,
+      },
+    );
+  return html`<section class="review">
+    <h2>Waits for your decision: ${words(review.review_reason)}</h2>
+    <dl>
+      <dt>We asked for</dt>
+      <dd>${money(asked.amount, asked.currency)}</dd>
+      <dt>The service named</dt>
+      <dd>
+        ${
+          echoed.amount === null
+            ? (echoed.currency ?? 'no amount')
+            : money(echoed.amount, echoed.currency ?? asked.currency)
+        }
+      </dd>
+      ${
+        difference === null
+          ? nothing
+          : html`<dt>Difference</dt>
+              <dd>${money(difference, asked.currency)}</dd>`
+      }
+      ${
+        payee === null
+          ? nothing
+          : html`<dt>The code pays</dt>
+              <dd><bdi>${payee}</bdi></dd>`
+      }
+    </dl>
+    <p>${review.for_shop}</p>
+    <blockquote>${review.for_customer}</blockquote>
+    ${
+      isActing(shown)
+        ? html`<form class="filters" @submit=${onSubmit(end)}>
+            <label
+              >Decision
+              <select name="as" required>
+                <option value="">choose</option>
+                <option value="succeeded">succeeded: keep the payment</option>
+                <option value="failed">failed: no money, or given back</option>
+              </select></label
+            >
+            ${field('note', 'Why', { required: true })}
+            <button class="primary">Decide</button>
+          </form>`
+        : html`<p>You may read; somebody with the role act decides.</p>`
+    }
+  </section>`;
+};
+
+const NAMES: Record<string, string> = {
+  opened: 'Opened',
+  claimed: 'Claimed',
+  claimed_again: 'Claimed again',
+  answered: 'The service answered',
+  refused: 'The service refused',
+  lost: 'The answer was lost',
+  unsent: 'Nothing was sent',
+  status: 'The service named a status',
+  outcome: 'The outcome changed',
+  review: 'Went to review',
+  code_expired: 'The time to pay ended',
+  resolved: 'Decided',
+  closed: 'Closed',
+  erased: 'Data erased',
+  event: 'Event for the shop',
+  delivered: 'The shop received it',
+  delivered_again: 'The shop received it again',
+  resent: 'Sent again',
+  omitted: 'Older facts were left out',
+};
+
+function row(entry: Entry, before: Entry | undefined) {
+  const facts = [
+    entry.status === undefined ? '' : `status ${entry.status}`,
+    entry.outcome ? words(entry.outcome) : '',
+    entry.review_reason ? words(entry.review_reason) : '',
+    entry.duplicate ? 'a second payment' : '',
+    (entry.late ?? entry.late_payment) ? 'late' : '',
+    entry.type ?? '',
+    entry.tries === undefined ? '' : `${entry.tries} tries`,
+    entry.last_failure ?? '',
+    entry.next_try_at ? `next try ${moment(entry.next_try_at)}` : '',
+    entry.omitted === undefined ? '' : String(entry.omitted),
+    entry.by ? `by ${entry.by}` : '',
+    entry.note ?? '',
+  ].filter((text) => text !== '');
+  const gap = before ? (Date.parse(entry.at) - Date.parse(before.at)) / 1000 : 0;
+  return html`<li class=${entry.source}>
+    ${time(entry.at)}
+    <span class="gap">${gap >= 1 ? `+${duration(gap)}` : ''}</span>
+    <span
+      ><b>${NAMES[entry.what] ?? words(entry.what)}</b>
+      <bdi>${facts.join(', ')}</bdi>
+      ${
+        entry.event_id === undefined
+          ? nothing
+          : html`<a href=${hashOf('events', entry.event_id)}>show the event</a>`
+      }
+      <small>${entry.source}</small></span
+    >
+  </li>`;
+}
+
+const WIDTH = 1000;
+
+/** The same facts as marks on a line, to scale; a moment has no scale. */
+function strip(timeline: readonly Entry[]) {
+  const times = timeline.map(({ at }) => Date.parse(at));
+  const [first = 0] = times;
+  const span = (times.at(-1) ?? first) - first;
+  if (span < 1000) return nothing;
+  const x = (at: number): number => 10 + ((at - first) / span) * (WIDTH - 20);
+  return html`<figure aria-hidden="true">
+    <svg class="strip" viewBox="0 0 ${WIDTH} 28" preserveAspectRatio="none">
+      <line x1="10" y1="14" x2=${WIDTH - 10} y2="14"></line>
+      ${timeline.map(
+        (entry, index) =>
+          svg`<rect
+            class=${entry.source}
+            x=${x(times[index] ?? first) - 3}
+            y="4"
+            width="6"
+            height="20"
+            rx="2"
+          ></rect>`,
+      )}
+    </svg>
+    <figcaption>${duration(span / 1000)} from the first fact to the last</figcaption>
+  </figure>`;
+}
+
+const details = (intent: Data['intent']) =>
+  html`<details>
+    <summary>All fields</summary>
+    <dl>
+      ${Object.entries(intent).map(
+        ([name, value]) =>
+          html`<dt>${words(name)}</dt>
+            <dd>
+              <bdi>${typeof value === 'object' ? JSON.stringify(value) : value}</bdi>
+            </dd>`,
+      )}
+    </dl>
+  </details>`;

@@ -1,0 +1,102 @@
+/** Templates that several pages share. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { hashOf } from './route.js';
+import { moment, words } from './format.js';
+import type { Shown } from './page.js';
+
+type Content = TemplateResult | string | number | typeof nothing;
+
+const columnHead = (name: string): TemplateResult =>
+  name === '' ? html`<td></td>` : html`<th scope="col">${name}</th>`;
+
+/** A table that scrolls inside its own box on a narrow screen. */
+export const table = (
+  caption: string,
+  head: readonly string[],
+  rows: readonly (readonly Content[])[],
+  empty: string,
+): TemplateResult =>
+  rows.length === 0
+    ? html`<p class="empty">${empty}</p>`
+    : html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}>
+        <table>
+          <caption>
+            ${caption}
+          </caption>
+          <thead>
+            <tr>
+              ${head.map(columnHead)}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(
+              (cells) =>
+                html`<tr>
+                  ${cells.map((content) => html`<td>${content}</td>`)}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`;
+
+export const orderLink = (id: string): TemplateResult =>
+  html`<a class="id" href=${hashOf('orders', id)}><bdi>${id}</bdi></a>`;
+
+export const time = (instant: string | null): TemplateResult | string =>
+  instant === null ? '–' : html`<time datetime=${instant}>${moment(instant)}</time>`;
+
+/** The outcome as a word; its colour only repeats what the word says. */
+export const outcome = (name: string | null): TemplateResult =>
+  html`<span class="outcome ${name ?? 'none'}">${words(name ?? 'no order')}</span>`;
+
+export const isActing = ({ session }: Shown): boolean => session.role === 'act';
+
+/** A form whose fields become one object; the browser sends nothing. */
+export const onSubmit =
+  (work: (fields: Record<string, string>) => void) =>
+  (event: SubmitEvent): void => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget as HTMLFormElement);
+    const fields = [...data].map(([name, value]) => [name, String(value).trim()]);
+    work(Object.fromEntries(fields));
+  };
+
+export const choices = (
+  name: string,
+  label: string,
+  values: readonly string[],
+  chosen: string | undefined,
+): TemplateResult =>
+  html`<label
+    >${label}
+    <select name=${name}>
+      <option value="">any</option>
+      ${values.map(
+        (value) =>
+          html`<option value=${value} ?selected=${value === chosen}>${words(value)}</option>`,
+      )}
+    </select></label
+  >`;
+
+export const field = (
+  name: string,
+  label: string,
+  { type = 'text', value = '', required = false, placeholder = '' } = {},
+): TemplateResult =>
+  html`<label
+    >${label}
+    <input
+      name=${name}
+      type=${type}
+      .value=${value}
+      placeholder=${placeholder}
+      ?required=${required}
+      autocomplete="off"
+      spellcheck="false"
+  /></label>`;
+
+export const moreButton = (
+  cursor: string | null,
+  { more }: Shown,
+): TemplateResult | typeof nothing =>
+  cursor === null ? nothing : html`<button type="button" @click=${more}>Show more</button>`;

@@ -1,0 +1,234 @@
+/** `<pay-console>`: the session, the navigation, and the page that the address names. */
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { tokenStyles } from '../styles/tokens.js';
+import { createApi, Refused, type Api, type Session } from './api.js';
+import type { Page, Shown } from './page.js';
+import { factStyles } from './fact-styles.js';
+import { configuration } from './pages/configuration.js';
+import { event, events } from './pages/events.js';
+import { links } from './pages/links.js';
+import { options } from './pages/options.js';
+import { order } from './pages/order.js';
+import { orders } from './pages/orders.js';
+import { field, onSubmit } from './parts.js';
+import { hashOf, readRoute, type Route } from './route.js';
+import { consoleStyles } from './styles.js';
+
+/** A page keeps its own kind of data, which only its own functions see. */
+const asPage = <T>(page: Page<T>): Page => page as Page;
+
+const PAGES: Readonly<Record<string, Page>> = {
+  orders: asPage(orders),
+  options: asPage(options),
+  links: asPage(links),
+  events: asPage(events),
+  configuration: asPage(configuration),
+};
+/** The pages of one thing, by the page of all. */
+const OF_ONE: Readonly<Record<string, Page>> = { orders: asPage(order), events: asPage(event) };
+
+const pageOf = ({ id, page }: Route): Page | undefined => (id === '' ? PAGES : OF_ONE)[page];
+
+type Loaded = { readonly route: Route; readonly data: unknown; readonly now: number };
+
+export class PayConsole extends LitElement {
+  static override readonly styles = [tokenStyles, factStyles, consoleStyles];
+  static override readonly properties: PropertyDeclarations = {
+    session: { state: true },
+    loaded: { state: true },
+    refused: { state: true },
+    done: { state: true },
+    busy: { state: true },
+  };
+
+  /** Undefined until the relay has said whether somebody is signed in. */
+  declare session: Session | null | undefined;
+  declare loaded: Loaded | null;
+  declare refused: string;
+  declare done: string;
+  declare busy: boolean;
+  readonly #api: Api = createApi((...request) => globalThis.fetch(...request));
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Only the answer to the last question is shown. */
+  #turn = 0;
+
+  constructor() {
+    super();
+    this.loaded = null;
+    this.refused = '';
+    this.done = '';
+    this.busy = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('hashchange', this.#onRoute);
+    document.addEventListener('visibilitychange', this.#onVisible);
+    void this.#begin();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('hashchange', this.#onRoute);
+    document.removeEventListener('visibilitychange', this.#onVisible);
+    clearTimeout(this.#timer);
+  }
+
+  readonly #onRoute = (): void => {
+    this.refused = '';
+    this.done = '';
+    void this.#load().then(async () => {
+      await this.updateComplete;
+      // a screen reader reads the new page from its title on
+      this.renderRoot.querySelector('h1')?.focus();
+      scrollTo(0, 0);
+    });
+  };
+
+  readonly #onVisible = (): void => {
+    if (document.visibilityState === 'visible' && this.session) void this.#load();
+  };
+
+  async #begin(): Promise<void> {
+    await this.#try(async () => {
+      this.session = await this.#api.session();
+    });
+    if (this.session) await this.#load();
+  }
+
+  async #load(): Promise<void> {
+    clearTimeout(this.#timer);
+    const route = readRoute(location.hash);
+    const page = pageOf(route);
+    if (!page) return void location.replace(hashOf('orders'));
+    document.title = `${page.title} – pay-checkout console`;
+    const turn = ++this.#turn;
+    await this.#try(async () => {
+      const data = await page.load(this.#api, route);
+      if (turn === this.#turn) this.loaded = { route, data, now: Date.now() };
+    });
+    if (turn !== this.#turn || page.everyMs === undefined || !this.session) return;
+    this.#timer = setTimeout(() => {
+      if (document.visibilityState === 'visible') void this.#load();
+    }, page.everyMs);
+  }
+
+  /** @returns whether the work succeeded; what was refused is shown */
+  async #try(work: () => Promise<void>): Promise<boolean> {
+    this.busy = true;
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.refused = error.message;
+      // a session ends after twelve hours, also that of a page which is still open
+      if (error.status === 401 && this.session) {
+        this.session = null;
+        this.loaded = null;
+        this.refused = 'Your session has ended.';
+      }
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  readonly #act: Shown['act'] = (verb, input, { done, question }) => {
+    if (this.busy || (question !== undefined && !confirm(question))) return;
+    this.refused = '';
+    this.done = '';
+    void this.#try(async () => {
+      this.done = done(await this.#api.call(verb, input));
+      await this.#load();
+    });
+  };
+
+  readonly #more = (): void => {
+    const { loaded } = this;
+    const page = loaded && pageOf(loaded.route);
+    if (!loaded || !page?.next || this.busy) return;
+    const turn = ++this.#turn;
+    void this.#try(async () => {
+      const data = await page.next?.(this.#api, loaded.route, loaded.data);
+      if (turn === this.#turn) this.loaded = { ...loaded, data };
+    });
+  };
+
+  readonly #signIn = ({ key = '' }: Record<string, string>): void =>
+    void this.#try(async () => {
+      this.session = await this.#api.signIn(key);
+      this.refused = '';
+      await this.#load();
+    });
+
+  readonly #signOut = (): void =>
+    void this.#try(async () => {
+      await this.#api.signOut();
+      this.loaded = null;
+      this.session = null;
+    });
+
+  override render(): TemplateResult | typeof nothing {
+    if (this.session === undefined && this.refused === '') return nothing;
+    return this.session ? this.#renderPage(this.session) : this.#renderSignIn();
+  }
+
+  #renderSignIn(): TemplateResult {
+    return html`<main>
+      <form class="sign-in" @submit=${onSubmit(this.#signIn)}>
+        <h1>pay-checkout console</h1>
+        ${field('key', 'Operator key', { type: 'password', required: true })} ${this.#messages()}
+        <button class="primary" ?disabled=${this.busy}>Sign in</button>
+      </form>
+    </main>`;
+  }
+
+  #renderPage(session: Session): TemplateResult {
+    const current = readRoute(location.hash).page;
+    return html`
+      <header>
+        <b>pay-checkout</b>
+        <nav aria-label="Pages">
+          ${Object.entries(PAGES).map(
+            ([name, { title }]) =>
+              html`<a href=${hashOf(name)} aria-current=${name === current ? 'page' : nothing}
+                >${title}</a
+              >`,
+          )}
+        </nav>
+        <span><bdi>${session.name}</bdi> <small>${session.role}</small></span>
+        <button type="button" @click=${this.#signOut}>Sign out</button>
+      </header>
+      <main aria-busy=${this.busy}>${this.#messages()} ${this.#renderLoaded(session)}</main>
+    `;
+  }
+
+  #renderLoaded(session: Session): TemplateResult | typeof nothing {
+    const { loaded } = this;
+    const page = loaded && pageOf(loaded.route);
+    if (!page) return nothing;
+    const shown: Shown = {
+      route: loaded.route,
+      session,
+      now: loaded.now,
+      act: this.#act,
+      more: this.#more,
+      go: (hash) => {
+        if (location.hash === hash) void this.#load();
+        else location.hash = hash;
+      },
+    };
+    return html`<h1 tabindex="-1">${page.title}</h1>
+      ${page.view(loaded.data, shown)}`;
+  }
+
+  #messages(): TemplateResult {
+    return html`<div role="status">
+        ${this.done === '' ? nothing : html`<p class="done">${this.done}</p>`}
+      </div>
+      <div role="alert">
+        ${this.refused === '' ? nothing : html`<p class="refused">${this.refused}</p>`}
+      </div>`;
+  }
+}
