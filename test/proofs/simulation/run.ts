@@ -85,13 +85,15 @@ const isAllTold = ({ checker: { known } }: World): boolean =>
 
 /**
  * Each shop's backend asks about every order that the service has, as an accountant would, and
- * reads what it missed.
+ * reads what it missed. A person looks at every intent.
  */
 async function audit({ checker, history, shops }: World): Promise<void> {
   for (const { requestId, shop } of checker.known.orders()) {
     const answer = await shops.get(shop ?? '')?.backend.ask({ request_id: requestId });
     if (answer === null) history.write('audit', `no answer of ${shop} about ${requestId}`);
   }
+  for (const purchase of checker.known.purchases())
+    await shops.get(purchase.shop)?.person.lookAt(purchase);
   for (const [shop, { backend, books }] of shops) {
     await backend.reconcile();
     const { latest: orders, refunds, toPack } = books.data;

@@ -6,7 +6,7 @@ import { EPOCH } from '../time/virtual-globals.js';
 import { createChecker } from './checker.js';
 import type { InvariantName } from './invariant.js';
 import { createDisturbances, type Disturbances } from './disturbances.js';
-import type { Fact, PageOrder, Purchase, ShopOrder } from './facts.js';
+import type { Fact, PageOrder, Purchase, ShopOrder, ShownIntent } from './facts.js';
 
 const purchase: Purchase = {
   id: 'c1',
@@ -48,6 +48,7 @@ const order = (change: Partial<BookOrder> = {}): BookOrder => ({
   uselessAnswers: 0,
   lies: 0,
   echoed: { amounts: new Set(['5.00']), currencies: new Set(['USD']) },
+  statuses: new Set([11, 20]),
   touched: new Set(),
   ...change,
 });
@@ -146,6 +147,19 @@ const listed = (): Fact => ({
   ],
 });
 
+type Entry = ShownIntent['timeline'][number];
+const looked = (...entries: readonly Omit<Entry, 'source'>[]): Fact => ({
+  kind: 'looked_at',
+  shop: 'leaf',
+  intentId: 'intent-1',
+  shown: {
+    orders: [{ request_id: 'r1' }],
+    timeline: entries.map((entry) => ({ source: 'relay', request_id: 'r1', ...entry })),
+  },
+});
+const claim = { what: 'claimed' };
+const delivered = { what: 'delivered', event_id: 'e1' };
+
 const FOLLOW_MS = 86_400_000;
 
 /** Tells the facts, the last one an hour later, and returns the violated invariant. */
@@ -214,6 +228,52 @@ describe('the checker', () => {
         { kind: 'purchase', purchase: { ...purchase, metadata: { a: '1', b: '2' } } },
         event('order.created', { metadata: { b: '2', a: '1' } }),
       ],
+    ],
+    [
+      'accepts a timeline with each claim, status and delivery',
+      null,
+      [
+        bought,
+        received(paid),
+        success,
+        backendTold('succeeded'),
+        looked(claim, { what: 'status', status: 20, outcome: 'succeeded' }, delivered),
+      ],
+    ],
+    [
+      'sees a pay whose claim is not in the timeline',
+      'timeline is true',
+      [bought, received(order()), looked(), backendTold('pending')],
+    ],
+    [
+      'accepts that a restored ledger lacks a claim',
+      null,
+      [bought, received(order()), page(), restored, looked(), backendTold('pending')],
+    ],
+    [
+      'sees a status in the timeline that the service never told',
+      'timeline is true',
+      [bought, received(order()), looked(claim, { what: 'status', status: 40 })],
+    ],
+    [
+      'sees a delivery in the timeline that nobody took',
+      'timeline is true',
+      [bought, received(order()), refusedAt(4000), looked(claim, delivered)],
+    ],
+    [
+      'sees a delivery that is not in the timeline',
+      'timeline is true',
+      [bought, received(paid), success, looked(claim)],
+    ],
+    [
+      'sees a decision in the timeline that nobody made',
+      'timeline is true',
+      [bought, received(order()), looked(claim, { what: 'resolved', outcome: 'failed' })],
+    ],
+    [
+      'sees a close that is not in the timeline',
+      'timeline is true',
+      [bought, closing, closed, looked()],
     ],
     [
       'sees other metadata in an event',

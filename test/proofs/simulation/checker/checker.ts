@@ -12,6 +12,7 @@ import { nothingWrongIsPayable } from './nothing-wrong-is-payable.js';
 import { payIsSentOnce } from './pay-is-sent-once.js';
 import { shopCatchesUp } from './shop-catches-up.js';
 import { successIsTold } from './success-is-told.js';
+import { timelineIsTrue } from './timeline-is-true.js';
 import { toldAsAsked } from './told-as-asked.js';
 import { unpaidIsToldOnce } from './unpaid-is-told-once.js';
 
@@ -26,6 +27,7 @@ const invariants: readonly Invariant[] = [
   closedStaysClosed,
   shopCatchesUp,
   unpaidIsToldOnce,
+  timelineIsTrue,
 ];
 
 export type Violation = { invariant: InvariantName; text: string; at: number };

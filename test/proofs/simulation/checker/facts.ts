@@ -143,6 +143,22 @@ export type BalanceFact = {
   orders: ReadonlyMap<string, ShopOrder>;
 };
 
+/** What a person is shown of an intent and of what happened to it. */
+export const shownIntent = z.object({
+  orders: z.array(z.object({ request_id: z.string() })),
+  timeline: z.array(
+    z.object({
+      source: z.string(),
+      what: z.string(),
+      request_id: z.string().optional(),
+      status: z.number().optional(),
+      outcome: z.string().optional(),
+      event_id: z.string().optional(),
+    }),
+  ),
+});
+export type ShownIntent = z.infer<typeof shownIntent>;
+
 export type Fact =
   | { kind: 'purchase'; purchase: Purchase }
   | { kind: 'received'; order: BookOrder }
@@ -173,6 +189,8 @@ export type Fact =
   /** A shop asks for events again; null: for all since some moment. `isSure`: it was answered. */
   | { kind: 'resent'; shop: string; eventId: string | null; askedAt: number; isSure: boolean }
   | BalanceFact
+  /** At the end, a person looks at an intent. */
+  | { kind: 'looked_at'; shop: string; intentId: string; shown: ShownIntent }
   /** A person starts to decide. The command may take effect from now on, even when it fails. */
   | { kind: 'begins_to_decide'; requestId: string; as: 'succeeded' | 'failed' }
   | { kind: 'decided'; shop: string; requestId: string; as: 'succeeded' | 'failed' };

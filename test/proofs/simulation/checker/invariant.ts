@@ -15,6 +15,7 @@ export const invariantNames = [
   'closed stays closed',
   'shop catches up',
   'unpaid is told once',
+  'timeline is true',
 ] as const;
 export type InvariantName = (typeof invariantNames)[number];
 

@@ -5,6 +5,8 @@ const SEND_PAY = 'relay/orders/send-pay.ts';
 const CHECKOUT = 'relay/routes/checkout.ts';
 const PURCHASE = 'relay/webhooks/purchase.ts';
 const UNPAID = 'relay/webhooks/unpaid.ts';
+const HISTORY = 'relay/ledger/history.ts';
+const TIMELINE = 'relay/operator/timeline.ts';
 
 export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   'metadata-sent-to-the-service': {
@@ -82,6 +84,50 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
         file: UNPAID,
         from: '!orders.every(isAnsweredSince(before, ledgerClock.now()))',
         to: '!isAnsweredSince',
+      },
+    ],
+  },
+  'a-claim-that-no-history-has': {
+    caughtBy: 'timeline is true',
+    seed: 700000,
+    edits: [
+      {
+        file: HISTORY,
+        from: '...(after.sending !== before?.sending && { sending: after.sending }),',
+        to: '',
+      },
+    ],
+  },
+  'a-status-in-the-history-that-the-service-never-told': {
+    caughtBy: 'timeline is true',
+    seed: 700000,
+    edits: [
+      {
+        file: HISTORY,
+        from: '...(status !== undefined && status !== named && { status }),',
+        to: '...(status !== undefined && status !== named && { status: status + 1 }),',
+      },
+    ],
+  },
+  'a-delivery-that-nobody-took': {
+    caughtBy: 'timeline is true',
+    seed: 600960,
+    edits: [
+      {
+        file: TIMELINE,
+        from: "...delivered(first_delivered_at, 'delivered', named),",
+        to: "...delivered(event.created_at, 'delivered', named),",
+      },
+    ],
+  },
+  'a-decision-that-is-not-shown': {
+    caughtBy: 'timeline is true',
+    seed: 700000,
+    edits: [
+      {
+        file: TIMELINE,
+        from: '...intent.resolutions.map(',
+        to: '...intent.resolutions.slice(1).map(',
       },
     ],
   },

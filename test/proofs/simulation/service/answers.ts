@@ -83,8 +83,11 @@ export function payAnswer(order: BookOrder, random: Random, book: Book): object 
   };
 }
 
-const statusText = ({ traits }: BookOrder, status: number): number | string =>
-  traits.status === 'text' ? String(status) : status;
+/** Notes the status that an answer tells. */
+function statusText({ statuses, traits }: BookOrder, status: number): number | string {
+  statuses.add(status);
+  return traits.status === 'text' ? String(status) : status;
+}
 
 /** How long after a change the service tells a status that no status table has. */
 const UNMAPPED_FOR_MS = 20_000;
@@ -117,7 +120,7 @@ export function orderAnswer(
     answer: {
       ...echoes,
       order_no: order.orderNo,
-      status: isWrong && random.chance(0.5) ? STATUS.paid : statusText(order, status),
+      status: statusText(order, isWrong && random.chance(0.5) ? STATUS.paid : status),
     },
     told: status === STATUS.paid && !isWrong ? 'paid' : 'other',
   };

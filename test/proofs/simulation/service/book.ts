@@ -44,6 +44,8 @@ export type BookOrder = {
   lies: number;
   /** Amounts and currencies that answers told of this order, whether right or wrong. */
   readonly echoed: { readonly amounts: Set<string>; readonly currencies: Set<string> };
+  /** Statuses that answers told of this order, whether right or wrong. */
+  readonly statuses: Set<number>;
   readonly touched: Set<FaultName>;
 };
 

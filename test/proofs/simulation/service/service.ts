@@ -95,6 +95,7 @@ export function createService(deps: ServiceDeps): Service {
       uselessAnswers: 0,
       lies: 0,
       echoed: { amounts: new Set(), currencies: new Set() },
+      statuses: new Set(),
       touched,
     };
     book.add(order);

@@ -1,9 +1,11 @@
 /** The person at a shop who looks at orders in review, and decides by the service's book. */
 import { createLedgerClock } from '../../../../relay/ledger/ledger-clock.js';
+import { Refusal } from '../../../../relay/operator/refusal.js';
 import { NotInReview, resolveOrder } from '../../../../relay/orders/resolve.js';
 import { noMetrics } from '../../../../relay/runtime.js';
 import type { Random } from '../chance.js';
 import type { Checker } from '../checker/checker.js';
+import { shownIntent, type Purchase } from '../checker/facts.js';
 import type { History } from '../history.js';
 import type { Deployment } from '../machine/deployment.js';
 import type { ShopSetup } from '../machine/shop-config.js';
@@ -13,6 +15,8 @@ import type { Scheduler } from '../time/scheduler.js';
 export type Person = {
   /** Tells the person of an order in review. */
   look(requestId: string): void;
+  /** Reads what happened to the intent of a purchase, as the console shows it. */
+  lookAt(purchase: Purchase): Promise<void>;
 };
 
 const MEAN_WAIT_MS = 4 * 60_000;
@@ -84,6 +88,21 @@ export function createPerson(deps: {
   };
 
   return {
+    lookAt: async ({ intentId }) => {
+      const relay = deployment.anyRunning()?.relay();
+      const show = relay?.verbs.find('orders/show');
+      if (!relay || !show || intentId === null) return;
+      const answer = await relay.verbs
+        .run(show, { id: intentId }, 'a person')
+        .catch((error: unknown) => {
+          // a customer who saw no order has no intent in the ledger
+          if (error instanceof Refusal) return null;
+          throw error;
+        });
+      if (answer === null) return;
+      const shown = shownIntent.parse(answer);
+      checker.tell({ kind: 'looked_at', shop: setup.name, intentId, shown });
+    },
     look: (requestId) => {
       if (looking.has(requestId)) return;
       looking.add(requestId);
