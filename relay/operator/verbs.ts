@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { operatorRoles, type OperatorRole } from '../config/operator-field.js';
+import { HOUR_MS } from '../contract/durations.js';
 import { outcomes } from '../contract/order.js';
 import { resumeLink } from '../contract/paths.js';
 import { isPageText } from '../contract/visible-text.js';
@@ -24,6 +25,8 @@ import { resend } from './resend.js';
 import { resolve } from './resolve.js';
 import { show } from './show.js';
 import { shownOrder } from './shown-order.js';
+import { today } from './today.js';
+import { todo } from './todo.js';
 
 export type VerbDeps = Omit<CloseDeps, 'context'> & { readonly context: Context };
 
@@ -74,10 +77,14 @@ export const verbs: Readonly<Record<string, Verb>> = {
       currency: z.string().max(24).optional(),
       reason: z.enum(reviewReasons).optional(),
       undelivered: z.boolean().optional(),
+      hanging: z.boolean().optional(),
       ...page,
     }),
-    async ({ context }, { cursor, limit, ...filter }) => {
-      const { rows, ...listed } = await list(context.ledger, filter, { cursor, limit });
+    async ({ context }, { cursor, hanging, limit, ...given }) => {
+      const { ledger, ledgerClock } = context;
+      const hangingSince = hanging ? ledgerClock.now() - HOUR_MS : undefined;
+      const filter = { ...given, hangingSince };
+      const { rows, ...listed } = await list(ledger, filter, { cursor, limit });
       return { orders: rows.map(shownOrder), ...listed };
     },
   ),
@@ -149,6 +156,10 @@ export const verbs: Readonly<Record<string, Verb>> = {
   'customers/erase': verb(ACT, z.strictObject({ id }), (deps, given, by) =>
     erase(deps.context, given.id, by),
   ),
+  today: verb(READ, z.strictObject({ offset_minutes: z.int() }), ({ context }, given) =>
+    today(context.ledger, context.ledgerClock.now(), given),
+  ),
+  todo: verb(READ, nothing, ({ context }) => todo(context.ledger, context.ledgerClock.now())),
   configuration: verb(READ, nothing, async (deps) => shownConfiguration(deps.context.config)),
 };
 

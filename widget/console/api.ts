@@ -14,6 +14,8 @@ import type {
   resolveShape,
   revokedShape,
   shownShape,
+  todayShape,
+  todoShape,
 } from '../../relay/operator/shapes.js';
 import type { RelayState } from '../../relay/gauges.js';
 import type { z } from 'zod';
@@ -23,6 +25,8 @@ export type Session = { readonly name: string; readonly role: 'read' | 'act' };
 /** The answer of each verb. The relay checks what it takes. */
 export type Answers = {
   state: RelayState;
+  today: z.infer<typeof todayShape>;
+  todo: z.infer<typeof todoShape>;
   configuration: z.infer<typeof configurationShape>;
   'orders/find': z.infer<typeof foundShape>;
   'orders/list': z.infer<typeof listShape>;

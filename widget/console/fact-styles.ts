@@ -127,6 +127,29 @@ export const factStyles = css`
   .strip {
     block-size: 28px;
   }
+  .before {
+    opacity: 0.3;
+  }
+  .tasks {
+    display: grid;
+    gap: 12px;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .tasks li {
+    padding: 12px 16px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_inner);
+    background: var(--_paper);
+  }
+  .tasks p {
+    margin: 0 0 8px;
+  }
+  .undelivered {
+    border-color: var(--_note);
+    color: var(--_note);
+  }
   svg line {
     stroke: var(--_line);
     stroke-width: 2;

@@ -78,6 +78,12 @@ export const choices = (
     </select></label
   >`;
 
+export const check = (name: string, label: string, value: string | undefined): TemplateResult =>
+  html`<label class="check"
+    ><input type="checkbox" name=${name} value="yes" .checked=${value !== undefined} />
+    ${label}</label
+  >`;
+
 export const field = (
   name: string,
   label: string,

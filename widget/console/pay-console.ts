@@ -10,6 +10,8 @@ import { links } from './pages/links.js';
 import { options } from './pages/options.js';
 import { order } from './pages/order.js';
 import { orders } from './pages/orders.js';
+import { today } from './pages/today.js';
+import { todo } from './pages/todo.js';
 import { field, onSubmit } from './parts.js';
 import { hashOf, readRoute, type Route } from './route.js';
 import { consoleStyles } from './styles.js';
@@ -18,6 +20,8 @@ import { consoleStyles } from './styles.js';
 const asPage = <T>(page: Page<T>): Page => page as Page;
 
 const PAGES: Readonly<Record<string, Page>> = {
+  today: asPage(today),
+  todo: asPage(todo),
   orders: asPage(orders),
   options: asPage(options),
   links: asPage(links),
@@ -100,7 +104,7 @@ export class PayConsole extends LitElement {
     clearTimeout(this.#timer);
     const route = readRoute(location.hash);
     const page = pageOf(route);
-    if (!page) return void location.replace(hashOf('orders'));
+    if (!page) return void location.replace(hashOf('today'));
     document.title = `${page.title} – pay-checkout console`;
     const turn = ++this.#turn;
     await this.#try(async () => {

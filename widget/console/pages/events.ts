@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import type { Answers } from '../api.js';
 import { moment } from '../format.js';
 import type { Page, Shown } from '../page.js';
-import { isActing, moreButton, onSubmit, orderLink, table, time } from '../parts.js';
+import { check, isActing, moreButton, onSubmit, orderLink, table, time } from '../parts.js';
 import { hashOf, type Route } from '../route.js';
 
 type Data = Answers['events/list'];
@@ -21,15 +21,7 @@ export const events: Page<Data> = {
   },
   view: ({ cursor, events: all }, shown) => html`
     <form class="filters" @submit=${onSubmit((fields) => shown.go(hashOf('events', '', fields)))}>
-      <label class="check"
-        ><input
-          type="checkbox"
-          name="undelivered"
-          value="yes"
-          .checked=${shown.route.filters.undelivered !== undefined}
-        />
-        Not delivered</label
-      >
+      ${check('undelivered', 'Not delivered', shown.route.filters.undelivered)}
       <button>Filter</button>
       ${
         isActing(shown)

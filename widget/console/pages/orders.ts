@@ -5,7 +5,17 @@ import type { Answers, Api } from '../api.js';
 import { saveCsv } from '../csv.js';
 import { money, words } from '../format.js';
 import type { Page, Shown } from '../page.js';
-import { choices, field, moreButton, onSubmit, orderLink, outcome, table, time } from '../parts.js';
+import {
+  check,
+  choices,
+  field,
+  moreButton,
+  onSubmit,
+  orderLink,
+  outcome,
+  table,
+  time,
+} from '../parts.js';
 import { hashOf, type Route } from '../route.js';
 
 type Found = Answers['orders/find'] & { readonly kind: 'found' };
@@ -56,13 +66,14 @@ export const orders: Page<Data> = {
 };
 
 /** A day of this browser's time zone becomes its two ends. */
-function filterOf({ from, to, undelivered, ...rest }: Route['filters']): object {
+function filterOf({ from, to, hanging, undelivered, ...rest }: Route['filters']): object {
   const start = from === undefined ? null : new Date(`${from}T00:00`);
   const end = to === undefined ? null : new Date(`${to}T23:59:59.999`);
   return {
     ...rest,
     ...(start && { since: start.toISOString() }),
     ...(end && { until: end.toISOString() }),
+    ...(hanging !== undefined && { hanging: true }),
     ...(undelivered !== undefined && { undelivered: true }),
   };
 }
@@ -96,15 +107,8 @@ const listedView = (data: Listed, shown: Shown) => {
       ${field('currency', 'Currency', { value: filters.currency ?? '' })}
       ${field('from', 'From', { type: 'date', value: filters.from ?? '' })}
       ${field('to', 'To', { type: 'date', value: filters.to ?? '' })}
-      <label class="check"
-        ><input
-          type="checkbox"
-          name="undelivered"
-          value="yes"
-          .checked=${filters.undelivered !== undefined}
-        />
-        The shop was not told</label
-      >
+      ${check('hanging', 'No news for an hour', filters.hanging)}
+      ${check('undelivered', 'The shop was not told', filters.undelivered)}
       <button>Filter</button>
     </form>
     ${table(

@@ -1,6 +1,6 @@
 /**
- * What a person is shown of an intent is what happened: each claim, answer, delivery and decision of
- * the independent history is in the timeline, and nothing else is.
+ * What a person is shown of an intent is what happened: each claim, answer, delivery and decision
+ * of the independent history is in the timeline, and nothing else is.
  */
 import type { Fact, ShownIntent } from './facts.js';
 import type { Invariant } from './invariant.js';

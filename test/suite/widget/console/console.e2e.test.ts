@@ -1,7 +1,9 @@
 /** The operator's console in a real browser: from the shop's page to the order's timeline. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { FaultName } from '../../../../relay/sandbox/faults.js';
 import { brokenRules } from '../../support/axe.js';
 import { openShop, type Shop } from '../../support/demo-shop.js';
 import { pageProblems } from '../../support/page-problems.js';
@@ -15,16 +17,24 @@ before(async () => {
 afterEach(() => shop.closePages());
 after(() => shop.close());
 
-/** A customer pays on a page of the shop. @returns the reference that the page names */
-async function donate(): Promise<string> {
+/**
+ * A customer pays on a page of the shop.
+ *
+ * @param fault of the service, when the relay asks whether the order is paid
+ * @returns the order's reference
+ */
+async function donate(fault?: FaultName): Promise<string> {
   const page = await shop.open('/donate.html');
   const placed = page.waitForResponse((response) => response.url().endsWith('/v1/pay'));
   await page.locator('pay-checkout [data-action="pay"]').click();
   const { order } = (await (await placed).json()) as { order: { request_id: string } };
   const last = shop.demo.sandbox.orders.all().at(-1);
   assert.ok(last);
+  if (fault) shop.demo.sandbox.faults.add({ operation: 'query', fault, times: 0 });
   shop.demo.sandbox.orders.act(last, 'confirm');
-  await page.locator('pay-checkout[phase="succeeded"]').waitFor();
+  const phase = fault ? 'review' : 'succeeded';
+  await page.locator(`pay-checkout[phase="${phase}"]`).waitFor();
+  shop.demo.sandbox.faults.clear();
   await page.context().close();
   return order.request_id;
 }
@@ -38,7 +48,7 @@ async function signIn(options: BrowserContextOptions = {}): Promise<Page> {
   return page;
 }
 
-const PAGES = ['Orders', 'Options', 'Links', 'Events', 'Configuration'];
+const PAGES = ['Today', 'To do', 'Orders', 'Options', 'Links', 'Events', 'Configuration'];
 
 async function open(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click();
@@ -48,6 +58,7 @@ async function open(page: Page, name: string): Promise<void> {
 describe('the console', () => {
   it('shows what a customer paid, from the reference to the delivery of the event', async () => {
     const page = await signIn();
+    await open(page, 'Orders');
     await page.getByLabel('What the customer sent you').fill(reference.slice(0, 8));
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: reference }).click();
@@ -87,6 +98,33 @@ describe('the console', () => {
         }
         await page.context().close();
       }
+  });
+
+  it('ends a review by a decision, with the evidence beside it', async () => {
+    const id = await donate('wrong_amount');
+    const page = await signIn();
+    await open(page, 'To do');
+    await page.getByRole('listitem').filter({ hasText: id }).getByRole('link').click();
+    await page.getByText('Waits for your decision: amount mismatch').waitFor();
+    for (const fact of ['We asked for', 'The service named', 'Difference'])
+      await page.getByText(fact, { exact: true }).waitFor();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.getByLabel('Decision').selectOption('failed');
+    await page.getByLabel('Why').fill('given back');
+    await page.getByRole('button', { name: 'Decide' }).click();
+    await page.getByRole('status').filter({ hasText: 'The order failed.' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'by operator, given back' }).waitFor();
+  });
+
+  it('saves the orders that it lists as a file', async () => {
+    const page = await signIn();
+    await open(page, 'Orders');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    const text = readFileSync(await (await saved).path(), 'utf8');
+    const [head = '', ...rows] = text.split('\r\n');
+    assert.match(head, /^request_id,intent_id,order_no,option,amount,/);
+    assert.ok(rows.some((row) => row.startsWith(reference)));
   });
 
   it('switches an option off after a question, and on again', async () => {

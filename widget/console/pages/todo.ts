@@ -1,0 +1,41 @@
+/** Everything that waits for a person, the oldest first. */
+import { html, nothing } from 'lit';
+import type { Answers } from '../api.js';
+import { money, since, words } from '../format.js';
+import type { Page } from '../page.js';
+import { orderLink } from '../parts.js';
+
+const REFRESH_MS = 10_000;
+
+const KINDS = {
+  review: 'Decide',
+  unmapped: 'Name the status',
+  confirming: 'Look it up',
+  undelivered: 'Let the shop receive it',
+} as const;
+
+export const todo: Page<Answers['todo']> = {
+  title: 'To do',
+  everyMs: REFRESH_MS,
+  load: (api) => api.call('todo'),
+  view: ({ items, more }, { now }) =>
+    items.length === 0
+      ? html`<p class="empty">Nothing waits for a person.</p>`
+      : html`<ul class="tasks">
+            ${items.map(
+              (item) =>
+                html`<li>
+                  <p>
+                    <b>${KINDS[item.kind]}</b>
+                    <span class="outcome ${item.kind}">${words(item.kind)}</span>
+                    ${money(item.amount, item.currency)}
+                    ${item.reason === null ? nothing : html`<bdi>${words(item.reason)}</bdi>`}
+                    <small>for ${since(item.since, now)}</small>
+                  </p>
+                  <p>${item.what_to_do}</p>
+                  ${orderLink(item.request_id ?? item.intent_id)}
+                </li>`,
+            )}
+          </ul>
+          ${more ? html`<p class="hint">There are more; these are the oldest.</p>` : nothing}`,
+};
