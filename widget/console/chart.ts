@@ -9,35 +9,31 @@ import { html, svg, type TemplateResult } from 'lit';
 
 export type Bar = { readonly label: string; readonly now: number; readonly before: number };
 
-const HEIGHT = 120;
-const BASE = HEIGHT - 20;
+const HEIGHT = 100;
 const STEP = 40;
 /** Hours between two labels. */
 const LABEL_EVERY = 4;
 
 export function bars(title: string, rows: readonly Bar[]): TemplateResult {
   const most = Math.max(1, ...rows.flatMap(({ before, now }) => [before, now]));
-  const height = (value: number): number => (value / most) * (BASE - 8);
+  const height = (value: number): number => (value / most) * HEIGHT;
   const bar = (name: string, x: number, width: number, value: number) =>
     svg`<rect
       class=${name}
       x=${x}
-      y=${BASE - height(value)}
+      y=${HEIGHT - height(value)}
       width=${width}
       height=${height(value)}
     ></rect>`;
+  const labels = rows.filter((_, index) => index % LABEL_EVERY === 0);
   return html`<figure aria-hidden="true">
-    <svg class="bars" viewBox="0 0 ${rows.length * STEP} ${HEIGHT}">
-      ${rows.map(({ before, label, now }, index) => {
+    <svg class="bars" viewBox="0 0 ${rows.length * STEP} ${HEIGHT}" preserveAspectRatio="none">
+      ${rows.map(({ before, now }, index) => {
         const x = index * STEP;
-        return svg`
-          ${bar('before', x + 4, 32, before)}
-          ${bar('orders', x + 10, 20, now)}
-          ${index % LABEL_EVERY === 0 ? svg`<text x=${x + 4} y=${HEIGHT - 4}>${label}</text>` : ''}
-        `;
+        return [bar('before', x + 4, 32, before), bar('orders', x + 10, 20, now)];
       })}
-      <line x1="0" y1=${BASE} x2=${rows.length * STEP} y2=${BASE}></line>
     </svg>
+    <div class="hours">${labels.map(({ label }) => html`<small>${label}</small>`)}</div>
     <figcaption>${title}: solid today, pale a week before. The highest bar is ${most}.</figcaption>
   </figure>`;
 }

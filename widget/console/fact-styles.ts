@@ -127,8 +127,20 @@ export const factStyles = css`
   .strip {
     block-size: 28px;
   }
+  .bars {
+    block-size: 120px;
+    border-block-end: 2px solid var(--_line);
+  }
+  .hours {
+    display: grid;
+    grid-template-columns: repeat(6, 1fr);
+    direction: ltr;
+  }
   .before {
     opacity: 0.3;
+  }
+  td .id {
+    white-space: nowrap;
   }
   .tasks {
     display: grid;
@@ -168,10 +180,6 @@ export const factStyles = css`
   }
   svg .person {
     fill: var(--_note);
-  }
-  svg text {
-    fill: var(--_muted);
-    font-size: 11px;
   }
   summary {
     padding-block: 8px;

@@ -62,6 +62,10 @@ export const consoleStyles = css`
     font-size: 24px;
     line-height: 1.25;
   }
+  /* It has the focus after a change of the page, and does nothing. */
+  h1:focus {
+    outline: none;
+  }
   h2 {
     margin: 24px 0 8px;
     font-size: 17px;
