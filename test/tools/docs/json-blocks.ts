@@ -30,9 +30,10 @@ function wholeConfig(): Value {
 }
 
 const readConfig = (part: Value): unknown =>
-  parseConfig(withNumbers({ ...wholeConfig(), ...part }), (reference) =>
-    'env' in reference && reference.env.startsWith('LEDGER') ? DATABASE : SECRET,
-  );
+  parseConfig(withNumbers({ ...wholeConfig(), ...part }), (reference) => {
+    if (!('env' in reference)) return SECRET;
+    return reference.env.startsWith('LEDGER') ? DATABASE : SECRET + reference.env;
+  });
 
 /** The requests and answers of the operations whose path the page names. */
 const wireSchemas = ({ page }: CodeBlock): z.ZodType[] => {
