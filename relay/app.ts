@@ -1,29 +1,19 @@
 /** The relay: a fetch handler and a tick, for each runtime that has fetch and WebCrypto. */
-import { createBackground, receiveHints } from './background.js';
+import { receiveHints } from './background.js';
 import type { Config } from './config/schema.js';
+import { createConfigured, type Configured, type Kept } from './configured.js';
 import type { Limiter } from './http/rate.js';
-import { createRefusedOrigins, sampleRefusals } from './http/sample-refusals.js';
+import { sampleRefusals } from './http/sample-refusals.js';
 import { Failure } from './contract/failure.js';
 import type { LoadRender } from './contract/render.js';
 import { readGauges, type Gauges, type RelayState } from './gauges.js';
-import { createIdentity } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
 import type { Ledger } from './ledger/ledger.js';
-import { createDepositAddress } from './deposits/deposit-address.js';
-import { createOrderService, type Send } from './order-service/client.js';
-import { createCircuitBreaker } from './order-service/circuit-breaker.js';
-import { createCapabilities } from './orders/capabilities.js';
-import type { Context } from './orders/context.js';
-import { createLongPoll } from './orders/polling/long-poll.js';
+import type { Send } from './order-service/client.js';
+import { createTokenBucket } from './orders/polling/budget.js';
 import { createInstances } from './orders/polling/instances.js';
-import { createOptionSwitches } from './orders/option-switches.js';
-import { createOrderStore } from './orders/order-store.js';
-import { createPlace } from './orders/place.js';
 import { createPlacingLimit } from './orders/placing-limit.js';
-import { createRefreshIntent } from './orders/refresh-intent.js';
-import { createRestored } from './orders/restored/restored.js';
-import { createServiceRefusals, type ServiceState } from './orders/service-refusals.js';
-import { remember } from './remember.js';
+import type { Verbs } from './operator/verbs.js';
 import {
   completeClock,
   noHints,
@@ -35,13 +25,8 @@ import {
   type Log,
   type Metrics,
 } from './runtime.js';
-import { bindVerbs, type Verbs } from './operator/verbs.js';
-import { oneAtATime } from './scheduler.js';
-import { createDelivery } from './webhooks/deliver.js';
-import { createSignalReceiver } from './webhooks/incoming-signal.js';
 import type { Assets } from './routes/assets.js';
-import type { Bindings, RouteDeps } from './routes/mount.js';
-import { createRoutes } from './routes/routes.js';
+import type { Bindings } from './routes/mount.js';
 
 export type Relay = {
   fetch(request: Request, bindings?: Bindings): Promise<Response>;
@@ -52,6 +37,13 @@ export type Relay = {
   state(): Promise<RelayState>;
   /** What whoever runs the shop may do. */
   verbs: Verbs;
+  /**
+   * Takes another configuration of the same ledger and the same service. Requests under way end by
+   * the former one; long polls are answered at once, and their pages ask again.
+   *
+   * @throws Error when the ledger cannot be read, or when the relay stops; the former one stays
+   */
+  reload(config: Config): Promise<void>;
   /** From now on long polls are answered at once, and /readyz says that the relay is stopping. */
   drain(): void;
   /**
@@ -111,115 +103,58 @@ export function createRelay({
   instance = crypto.randomUUID(),
 }: RelayOptions): Relay {
   const clock = completeClock(givenClock);
-  const { log, logSuppressed } = sampleRefusals(write, clock.elapsed);
-  const { sign, timeout_ms } = config.service;
-  const service = createOrderService({ send, sign, timeoutMs: timeout_ms });
-  const refusals = createServiceRefusals(config, metrics);
-  const breaker = createCircuitBreaker(service, {
-    clock,
-    maxConcurrent: config.service.connections,
-    log: (open) => log(open ? 'error' : 'info', 'breaker', { open }),
-    observe: (operation, result, seconds, error) => {
-      metrics.observe('upstream_seconds', seconds, { operation, result });
-      refusals.note(operation, error);
-    },
-  });
+  const sampledLog = sampleRefusals(write, clock.elapsed);
+  const { log } = sampledLog;
   // a process that was killed may have written schedules by a wrong clock: repair them at the start
   const schedules = { broken: true };
   const ledgerClock = createLedgerClock(ledger, clock, () => {
     log('warn', 'clock', { message: 'the clock stepped back: schedules are repaired' });
     schedules.broken = true;
   });
-  const switches = createOptionSwitches(config, ledger);
-  const context: Context = {
-    config,
-    ledger,
-    service: breaker.service,
-    breaker,
-    clock,
-    ledgerClock,
-    log,
-    metrics,
-    busy,
-    capabilities: createCapabilities(config, ledger),
-    identity: createIdentity(config, ledger),
-    placingLimit: createPlacingLimit(clock),
-    offer: switches.offer,
-  };
-  const store = createOrderStore(context, hints);
-  const restored = createRestored(context, store);
   const instances = createInstances(ledger, instance, clock.elapsed);
-  const perSecond = (): number => instances.share(config.service.queries_per_second);
-  const longPoll = createLongPoll(context, store, perSecond);
-  const refreshIntent = createRefreshIntent(context, { longPoll, restored });
-  const { queryNow } = longPoll;
-  const place = createPlace(context, { store, restored, queryNow });
-  const delivery = createDelivery({ ...context, fetch });
   const closing = new AbortController();
-  const receiveSignal = createSignalReceiver({
-    verify: (requestId, capability) => context.capabilities.verify('notify', requestId, capability),
-    findOrder: async (requestId) => (await ledger.find(requestId))?.order ?? null,
-    queryNow,
-    closing: closing.signal,
-    log,
-    metrics,
-  });
-  const serviceState = (): ServiceState => {
-    if (breaker.isOpen()) return 'silent';
-    return refusals.refuses() ? 'refuses' : 'ok';
-  };
-  const deps: RouteDeps = {
-    context,
-    limiter,
-    logRefusedOrigin: createRefusedOrigins(log),
-    findDepositAddress: createDepositAddress(context),
-    loadRender,
-    longPoll,
-    closing: closing.signal,
-    isReadOnly: instances.isReadOnly,
-    place,
-    receiveSignal,
-    refreshIntent,
-    restored,
-    serviceState,
-    store,
-  };
-  /** Reads the ledger's clock and the options that are off, once, before the first request. */
-  const ready = remember(async () => {
-    await ledgerClock.read();
-    await switches.refresh();
-  });
-
-  const app = createRoutes(deps, assets);
-
+  let budgetPerSecond = config.service.queries_per_second;
+  const perSecond = (): number => instances.share(budgetPerSecond);
   const drain = (): void => {
     closing.abort();
-    longPoll.drain();
+    current.retire();
   };
-  const readChanges = oneAtATime(store.pollChanges);
-  receiveHints(hints, { clock, closing: closing.signal, log, readChanges });
-  const scheduler = createBackground({
-    context,
-    delivery,
-    longPoll,
+  const kept: Kept = {
+    ledger,
+    send,
+    fetch,
+    clock,
+    ledgerClock,
+    sampledLog,
+    assets,
+    loadRender,
+    limiter,
+    metrics,
+    busy,
+    hints,
     instances,
-    refreshIntent,
-    restored,
+    placingLimit: createPlacingLimit(clock),
     schedules,
+    perSecond,
+    slots: createTokenBucket(perSecond, clock.elapsed),
+    offer: () => current.offer(),
     stop: drain,
     closing: closing.signal,
-    readChanges,
-    readSwitches: switches.refresh,
-    logSuppressed,
-    perSecond,
-  });
-  const gauges = (): Promise<Gauges> => readGauges(context, { perSecond, queued: longPoll.queued });
+  };
+  let current = createConfigured(config, kept);
+  /** Those of earlier configurations whose background work has not ended. */
+  const retired = new Set<Configured>();
+  const readChanges = (): Promise<void> => current.readChanges();
+  receiveHints(hints, { clock, closing: closing.signal, log, readChanges });
+  const gauges = (): Promise<Gauges> =>
+    readGauges(current.context, { perSecond, queued: current.queued });
   let underWay = 0;
   const idleWaiters = new Set<AbortController>();
   return {
     fetch: async (request, bindings) => {
       underWay++;
       try {
+        const { app, ready } = current;
         // when the ledger cannot be read, the operation that reads it fails and is logged
         await ready().catch(() => {});
         return await app.fetch(request, bindings);
@@ -230,18 +165,34 @@ export function createRelay({
     },
     tick: async () => {
       if (closing.signal.aborted) return;
+      const { ready, tick } = current;
       await ready().catch((error: unknown) => log('error', 'tick', { error: String(error) }));
-      await scheduler.tick();
+      await tick();
     },
     gauges,
     state: async () => ({
-      mode: config.mode,
+      mode: current.context.config.mode,
       instance,
       relays: instances.names(),
-      service: serviceState(),
+      service: current.serviceState(),
       gauges: await gauges(),
     }),
-    verbs: bindVerbs({ context, refreshIntent, restored, store }),
+    verbs: {
+      find: (name) => current.verbs.find(name),
+      run: (verb, input, by) => current.verbs.run(verb, input, by),
+    },
+    reload: async (changed) => {
+      const next = createConfigured(changed, kept);
+      // before the first request: an option that is switched off must not be offered
+      await next.ready();
+      if (closing.signal.aborted) throw new Error('the relay is stopping, or only reads a clone');
+      const last = current;
+      current = next;
+      budgetPerSecond = changed.service.queries_per_second;
+      last.retire((order, urgency) => current.query(order, urgency));
+      retired.add(last);
+      void last.idle().finally(() => retired.delete(last));
+    },
     drain,
     close: async (withinMs = DRAIN_WITHIN_MS) => {
       drain();
@@ -249,7 +200,7 @@ export function createRelay({
       idleWaiters.add(idle);
       if (underWay > 0) await clock.sleep(withinMs, idle.signal);
       idleWaiters.delete(idle);
-      await Promise.all([scheduler.idle(), delivery.idle()]);
+      await Promise.all([current, ...retired].map((each) => each.idle()));
     },
   };
 }

@@ -51,6 +51,7 @@ type BackgroundDeps = {
   schedules: { broken: boolean };
   /** Stops the relay: a newer relay changed the ledger, or the ledger's file is gone. */
   stop: () => void;
+  /** Aborts when the relay stops or its configuration is replaced. */
   closing: AbortSignal;
   /** Logs how many lines of refused requests were left out. */
   logSuppressed: () => void;

@@ -3,14 +3,14 @@ import { hostname } from 'node:os';
 import type { HttpBindings } from '@hono/node-server';
 import { createRelay, type Relay } from './app.js';
 import { bindLedger } from './bind-ledger.js';
-import { plainEventsSecret } from './config/shared-secrets.js';
-import { unshownImages } from './config/images.js';
-import { missingForSales } from './config/live-mode.js';
+import { ConfigError } from './config/parse-config.js';
 import type { Config } from './config/schema.js';
+import { noAccess } from './console/operator-keys.js';
 import { operatorPages } from './console/operator.js';
 import type { Ledger } from './ledger/ledger.js';
 import { createBusy, nodeClock } from './node/process.js';
 import { noClients, requireCopy } from './node/clone.js';
+import { warnOfConfig } from './node/config-warnings.js';
 import { httpClients } from './node/http-clients.js';
 import { addressOf, memoryLimiter } from './node/limits.js';
 import {
@@ -26,7 +26,7 @@ import { rendererBeside } from './node/load-renderer.js';
 import { droppedLogLines, flushLog, log as jsonLog } from './node/log.js';
 import { withKeptBuilds } from './node/kept-builds.js';
 import { createMetrics } from './node/metrics.js';
-import { lowFileLimit } from './node/open-files.js';
+import { needsRestart } from './node/needs-restart.js';
 import { openLedger } from './node/open-ledger.js';
 import { postgresHints } from './node/postgres-hints.js';
 import { whyUnreachable } from './node/try-service.js';
@@ -56,6 +56,13 @@ export type NodeRelay = Relay & {
   operator: ((request: Request, bindings: HttpBindings) => Promise<Response>) | null;
   /** Limit of connections from one address; absent behind a proxy, which is one address. */
   maxPerAddress?: number;
+  /**
+   * Takes another configuration; requests and orders under way go on.
+   *
+   * @throws ConfigError naming each field whose change needs a restart, or Error when the ledger
+   *   does not belong to the configuration; the former configuration then stays
+   */
+  reload(config: Config): Promise<void>;
   /** Logs a warning when no connection to the order service can be made; never rejects. */
   tryService(): Promise<void>;
 };
@@ -101,7 +108,7 @@ export async function nodeRelay(config: Config, options: Options): Promise<NodeR
 
 async function relayOn(
   ledger: Ledger,
-  config: Config,
+  startConfig: Config,
   {
     holdsProcess = true,
     keepsLedger = false,
@@ -112,14 +119,15 @@ async function relayOn(
     script,
   }: Options,
 ): Promise<NodeRelay> {
-  const { base_url, connections, headers, idle_ms } = config.service;
-  const revealed = Object.fromEntries(
-    Object.entries(headers).map(([name, secret]) => [name, secret.reveal()]),
-  );
-  const metricsPage = createMetrics(
-    config.options.map(({ id }) => id),
-    droppedLogLines,
-  );
+  let config = startConfig;
+  const { base_url, idle_ms } = config.service;
+  const headers = (): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(config.service.headers).map(([name, secret]) => [name, secret.reveal()]),
+    );
+  const metricsPage = createMetrics(droppedLogLines);
+  const beginSeries = (): void => metricsPage.begin(config.options.map(({ id }) => id));
+  beginSeries();
   const onEarlyEnd: PoolOptions['onEarlyEnd'] = ({ lost, shortenedToMs }) => {
     metricsPage.metrics.add('service_early_ends', 1, { request: lost ? 'lost' : 'none' });
     if (shortenedToMs !== undefined)
@@ -130,21 +138,10 @@ async function relayOn(
   };
   const clients = notRestored
     ? noClients
-    : httpClients({ baseUrl: base_url, headers: revealed, idleMs: idle_ms, onEarlyEnd });
+    : httpClients({ baseUrl: base_url, headers, idleMs: idle_ms, onEarlyEnd });
   if (notRestored) await requireCopy(ledger, log);
   await bindLedger(config, ledger, { clock: nodeClock, log, restored, readsOnly: notRestored });
-  if (!config.links.hosts)
-    log('warn', 'config', { message: 'links.hosts is absent: links to any https host are shown' });
-  warnOfMissing(config, log);
-  const secretWarning = plainEventsSecret(config);
-  if (secretWarning !== null)
-    log('warn', 'config', { message: `shop_events.secret: ${secretWarning}` });
-  for (const path of unshownImages(config))
-    log('warn', 'config', {
-      message: `${path}: not shown; write its host into shop.image_hosts`,
-    });
-  const fileLimitWarning = lowFileLimit(connections);
-  if (fileLimitWarning !== null) log('warn', 'config', { message: fileLimitWarning });
+  warnOfConfig(config, log);
   const assets = await loadAssets(script, log);
   const hints = config.ledger_hints ? postgresHints(config.ledger_hints.reveal(), log) : noHints;
   const relay = createRelay({
@@ -156,7 +153,7 @@ async function relayOn(
     fetch: clients.fetch,
     assets: await withKeptBuilds(assets, ledger, log),
     loadRender: rendererBeside(script, assets),
-    limiter: memoryLimiter(config),
+    limiter: memoryLimiter(() => config.limits),
     metrics: metricsPage.metrics,
     busy: createBusy(),
     hints,
@@ -182,11 +179,12 @@ async function relayOn(
   // nothing is done between requests, and /readyz answers 503: no customer may be sent to a clone
   if (notRestored) relay.drain();
   const operator =
-    config.operator &&
+    startConfig.operator &&
     operatorPages({
       relay,
       metrics: metricsPage,
-      config: config.operator,
+      // a reload changes neither the port nor whether there is one
+      access: () => config.operator ?? noAccess,
       folder: new URL('console/', script),
       log,
     });
@@ -203,6 +201,15 @@ async function relayOn(
     operator: operator ? (request, { incoming }) => operator(request, incoming.socket) : null,
     ...(config.limits.trusted_hops === 0 && { maxPerAddress: MAX_PER_ADDRESS }),
     tryService,
+    reload: async (changed) => {
+      const findings = needsRestart(config, changed);
+      if (findings.length > 0) throw new ConfigError(findings);
+      await bindLedger(changed, ledger, { clock: nodeClock, log, readsOnly: notRestored });
+      await relay.reload(changed);
+      config = changed;
+      beginSeries();
+      warnOfConfig(config, log);
+    },
     close: async (withinMs) => {
       closing = true;
       clearInterval(timer);
@@ -215,14 +222,6 @@ async function relayOn(
 
 const addressIn = (from: HttpBindings | Peer): string =>
   'peer' in from ? from.peer : (from.incoming.socket.remoteAddress ?? '');
-
-/** Logs what is missing for a sale, in test mode; live mode refuses such a configuration. */
-function warnOfMissing(config: Config, log: Log): void {
-  const gaps = missingForSales(config);
-  if (gaps.length === 0) return;
-  const lines = gaps.map(({ effect, line, path }) => `${path}: ${effect}; write ${line}`);
-  log('warn', 'config', { message: lines.join('; ') });
-}
 
 /**
  * Listens for the shop, and on another port for the operator. Its `close` waits for requests under

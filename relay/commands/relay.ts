@@ -1,10 +1,14 @@
-/** `pay-checkout-relay start --config FILE`: runs the relay until SIGTERM or SIGINT. */
+/**
+ * `pay-checkout-relay start --config FILE`: runs the relay until SIGTERM or SIGINT. SIGHUP lets it
+ * read the configuration again.
+ */
 import { setFlagsFromString } from 'node:v8';
 import { collectGarbage } from '../node/process.js';
-import { flushLog, jsonLog, listen, nodeRelay } from '../server.js';
+import { flushLog, jsonLog, listen, nodeRelay, type NodeRelay } from '../server.js';
 import { elementScript } from '../node/element-script.js';
 import { LOOPBACK } from '../node/listener.js';
 import { readConfigFile } from '../node/read-config-file.js';
+import { createReload } from '../node/reload-config.js';
 import { readFlags, readHost, readPort, required, UsageError, type Command } from './arguments.js';
 
 const usage = `usage: pay-checkout-relay [start] --config FILE [--port N] [--host ADDRESS]
@@ -26,13 +30,13 @@ const COLLECT_AFTER_MS = 1000;
 async function run(args: string[]): Promise<void> {
   HEAP_FLAGS.forEach(setFlagsFromString);
   const { config: file, host, notRestored, port, restored } = options(args);
+  let started = (_relay: NodeRelay): void => {};
+  const relayStarted = new Promise<NodeRelay>((resolve) => (started = resolve));
+  // set before the start: without a listener, a SIGHUP would end the process
+  process.on('SIGHUP', createReload(file, relayStarted, jsonLog));
   const config = await readConfigFile(file);
-  const listening = await listen(
-    await nodeRelay(config, { script: elementScript(), port, restored, notRestored }),
-    port,
-    config.operator?.port,
-    host,
-  );
+  const relay = await nodeRelay(config, { script: elementScript(), port, restored, notRestored });
+  const listening = await listen(relay, port, config.operator?.port, host);
   const operator =
     listening.operatorPort === null ? {} : { operator_url: urlAt(host, listening.operatorPort) };
   const stop = (): void => {
@@ -52,6 +56,7 @@ async function run(args: string[]): Promise<void> {
     ...operator,
     mode: config.mode,
   });
+  started(relay);
   setTimeout(() => void collectGarbage(), COLLECT_AFTER_MS).unref();
 }
 

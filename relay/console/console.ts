@@ -19,7 +19,7 @@ type ConsoleDeps = {
   readonly relay: Pick<Relay, 'state' | 'verbs'>;
   readonly keys: OperatorKeys;
   readonly sessions: Sessions;
-  readonly hosts: readonly string[];
+  readonly hosts: () => readonly string[];
   readonly files: (name: string, request: Request) => Response | null;
   readonly log: Log;
 };
@@ -36,7 +36,7 @@ export type Console = (request: Request, address: string) => Promise<Response> |
 export function createConsole(deps: ConsoleDeps): Console {
   const answer = async (request: Request, address: string): Promise<Response> => {
     try {
-      const place = requireHost(request, deps.hosts);
+      const place = requireHost(request, deps.hosts());
       const { pathname } = new URL(request.url);
       if (request.method === 'GET') return await get(deps, pathname, request, place);
       requireOrigin(request, place);
@@ -116,9 +116,10 @@ async function act(
 
 type Session = NonNullable<ReturnType<Sessions['find']>>;
 
-function requireSession({ sessions }: ConsoleDeps, request: Request, place: Place): Session {
+function requireSession({ keys, sessions }: ConsoleDeps, request: Request, place: Place): Session {
   const session = sessions.find(sessionIn(request, place));
-  if (!session) throw new ConsoleError(401, 'unauthorized', 'sign in with an operator key');
+  if (!session || !keys.isKnown(session.operator))
+    throw new ConsoleError(401, 'unauthorized', 'sign in with an operator key');
   return session;
 }
 

@@ -6,14 +6,25 @@ import { MINUTE_MS } from '../contract/durations.js';
 import { createUseCounter } from '../node/use-counter.js';
 
 /** Whom a key belongs to. */
-export type Operator = { readonly name: string; readonly role: OperatorRole };
+export type Operator = {
+  readonly name: string;
+  readonly role: OperatorRole;
+  /** The digest of the key, so that a session ends when the key is replaced. */
+  readonly key: string;
+};
 
 /** `wrong`: no key is so; `too_many`: the address has tried too many in the last minute. */
 export type Refused = 'wrong' | 'too_many';
 
+/** Who may use the listener at present; a reload of the configuration changes it. */
+export type Access = Pick<NonNullable<Config['operator']>, 'hosts' | 'key' | 'keys'>;
+export const noAccess: Access = { hosts: [], keys: [] };
+
 export type OperatorKeys = {
   /** @param key null when the request has none, which is not counted */
   check(address: string, key: string | null): Operator | Refused;
+  /** Whether somebody who has signed in still has the same key and role. */
+  isKnown(operator: Operator): boolean;
 };
 
 /** Wrong keys of one address that are told apart; more of them are answered with 429. */
@@ -25,24 +36,29 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
  * Wrong keys are counted for each address, so that a log or a dashboard sees a program that tries
  * them. A right key always opens: another program at its address must not keep the operator out.
  */
-export function createOperatorKeys(
-  { key, keys }: Pick<NonNullable<Config['operator']>, 'key' | 'keys'>,
-  elapsed: () => number,
-): OperatorKeys {
-  const single = key ? [{ name: OPERATOR, role: 'act' as const, key }] : [];
-  const known = [...single, ...keys].map(({ key: secret, name, role }) => ({
-    digest: digest(secret.reveal()),
-    operator: { name, role },
-  }));
+export function createOperatorKeys(access: () => Access, elapsed: () => number): OperatorKeys {
+  const known = (): Operator[] => {
+    const { key, keys } = access();
+    const single = key ? [{ name: OPERATOR, role: 'act' as const, key }] : [];
+    return [...single, ...keys].map((each) => ({
+      name: each.name,
+      role: each.role,
+      key: digest(each.key.reveal()).toString('base64'),
+    }));
+  };
   const wrongKeys = createUseCounter(MINUTE_MS, elapsed);
   return {
     check: (address, given) => {
       const givenDigest = digest(given ?? '');
-      const found = known.filter((each) => timingSafeEqual(each.digest, givenDigest));
-      if (given !== null && found[0]) return found[0].operator;
+      const found = known().filter(({ key }) =>
+        timingSafeEqual(Buffer.from(key, 'base64'), givenDigest),
+      );
+      if (given !== null && found[0]) return found[0];
       if (wrongKeys.count(address) >= MAX_WRONG_PER_MINUTE) return 'too_many';
       if (given !== null) wrongKeys.add(address);
       return 'wrong';
     },
+    isKnown: ({ key, name, role }) =>
+      known().some((each) => each.name === name && each.role === role && each.key === key),
   };
 }

@@ -3,20 +3,19 @@
  * a person. Neither answers on the public port.
  */
 import type { Relay } from '../app.js';
-import type { Config } from '../config/schema.js';
 import { clientAddress } from '../http/client-address.js';
 import type { MetricsPage } from '../node/metrics.js';
 import { nodeClock } from '../node/process.js';
 import type { Log } from '../runtime.js';
 import { consoleFiles } from './console-page.js';
 import { createConsole } from './console.js';
-import { createOperatorKeys } from './operator-keys.js';
+import { createOperatorKeys, type Access } from './operator-keys.js';
 import { createSessions } from './sessions.js';
 
 type OperatorOptions = {
   readonly relay: Pick<Relay, 'gauges' | 'state' | 'verbs'>;
-  readonly metrics: MetricsPage;
-  readonly config: NonNullable<Config['operator']>;
+  readonly metrics: Pick<MetricsPage, 'page' | 'type'>;
+  readonly access: () => Access;
   /** The folder of the console's built files. */
   readonly folder: URL;
   readonly log: Log;
@@ -30,19 +29,19 @@ export type OperatorPages = (
 
 /** `/metrics` takes `Authorization: Bearer <key>`, of any role. */
 export function operatorPages({
-  config,
+  access,
   elapsed = nodeClock.elapsed,
   folder,
   log,
   metrics,
   relay,
 }: OperatorOptions): OperatorPages {
-  const keys = createOperatorKeys(config, elapsed);
+  const keys = createOperatorKeys(access, elapsed);
   const showConsole = createConsole({
     relay,
     keys,
     sessions: createSessions(elapsed),
-    hosts: config.hosts,
+    hosts: () => access().hosts,
     files: consoleFiles(folder),
     log,
   });

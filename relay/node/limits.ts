@@ -6,19 +6,22 @@ import { nodeClock } from './process.js';
 import { createUseCounter } from './use-counter.js';
 import { HOUR_MS, MINUTE_MS } from '../contract/durations.js';
 
+type Limits = Config['limits'];
+
+/** @param limits read at each use: a reload may change them, and the uses so far still count */
 export function memoryLimiter(
-  { limits }: Pick<Config, 'limits'>,
+  limits: () => Limits,
   elapsed: () => number = nodeClock.elapsed,
 ): Limiter {
-  const limit = (max: number, periodMs: number): ((key: string) => boolean) => {
+  const limit = (name: keyof Limits, periodMs: number): ((key: string) => boolean) => {
     const uses = createUseCounter(periodMs, elapsed);
-    return (key) => uses.add(key) <= max;
+    return (key) => uses.add(key) <= limits()[name];
   };
   const buckets: Record<Bucket, (key: string) => boolean> = {
-    ip: limit(limits.per_ip_per_minute, MINUTE_MS),
-    intent: limit(limits.per_intent_per_minute, MINUTE_MS),
-    deposit: limit(limits.deposit_addresses_per_minute, MINUTE_MS),
-    new_intent: limit(limits.new_intents_per_ip_per_hour, HOUR_MS),
+    ip: limit('per_ip_per_minute', MINUTE_MS),
+    intent: limit('per_intent_per_minute', MINUTE_MS),
+    deposit: limit('deposit_addresses_per_minute', MINUTE_MS),
+    new_intent: limit('new_intents_per_ip_per_hour', HOUR_MS),
   };
   return async (bucket, key) => buckets[bucket](key);
 }

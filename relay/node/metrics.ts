@@ -24,19 +24,17 @@ export type MetricsPage = {
   metrics: Metrics;
   /** Writes the metrics in the Prometheus text format. */
   page(gauges: Gauges): Promise<string>;
+  /** Begins the series of these payment options at zero. */
+  begin(options: readonly string[]): void;
   type: string;
 };
 
 /**
  * Includes the default metrics: event-loop delay, memory and garbage collection.
  *
- * @param options ids of the payment options; their series begin at zero
  * @param droppedLines returns the number of log lines dropped since the process began
  */
-export function createMetrics(
-  options: readonly string[] = [],
-  droppedLines: () => number = () => 0,
-): MetricsPage {
+export function createMetrics(droppedLines: () => number = () => 0): MetricsPage {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: PREFIX });
   const registers = [registry];
@@ -79,11 +77,6 @@ export function createMetrics(
   };
   // an alert on an increase misses the first event of a series that does not begin at zero
   for (const result of ['delivered', 'failed', 'given_up']) counters.shop_events.inc({ result }, 0);
-  for (const option of options)
-    for (const outcome of ['succeeded', 'review']) counters.orders.inc({ option, outcome }, 0);
-  for (const option of options)
-    for (const reason of ['code_mismatch', 'payee_mismatch'])
-      counters.reviews.inc({ option, reason }, 0);
   for (const status of ['401', '403']) counters.service_refusals.inc({ status }, 0);
   for (const request of ['none', 'lost']) counters.service_early_ends.inc({ request }, 0);
   counters.unmapped_statuses.inc({ status: 'any' }, 0);
@@ -122,6 +115,13 @@ export function createMetrics(
       add: (name, by, labels = {}) =>
         name === 'waiting_checkouts' ? waiting.inc(by) : counters[name].inc(labels, by),
       observe: (name, seconds, labels) => histograms[name].observe(labels, seconds),
+    },
+    begin: (options) => {
+      for (const option of options) {
+        for (const outcome of ['succeeded', 'review']) counters.orders.inc({ option, outcome }, 0);
+        for (const reason of ['code_mismatch', 'payee_mismatch'])
+          counters.reviews.inc({ option, reason }, 0);
+      }
     },
     page: (values) => {
       for (const { gauge: each, name } of gauges) each.set(values[name]);

@@ -40,9 +40,12 @@ export const secretsBeside =
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
+/** A module is loaded once in a process, however often its file changes. */
+export const isModule = (path: string): boolean => /\.[cm]?[jt]s$/.test(path);
+
 async function load(file: string): Promise<unknown> {
   const text = await readText(file);
-  if (/\.[cm]?[jt]s$/.test(file)) return loadModule(file);
+  if (isModule(file)) return loadModule(file);
   if (/\.ya?ml$/.test(file)) return readYaml(file, text);
   const problem = syntaxProblem(text);
   if (problem !== null) throw new ConfigError([`${file}: not JSON: ${problem}`]);

@@ -38,6 +38,17 @@ export function findOption(
   return option;
 }
 
+/**
+ * Checks again, right before the claim, that the option may still be used: the configuration may
+ * have been replaced, or the option switched off, since the request came.
+ *
+ * @throws Failure `option_unknown`
+ */
+export function checkOffered(offer: Offer, id: string): void {
+  if (!offer.options.some((option) => option.id === id && option.enabled))
+    throw unknownOption(offer, id);
+}
+
 /** A page may still show an option that was switched off a moment ago. */
 function unknownOption({ switchOf }: Offer, id: string): Failure {
   const last = switchOf(id);

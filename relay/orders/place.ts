@@ -21,7 +21,7 @@ import type { Context } from './context.js';
 import { checkContent, conflict, resumeExpired } from './current-order.js';
 import { decide } from './decide.js';
 import { newIntent, newOrder, type IdentifiedIntent } from './new-order.js';
-import { findOption } from './offer.js';
+import { checkOffered, findOption } from './offer.js';
 import type { OrderStore } from './order-store.js';
 import { asPlaceFailure, checkReached, linkClosed, refusal, refusalOf } from './place-failures.js';
 import type { Restored } from './restored/restored.js';
@@ -180,7 +180,11 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
   };
 
   async function send(pay: PayOrder, request: Chosen): Promise<OrderInIntent> {
-    const claimed = await claimPay(context, store, pay).catch((error: unknown) => {
+    const claim: PayOrder['claim'] = (order, at) => {
+      checkOffered(context.offer(), order.option);
+      return pay.claim(order, at);
+    };
+    const claimed = await claimPay(context, store, { ...pay, claim }).catch((error: unknown) => {
       logUnsent(pay.order, error);
       throw asPlaceFailure(error);
     });

@@ -22,6 +22,8 @@ export type DeliveryDeps = {
   fetch: Fetch;
   log: Log;
   metrics: Metrics;
+  /** Aborts when no further delivery may begin. */
+  closing: AbortSignal;
 };
 
 export type Delivery = {
@@ -69,7 +71,7 @@ const MAX_UNDER_WAY = 500;
 
 /** The delivery does nothing without `shop_events` in the configuration. */
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { clock, config, ledger, ledgerClock } = deps;
+  const { clock, closing, config, ledger, ledgerClock } = deps;
   const underWay = new Set<Promise<void>>();
   let slotsTaken = 0;
 
@@ -91,7 +93,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     deliver: async () => {
       if (!config.shop_events) return;
       const slots = new Set<Promise<void>>();
-      for (;;) {
+      while (!closing.aborted) {
         const room = Math.min(MAX_SLOTS - slotsTaken, MAX_UNDER_WAY - underWay.size);
         if (room <= 0) {
           await Promise.race([...slots, ...underWay]);

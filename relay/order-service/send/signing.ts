@@ -11,7 +11,8 @@ export type Sign = (request: {
 /** The service's authentication is not documented, so it is configuration. */
 export type SendOptions = {
   baseUrl: string;
-  headers?: Record<string, string>;
+  /** A function is called for each request, so that a key can be replaced while the relay runs. */
+  headers?: Record<string, string> | (() => Record<string, string>);
   /** Longest answer in bytes, default 256 KiB. */
   maxBytes?: number;
 };
@@ -22,7 +23,11 @@ export const MAX_ANSWER_BYTES = 262_144;
 export const headersFor = (
   { headers }: SendOptions,
   ownHeaders: Record<string, string> | undefined,
-): Record<string, string> => ({ ...headers, ...ownHeaders, 'content-type': 'application/json' });
+): Record<string, string> => ({
+  ...(typeof headers === 'function' ? headers() : headers),
+  ...ownHeaders,
+  'content-type': 'application/json',
+});
 
 /** @throws OrderServiceError `unreachable`, since nothing was sent */
 export async function signed(

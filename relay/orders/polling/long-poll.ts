@@ -35,8 +35,14 @@ import type { OrderRow } from '../../ledger/rows.js';
 import type { OnGone } from '../../runtime.js';
 import type { Context } from '../context.js';
 import { readOrder, type OrderStore } from '../order-store.js';
+import type { TokenBucket } from './budget.js';
 import { createEvenEnds, createTurns, nextTurn } from './pacing.js';
-import { createQueryOrder, MIN_QUERY_INTERVAL_MS, RECHECK_MS } from './query-order.js';
+import {
+  createQueryOrder,
+  MIN_QUERY_INTERVAL_MS,
+  RECHECK_MS,
+  type QueryOrder,
+} from './query-order.js';
 import { createWaitedOrders, type WaitedOrder } from './waited-orders.js';
 
 /**
@@ -78,8 +84,14 @@ export type LongPoll = {
   sweep(limit: number): Promise<void>;
   /** The number of orders that wait for a slot. */
   queued(): number;
-  /** Ends all present and later long polls with the order as it is known. */
-  drain(): void;
+  /** Asks the service when the order gets a slot (query-order.ts). */
+  query: QueryOrder['query'];
+  /**
+   * Ends all present and later long polls with the order as it is known.
+   *
+   * @param next of the relay's next configuration, which gets the queries that were not sent
+   */
+  drain(next?: QueryOrder['query']): void;
 };
 
 /** What wakes a long poll: a change that concerns it, the end of its request, or a drain. */
@@ -91,18 +103,25 @@ type WaitingPage = {
   leave(): void;
 };
 
-/** @param perSecond this relay's share of the budget of queries */
+/**
+ * @param perSecond this relay's share of the budget of queries
+ * @param slots the slots of that share, where several configurations use it
+ */
 export function createLongPoll(
   context: Context,
   store: OrderStore,
   perSecond: () => number,
+  slots?: TokenBucket,
 ): LongPoll {
   const { breaker, clock, ledger, log, metrics, ledgerClock } = context;
-  const { isQueued, isUnderWay, query, queryDue, queued } = createQueryOrder(
-    context,
-    store,
-    perSecond,
-  );
+  const {
+    drain: drainQueries,
+    isQueued,
+    isUnderWay,
+    query,
+    queryDue,
+    queued,
+  } = createQueryOrder(context, store, perSecond, slots);
   /** Wakes each waiting long poll. */
   const wakers = new Set<() => void>();
   /** The orders that the sweep queued, and that may still wait for a slot. */
@@ -213,6 +232,7 @@ export function createLongPoll(
   };
 
   return {
+    query,
     queryNow: (order) => query(order, 'urgent'),
     check: async (found, ms, urgency = 'asked') => {
       const { order } = found;
@@ -251,8 +271,9 @@ export function createLongPoll(
       }
     },
     queued,
-    drain: () => {
+    drain: (next) => {
       draining = true;
+      drainQueries(next);
       for (const wake of wakers) wake();
     },
   };

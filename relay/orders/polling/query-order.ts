@@ -10,7 +10,7 @@ import type { OrderRow } from '../../ledger/rows.js';
 import { queryAndCarryOut } from '../carry-out.js';
 import type { Context } from '../context.js';
 import { claimMs, readOrder, type OrderStore } from '../order-store.js';
-import { createHeadroom } from './budget.js';
+import { createHeadroom, type TokenBucket } from './budget.js';
 import { createQueryQueue, type Urgency } from './query-queue.js';
 import { interval } from './schedule.js';
 
@@ -50,13 +50,23 @@ export type QueryOrder = {
   isQueued(requestId: string): boolean;
   /** The number of orders that wait for a slot. */
   queued(): number;
+  /**
+   * From now on a query that was not sent is handed over to the relay's next configuration. When
+   * the relay stops there is none: only urgent queries are then sent, and whoever waits for another
+   * gets what is known.
+   */
+  drain(next?: QueryOrder['query']): void;
 };
 
-/** @param perSecond this relay's share of the budget of queries */
+/**
+ * @param perSecond this relay's share of the budget of queries
+ * @param slots the slots of that share, where several configurations use it
+ */
 export function createQueryOrder(
   context: Context,
   store: OrderStore,
   perSecond: () => number,
+  slots?: TokenBucket,
 ): QueryOrder {
   const { breaker, busy, clock, config, ledger, ledgerClock } = context;
   const atOnce = Math.max(1, Math.floor(PART_OF_CONNECTIONS * config.service.connections));
@@ -67,9 +77,12 @@ export function createQueryOrder(
    */
   const urgentSentAt = new Map<string, number>();
   const scheduledPerSecond = createHeadroom({ busy, perSecond, elapsed: clock.elapsed });
-  const queue = createQueryQueue({ perSecond, scheduledPerSecond, atOnce }, clock);
+  const queue = createQueryQueue({ perSecond, scheduledPerSecond, atOnce, slots }, clock);
+  let draining = false;
+  let next: QueryOrder['query'] | undefined;
 
   const query = (order: QueriedOrder, urgency: Urgency): Promise<OrderInIntent> => {
+    if (next) return next(order, urgency);
     const present = underWay.get(order.request_id);
     if (present?.isSent && urgency === 'urgent') {
       // the answer to a query that was sent before the signal may be older than the change
@@ -108,6 +121,10 @@ export function createQueryOrder(
     };
     const ask = async (): Promise<OrderInIntent> => {
       await slot.ready;
+      if (draining && (next || slot.urgency() !== 'urgent')) {
+        slot.end(false);
+        return next ? next(order, slot.urgency()) : readOrder(ledger, request_id);
+      }
       try {
         const claimed = await claim();
         if (!claimed) return await readAsked(request_id);
@@ -170,5 +187,9 @@ export function createQueryOrder(
     isUnderWay: (requestId) => underWay.has(requestId),
     isQueued: (requestId) => underWay.get(requestId)?.isSent === false,
     queued: () => queue.waiting(),
+    drain: (handedTo) => {
+      draining = true;
+      next = handedTo;
+    },
   };
 }

@@ -16,7 +16,7 @@
  */
 import type { Clock } from '../../runtime.js';
 import { createLane, createYoungestLane } from './lanes.js';
-import { createTokenBucket } from './budget.js';
+import { createTokenBucket, type TokenBucket } from './budget.js';
 import { nextTurn } from './pacing.js';
 
 /**
@@ -78,13 +78,15 @@ export type QueryLimits = {
   scheduledPerSecond?: () => number;
   /** How many queries may have a slot and not have ended. */
   atOnce: number;
+  /** The budget, where several queues share it. */
+  slots?: TokenBucket | undefined;
 };
 
 export function createQueryQueue(
-  { atOnce, perSecond, scheduledPerSecond = perSecond }: QueryLimits,
+  { atOnce, perSecond, scheduledPerSecond = perSecond, slots: givenSlots }: QueryLimits,
   clock: Clock,
 ): QueryQueue {
-  const slots = createTokenBucket(perSecond, clock.elapsed);
+  const slots = givenSlots ?? createTokenBucket(perSecond, clock.elapsed);
   const scheduledSlots = createTokenBucket(scheduledPerSecond, clock.elapsed);
   let isServing = false;
   let slotsGiven = 0;

@@ -138,6 +138,9 @@ export const flagTexts: Record<string, Record<string, string>> = {
 export const logEvents: Record<string, string> = {
   lists: 'An open transaction of the ledger holds back the lists, or they go on.',
   listening: 'The relay accepts requests.',
+  reload:
+    'SIGHUP arrived: `accepted` says whether the configuration was taken; if not, `findings` say ' +
+    'why, and the former one stays.',
   stopping: 'SIGTERM or SIGINT arrived; requests under way are finished.',
   stopped: 'The process ends.',
   request:

@@ -42,7 +42,7 @@ export async function metricNames(): Promise<{ name: string; type: string; help:
     orders_open: none,
     orders_oldest_seconds: none,
   };
-  const page = await createMetrics(['card']).page(gauges);
+  const page = await createMetrics().page(gauges);
   return [...page.matchAll(/^# HELP (pay_checkout_(?!process|nodejs)\S+) (.*)$/gm)].map(
     ([, name = '', help = '']) => ({
       name,

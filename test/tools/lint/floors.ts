@@ -17,6 +17,7 @@ export const RELAY: readonly (readonly string[])[] = [
   ['scheduler.ts', 'bind-ledger.ts', 'gauges.ts'],
   ['move-ledger.ts'],
   ['background.ts'],
+  ['configured.ts'],
   ['app.ts'],
   ['node/', 'index.ts'],
   ['console/'],

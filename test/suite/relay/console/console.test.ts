@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Secret } from '../../../../relay/config/secrets.js';
+import type { Access } from '../../../../relay/console/operator-keys.js';
 import { operatorPages } from '../../../../relay/console/operator.js';
 import { verbs } from '../../../../relay/operator/verbs.js';
-import { noMetrics } from '../../../../relay/runtime.js';
 import { signedPay } from '../operator/signed-pay.js';
 import { createWorld, type World } from '../../support/world.js';
 
@@ -25,17 +25,14 @@ type Answer = { status: number; headers: Headers; body: Record<string, unknown> 
 function createConsoleOf(world: World) {
   const clock = { now: 0 };
   const lines: unknown[][] = [];
+  const keys: Access['keys'] = [
+    { name: 'Ann', key: new Secret(KEY), role: 'act' },
+    { name: 'Ben', key: new Secret(READING_KEY), role: 'read' },
+  ];
   const pages = operatorPages({
     relay: world.relay,
-    metrics: { type: 'text/plain', page: async () => 'figures', metrics: noMetrics },
-    config: {
-      port: 0,
-      keys: [
-        { name: 'Ann', key: new Secret(KEY), role: 'act' },
-        { name: 'Ben', key: new Secret(READING_KEY), role: 'read' },
-      ],
-      hosts: ['ops.shop.example'],
-    },
+    metrics: { type: 'text/plain', page: async () => 'figures' },
+    access: () => ({ keys, hosts: ['ops.shop.example'] }),
     folder: new URL('../../../../dist/console/', import.meta.url),
     log: (...line) => void lines.push(line),
     elapsed: () => clock.now,
@@ -67,7 +64,7 @@ function createConsoleOf(world: World) {
   };
   const call = async (verb: string, input: object, cookie: string): Promise<Answer> =>
     ask(`/console/api/${verb}`, { body: input, cookie });
-  return { ask, call, clock, lines, signIn };
+  return { ask, call, clock, keys, lines, signIn };
 }
 
 const codeOf = ({ body }: Answer): unknown => (body.error as { code?: string } | undefined)?.code;
@@ -120,6 +117,19 @@ describe('the console', () => {
     assert.match(left.headers.get('set-cookie') ?? '', /Max-Age=0/);
     assert.equal((await call('options/list', {}, cookie)).status, 401);
     assert.equal((await call('options/list', {}, other)).status, 200);
+  });
+
+  it('ends a session when a reload replaces its key, its role or its name', async () => {
+    const { call, keys, signIn } = createConsoleOf(createWorld());
+    const [ann] = keys;
+    assert.ok(ann);
+    const cookie = await signIn();
+    for (const change of [{ key: new Secret('another-key') }, { role: 'read' }, { name: 'Cleo' }]) {
+      keys[0] = { ...ann, ...change } as typeof ann;
+      assert.equal((await call('options/list', {}, cookie)).status, 401);
+    }
+    keys[0] = ann;
+    assert.equal((await call('options/list', {}, cookie)).status, 200);
   });
 
   it('binds the cookie to TLS and to the host behind a proxy', async () => {

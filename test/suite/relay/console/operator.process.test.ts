@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Secret } from '../../../../relay/config/secrets.js';
 import { operatorPages } from '../../../../relay/console/operator.js';
-import { noMetrics } from '../../../../relay/runtime.js';
 import { createWorld } from '../../support/world.js';
 
 describe('the operator’s key', () => {
@@ -11,13 +10,12 @@ describe('the operator’s key', () => {
   const { relay } = createWorld();
   const pages = operatorPages({
     relay,
-    metrics: { type: 'text/plain', page: async () => 'figures', metrics: noMetrics },
-    config: {
-      port: 0,
+    metrics: { type: 'text/plain', page: async () => 'figures' },
+    access: () => ({
       key: new Secret('the-right-key'),
       keys: [{ name: 'Prometheus', key: new Secret('the-key-that-reads'), role: 'read' }],
       hosts: [],
-    },
+    }),
     folder: new URL('file:///nowhere/'),
     log: () => {},
     elapsed: () => now,

@@ -18,7 +18,7 @@ describe('the limit of new intents by address', () => {
 
   /** A shop with this limit; each pay comes from an IP address. */
   function limitedShop() {
-    const world = createWorld({ config: { limits }, limiter: memoryLimiter(config) });
+    const world = createWorld({ config: { limits }, limiter: memoryLimiter(() => config.limits) });
     const pay = async (
       intent: object,
       { address = '192.0.2.1', attempt = crypto.randomUUID() } = {},

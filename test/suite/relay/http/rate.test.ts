@@ -15,7 +15,7 @@ function twoIntentsAnHour(elapsed?: () => number) {
     { ...testConfig, limits: { new_intents_per_ip_per_hour: 2 } },
     readSecret,
   );
-  const limiter = memoryLimiter({ limits }, elapsed);
+  const limiter = memoryLimiter(() => limits, elapsed);
   return {
     limiter,
     take: (): Promise<string> =>

@@ -466,7 +466,7 @@ describe('the limits of a pay link', () => {
   const limits = { new_intents_per_ip_per_hour: 2 };
   it('limits the intents that one address opens through a link with many uses', async () => {
     const config = parseConfig({ ...testConfig, limits }, readSecret);
-    const world = createWorld({ config: { limits }, limiter: memoryLimiter(config) });
+    const world = createWorld({ config: { limits }, limiter: memoryLimiter(() => config.limits) });
     const made = await world.ask('/v1/pay-links', { ...sale, uses: 100 }, bearer);
     const order_token = String(made.body.url).split('/p/')[1];
     const pay = async (): Promise<string | undefined> => {

@@ -10,7 +10,8 @@ import { createParts, type Parts } from '../orders/parts.js';
 import { claimOrder, replaceOrder } from '../../support/ledger-calls.js';
 
 type Sent = { url: string; init: RequestInit };
-type Receiver = Parts & ReturnType<typeof createDelivery> & { sent: Sent[] };
+type Receiver = Parts &
+  ReturnType<typeof createDelivery> & { sent: Sent[]; closing: AbortController };
 const SHOP_EVENTS = {
   shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } },
 };
@@ -21,14 +22,16 @@ async function receiver(
 ): Promise<Receiver> {
   const parts = await createParts(config);
   const sent: Sent[] = [];
+  const closing = new AbortController();
   const delivery = createDelivery({
     ...parts.context,
     fetch: (url, init) => {
       sent.push({ url, init });
       return answer();
     },
+    closing: closing.signal,
   });
-  return { ...parts, ...delivery, sent };
+  return { ...parts, ...delivery, sent, closing };
 }
 const accept = async (): Promise<Response> => new Response();
 const refuse = async (): Promise<Response> => new Response('', { status: 500 });
@@ -55,6 +58,16 @@ const row = async ({ context }: Parts): Promise<ShopEventRow | undefined> =>
   (await context.ledger.listEvents(null, 1)).rows[0];
 
 describe('a delivery', () => {
+  it('begins no further delivery when the relay stops or takes another configuration', async () => {
+    const shop = await receiver(async () => {
+      shop.closing.abort();
+      return new Response();
+    });
+    await write(shop, 30);
+    await shop.deliver();
+    assert.equal(shop.sent.length, 20);
+  });
+
   it('sends the event’s own bytes, signed, and follows no redirect', async () => {
     const shop = await receiver(accept);
     await write(shop);

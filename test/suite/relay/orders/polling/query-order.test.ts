@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../../../relay/ledger/rows.js';
+import { readOrder } from '../../../../../relay/orders/order-store.js';
 import {
   createQueryOrder,
   type QueryOrder,
@@ -70,6 +71,35 @@ describe('a query', () => {
     assert.deepEqual([parts.queried, parts.queued()], [['r1', 'r2', 'r3'], 2]);
     await answer(20);
     assert.deepEqual(parts.queried, ['r1', 'r2', 'r3', 'r4']);
+  });
+
+  it('hands waiting and later queries over to the next configuration', async () => {
+    const parts = await querying(1);
+    const [first, second] = [await parts.add(), await parts.add({ request_id: 'r2' })];
+    const found = await readOrder(parts.context.ledger, 'r1');
+    const handedOver: string[] = [];
+    await parts.query(first, 'scheduled');
+    const waiting = parts.query(second, 'asked');
+    parts.drain(async ({ request_id }, urgency) => {
+      handedOver.push(`${request_id} ${urgency}`);
+      return found;
+    });
+    await parts.query(first, 'urgent');
+    await parts.clock.advance(1000);
+    await waiting;
+    assert.deepEqual(handedOver, ['r1 urgent', 'r2 asked']);
+    assert.deepEqual([parts.queried, parts.queued()], [['r1'], 0]);
+  });
+
+  it('sends only urgent queries when the relay stops', async () => {
+    const parts = await querying(1);
+    await parts.query(await parts.add(), 'scheduled');
+    const asked = parts.query(await parts.add({ request_id: 'r2' }), 'asked');
+    const urgent = parts.query(await parts.add({ request_id: 'r3' }), 'urgent');
+    parts.drain();
+    await parts.clock.advance(2000);
+    await Promise.all([asked, urgent]);
+    assert.deepEqual(parts.queried, ['r1', 'r3']);
   });
 
   it('sends queries also by the only connection', async () => {

@@ -1,0 +1,196 @@
+/**
+ * The parts of a relay that depend on its configuration. A reload builds them anew beside those
+ * under way, as if another relay began on the same ledger: the ledger gives each claim, query and
+ * event to one of the two.
+ */
+import { createBackground } from './background.js';
+import type { Config } from './config/schema.js';
+import type { LoadRender } from './contract/render.js';
+import { createDepositAddress } from './deposits/deposit-address.js';
+import type { Limiter } from './http/rate.js';
+import { createRefusedOrigins, type SampledLog } from './http/sample-refusals.js';
+import { createIdentity } from './intent/identity.js';
+import type { LedgerClock } from './ledger/ledger-clock.js';
+import type { Ledger } from './ledger/ledger.js';
+import { createCircuitBreaker } from './order-service/circuit-breaker.js';
+import { createOrderService, type Send } from './order-service/client.js';
+import { bindVerbs, type Verbs } from './operator/verbs.js';
+import { createCapabilities } from './orders/capabilities.js';
+import type { Context } from './orders/context.js';
+import { createOptionSwitches, type Offer } from './orders/option-switches.js';
+import { createOrderStore } from './orders/order-store.js';
+import { createPlace } from './orders/place.js';
+import type { PlacingLimit } from './orders/placing-limit.js';
+import type { TokenBucket } from './orders/polling/budget.js';
+import type { Instances } from './orders/polling/instances.js';
+import { createLongPoll, type LongPoll } from './orders/polling/long-poll.js';
+import { createRefreshIntent } from './orders/refresh-intent.js';
+import { createRestored } from './orders/restored/restored.js';
+import { createServiceRefusals, type ServiceState } from './orders/service-refusals.js';
+import { remember } from './remember.js';
+import type { Assets } from './routes/assets.js';
+import { createRoutes } from './routes/routes.js';
+import type { Clock, Fetch, Hints, Metrics } from './runtime.js';
+import { oneAtATime, type Scheduler, type Work } from './scheduler.js';
+import { createDelivery } from './webhooks/deliver.js';
+import { createSignalReceiver } from './webhooks/incoming-signal.js';
+
+/** What a relay keeps when its configuration changes. */
+export type Kept = {
+  readonly ledger: Ledger;
+  readonly send: Send;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly ledgerClock: LedgerClock;
+  readonly sampledLog: SampledLog;
+  readonly assets: Assets;
+  readonly loadRender: LoadRender;
+  readonly limiter: Limiter | undefined;
+  readonly metrics: Metrics;
+  readonly busy: () => number;
+  readonly hints: Hints;
+  readonly instances: Instances;
+  readonly placingLimit: PlacingLimit;
+  /** Whether the orders' schedules are to be repaired. */
+  readonly schedules: { broken: boolean };
+  /** This relay's share of the budget of queries. */
+  readonly perSecond: () => number;
+  /** The slots of that share, for the parts of all configurations together. */
+  readonly slots: TokenBucket;
+  /** The options of the present configuration. */
+  readonly offer: () => Offer;
+  /** Stops the relay. */
+  readonly stop: () => void;
+  /** Aborts when the relay stops. */
+  readonly closing: AbortSignal;
+};
+
+export type Configured = {
+  readonly context: Context;
+  readonly app: ReturnType<typeof createRoutes>;
+  readonly tick: Scheduler['tick'];
+  readonly readChanges: Work;
+  readonly queued: LongPoll['queued'];
+  readonly query: LongPoll['query'];
+  readonly verbs: Verbs;
+  readonly serviceState: () => ServiceState;
+  /** The configured options, without those that are switched off. */
+  readonly offer: () => Offer;
+  /** Reads the ledger's clock and the options that are off, once, before the first request. */
+  readonly ready: () => Promise<void>;
+  /**
+   * Answers long polls at once, begins no further background work, and hands waiting queries over
+   * to the next configuration, where there is one.
+   */
+  readonly retire: (next?: LongPoll['query']) => void;
+  /** Resolves when the background work under way has ended. */
+  readonly idle: () => Promise<void>;
+};
+
+/** Builds the parts for one configuration. They do no work before a call. */
+export function createConfigured(config: Config, kept: Kept): Configured {
+  const { assets, clock, closing, hints, instances, ledger, ledgerClock, metrics } = kept;
+  const { log, logSuppressed } = kept.sampledLog;
+  const { connections, sign, timeout_ms } = config.service;
+  const service = createOrderService({ send: kept.send, sign, timeoutMs: timeout_ms });
+  const refusals = createServiceRefusals(config, metrics);
+  const breaker = createCircuitBreaker(service, {
+    clock,
+    maxConcurrent: connections,
+    log: (open) => log(open ? 'error' : 'info', 'breaker', { open }),
+    observe: (operation, result, seconds, error) => {
+      metrics.observe('upstream_seconds', seconds, { operation, result });
+      refusals.note(operation, error);
+    },
+  });
+  const switches = createOptionSwitches(config, ledger);
+  const context: Context = {
+    config,
+    ledger,
+    service: breaker.service,
+    breaker,
+    clock,
+    ledgerClock,
+    log,
+    metrics,
+    busy: kept.busy,
+    capabilities: createCapabilities(config, ledger),
+    identity: createIdentity(config, ledger),
+    placingLimit: kept.placingLimit,
+    offer: kept.offer,
+  };
+  const retired = new AbortController();
+  const store = createOrderStore(context, hints);
+  const restored = createRestored(context, store);
+  const longPoll = createLongPoll(context, store, kept.perSecond, kept.slots);
+  const refreshIntent = createRefreshIntent(context, { longPoll, restored });
+  const { queryNow } = longPoll;
+  const delivery = createDelivery({ ...context, fetch: kept.fetch, closing: retired.signal });
+  const readChanges = oneAtATime(store.pollChanges);
+  const scheduler = createBackground({
+    context,
+    delivery,
+    longPoll,
+    instances,
+    refreshIntent,
+    restored,
+    schedules: kept.schedules,
+    stop: kept.stop,
+    closing: retired.signal,
+    readChanges,
+    readSwitches: switches.refresh,
+    logSuppressed,
+    perSecond: kept.perSecond,
+  });
+  const serviceState = (): ServiceState => {
+    if (breaker.isOpen()) return 'silent';
+    return refusals.refuses() ? 'refuses' : 'ok';
+  };
+  const app = createRoutes(
+    {
+      context,
+      limiter: kept.limiter,
+      logRefusedOrigin: createRefusedOrigins(log),
+      findDepositAddress: createDepositAddress(context),
+      loadRender: kept.loadRender,
+      longPoll,
+      closing,
+      isReadOnly: instances.isReadOnly,
+      place: createPlace(context, { store, restored, queryNow }),
+      receiveSignal: createSignalReceiver({
+        verify: (requestId, capability) =>
+          context.capabilities.verify('notify', requestId, capability),
+        findOrder: async (requestId) => (await ledger.find(requestId))?.order ?? null,
+        queryNow,
+        closing,
+        log,
+        metrics,
+      }),
+      refreshIntent,
+      restored,
+      serviceState,
+      store,
+    },
+    assets,
+  );
+  return {
+    context,
+    app,
+    tick: scheduler.tick,
+    readChanges,
+    queued: longPoll.queued,
+    query: longPoll.query,
+    verbs: bindVerbs({ context, refreshIntent, restored, store }),
+    serviceState,
+    offer: switches.offer,
+    ready: remember(async () => {
+      await ledgerClock.read();
+      await switches.refresh();
+    }),
+    retire: (next) => {
+      retired.abort();
+      longPoll.drain(next);
+    },
+    idle: async () => void (await Promise.all([scheduler.idle(), delivery.idle()])),
+  };
+}

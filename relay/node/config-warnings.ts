@@ -1,0 +1,33 @@
+/** Warns of a configuration that is accepted, and that should be changed. */
+import { unshownImages } from '../config/images.js';
+import { missingForSales } from '../config/live-mode.js';
+import type { Config } from '../config/schema.js';
+import { plainEventsSecret } from '../config/shared-secrets.js';
+import type { Log } from '../runtime.js';
+import { lowFileLimit } from './open-files.js';
+
+/** Logs one line for each warning, at the start and after a reload. */
+export function warnOfConfig(config: Config, log: Log): void {
+  for (const message of warningsOf(config)) log('warn', 'config', { message });
+}
+
+function warningsOf(config: Config): string[] {
+  const secretWarning = plainEventsSecret(config);
+  const fileLimitWarning = lowFileLimit(config.service.connections);
+  return [
+    ...(config.links.hosts ? [] : ['links.hosts is absent: links to any https host are shown']),
+    ...missingOf(config),
+    ...(secretWarning === null ? [] : [`shop_events.secret: ${secretWarning}`]),
+    ...unshownImages(config).map(
+      (path) => `${path}: not shown; write its host into shop.image_hosts`,
+    ),
+    ...(fileLimitWarning === null ? [] : [fileLimitWarning]),
+  ];
+}
+
+/** What is missing for a sale, in test mode; live mode refuses such a configuration. */
+function missingOf(config: Config): string[] {
+  const gaps = missingForSales(config);
+  if (gaps.length === 0) return [];
+  return [gaps.map(({ effect, line, path }) => `${path}: ${effect}; write ${line}`).join('; ')];
+}

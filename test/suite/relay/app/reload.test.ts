@@ -1,0 +1,199 @@
+/** A relay takes another configuration while orders and requests are under way. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseConfig } from '../../../../relay/config/parse-config.js';
+import type { Config, ConfigFile } from '../../../../relay/config/schema.js';
+import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
+import { collectGarbage } from '../../../../relay/node/process.js';
+import { switchOption } from '../../../../relay/operator/options.js';
+import { createWorld, openIntent, readSecret, testConfig, until } from '../../support/world.js';
+
+const configOf = (change: Partial<ConfigFile> = {}): Config =>
+  parseConfig({ ...testConfig, ...change }, readSecret);
+
+const without = (off: string): Partial<ConfigFile> => ({
+  options: (testConfig.options ?? []).map((each) =>
+    each.id === off ? { ...each, enabled: false } : each,
+  ),
+});
+
+const payBy = (option: string) => ({ ...openIntent, attempt: crypto.randomUUID(), option });
+
+/** A signature that ends when it is told to, so that a pay waits right before its claim. */
+function gate(): {
+  sign: () => Promise<Record<string, string>>;
+  reached: () => boolean;
+  open(): void;
+} {
+  let opened = (): void => {};
+  let isReached = false;
+  const isOpen = new Promise<void>((resolve) => (opened = resolve));
+  return {
+    sign: async () => {
+      isReached = true;
+      await isOpen;
+      return {};
+    },
+    reached: () => isReached,
+    open: () => opened(),
+  };
+}
+
+describe('a relay that takes another configuration', () => {
+  it('offers the options of the new configuration to the next request', async () => {
+    const world = createWorld({ config: without('card') });
+    assert.equal((await world.ask('/v1/pay', payBy('card'))).status, 404);
+    await world.relay.reload(configOf(without('qr')));
+    assert.equal((await world.ask('/v1/pay', payBy('card'))).status, 200);
+    assert.equal((await world.ask('/v1/pay', payBy('qr'))).status, 404);
+  });
+
+  it('sends no pay whose option was switched off between the request and the claim', async () => {
+    const { open, reached, sign } = gate();
+    const world = createWorld({ config: { service: { ...testConfig.service, sign } } });
+    const pay = world.ask('/v1/pay', payBy('card'));
+    await until(reached, 'the pay waits before its claim');
+    await world.relay.reload(configOf(without('card')));
+    open();
+    const { body, status } = await pay;
+    assert.equal(status, 404);
+    assert.deepEqual((body.error as { code: string }).code, 'option_unknown');
+    assert.equal(world.pays().length, 0);
+  });
+
+  it('sends a pay under way whose option both configurations have', async () => {
+    const { open, reached, sign } = gate();
+    const world = createWorld({ config: { service: { ...testConfig.service, sign } } });
+    const pay = world.ask('/v1/pay', payBy('card'));
+    await until(reached, 'the pay waits before its claim');
+    await world.relay.reload(configOf(without('qr')));
+    open();
+    assert.equal((await pay).status, 200);
+    assert.equal(world.pays().length, 1);
+  });
+
+  it('places one order when an intent is paid before and after the change at once', async () => {
+    const { open, reached, sign } = gate();
+    const world = createWorld({ config: { service: { ...testConfig.service, sign } } });
+    const body = payBy('card');
+    const first = world.ask('/v1/pay', body);
+    await until(reached, 'the pay waits before its claim');
+    await world.relay.reload(configOf());
+    const second = await world.ask('/v1/pay', body);
+    open();
+    assert.equal((await first).body.order?.request_id, second.body.order?.request_id);
+    assert.equal(world.pays().length, 1);
+  });
+
+  it('keeps an option switched off that a person has switched off', async () => {
+    const ledger = memoryLedger();
+    const world = createWorld({ ledger });
+    await switchOption(
+      { config: configOf(), ledger, ledgerClock: { now: Date.now } },
+      { id: 'card', off: true, by: 'a test' },
+    );
+    await world.relay.reload(configOf());
+    assert.equal((await world.ask('/v1/pay', payBy('card'))).status, 404);
+  });
+
+  it('answers a page that waits, and follows its order when the page asks again', async () => {
+    const world = createWorld();
+    const { order } = (await world.ask('/v1/pay', payBy('card'))).body;
+    assert.ok(order);
+    const { order_key, request_id, status } = order;
+    const wait = () =>
+      world.ask('/v1/query', { request_id, order_key, known_status: status, wait: 50 });
+    const waiting = wait();
+    await world.relay.tick();
+    const began = performance.now();
+    await world.relay.reload(configOf());
+    assert.equal((await waiting).body.order?.outcome, 'pending');
+    assert.ok(performance.now() - began < 10_000, 'at once, and not after 30 to 50 s');
+    const again = wait();
+    const upstream = world.sandbox.orders.byRequest(request_id);
+    assert.ok(upstream);
+    world.sandbox.orders.setStatus(upstream, 20);
+    const timer = setInterval(() => void world.relay.tick(), 50);
+    assert.equal((await again).body.order?.outcome, 'succeeded');
+    clearInterval(timer);
+  });
+
+  it('is ready for a balancer before, during and after the change', async () => {
+    const { relay } = createWorld();
+    const readyz = async () =>
+      (await relay.fetch(new Request('https://shop.example/readyz'))).status;
+    const asked = readyz();
+    await relay.reload(configOf());
+    assert.deepEqual([await asked, await readyz()], [200, 200]);
+  });
+
+  it('refuses a configuration when the relay has stopped', async () => {
+    const { relay } = createWorld();
+    await relay.close();
+    await assert.rejects(relay.reload(configOf()), /the relay is stopping/);
+  });
+
+  it('keeps the former configuration when the ledger cannot be read', async () => {
+    const ledger = memoryLedger();
+    const fails = { now: false };
+    const world = createWorld({
+      ledger: {
+        ...ledger,
+        settingsFrom: async (prefix) => {
+          if (fails.now) throw new Error('the disk is gone');
+          return ledger.settingsFrom(prefix);
+        },
+      },
+    });
+    fails.now = true;
+    await assert.rejects(world.relay.reload(configOf(without('card'))), /the disk is gone/);
+    assert.equal((await world.ask('/v1/pay', payBy('card'))).status, 200);
+  });
+
+  it('sends no more queries than its budget while it reloads again and again', async () => {
+    const service = { ...testConfig.service, queries_per_second: 5 };
+    const world = createWorld({ config: { service } });
+    for (let count = 0; count < 20; count++) await world.ask('/v1/pay', payBy('card'));
+    const queries = () => world.sandbox.calls.filter(({ operation }) => operation === 'query');
+    const reloadUntil = (enough: number): Promise<void> =>
+      until(async () => {
+        await world.relay.reload(configOf({ service }));
+        void world.relay.tick();
+        return queries().length >= enough;
+      }, `${enough} queries`);
+    await reloadUntil(1);
+    const began = performance.now();
+    const before = queries().length;
+    await reloadUntil(before + 10);
+    const seconds = (performance.now() - began) / 1000;
+    assert.ok(queries().length - before <= 5 * seconds + 2, `${queries().length} in ${seconds} s`);
+    await world.relay.close();
+  });
+
+  it('asks about an order that waited for its query when the configuration changed', async () => {
+    const service = { ...testConfig.service, queries_per_second: 2 };
+    const world = createWorld({ config: { service } });
+    for (let count = 0; count < 2; count++) await world.ask('/v1/pay', payBy('card'));
+    const queries = () => world.sandbox.calls.filter(({ operation }) => operation === 'query');
+    await until(async () => (await world.relay.tick(), queries().length > 0), 'the first query');
+    await world.relay.reload(configOf({ service }));
+    await until(() => queries().length === 2, 'the second query, without a tick', 8000);
+  });
+
+  it('forgets each former configuration', async () => {
+    const world = createWorld();
+    const former: WeakRef<Config>[] = [];
+    for (let count = 0; count < 100; count++) {
+      const next = configOf();
+      former.push(new WeakRef(next));
+      await world.relay.reload(next);
+      if (count % 10 === 0) await world.ask('/v1/pay', payBy('card'));
+      if (count % 10 === 0) await world.relay.tick();
+    }
+    const alive = () => former.filter((each) => each.deref()).length;
+    await until(
+      async () => (await collectGarbage(), alive() <= 1),
+      'the former ones are collected',
+    );
+  });
+});
