@@ -400,6 +400,16 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
+  'claimed-by-the-former-offer': {
+    proof: 'reload',
+    edits: [
+      {
+        file: 'relay/orders/place.ts',
+        from: '      checkOffered(context.offer(), order.option);\n',
+        to: '',
+      },
+    ],
+  },
   'resend-forgotten': {
     proof: 'catch-up',
     edits: [

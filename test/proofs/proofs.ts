@@ -11,6 +11,7 @@ import { links } from './links.js';
 import { outage } from './outage.js';
 import type { Proof } from './proof.js';
 import { qr } from './qr.js';
+import { reload } from './reload.js';
 import { restart } from './restart.js';
 import { slow } from './slow.js';
 import { storm } from './storm.js';
@@ -29,6 +30,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   links,
   code,
   restart,
+  reload,
   qr,
   encoder,
   window,
