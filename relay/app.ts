@@ -27,6 +27,7 @@ import {
 } from './runtime.js';
 import type { Assets } from './routes/assets.js';
 import type { Bindings } from './routes/mount.js';
+import { createEventTraces } from './webhooks/event-traces.js';
 
 export type Relay = {
   fetch(request: Request, bindings?: Bindings): Promise<Response>;
@@ -134,6 +135,7 @@ export function createRelay({
     hints,
     instances,
     placingLimit: createPlacingLimit(clock),
+    eventTraces: createEventTraces(),
     schedules,
     perSecond,
     slots: createTokenBucket(perSecond, clock.elapsed),

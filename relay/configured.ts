@@ -33,6 +33,7 @@ import { createRoutes } from './routes/routes.js';
 import type { Clock, Fetch, Hints, Metrics } from './runtime.js';
 import { oneAtATime, type Scheduler, type Work } from './scheduler.js';
 import { createDelivery } from './webhooks/deliver.js';
+import type { EventTraces } from './webhooks/event-traces.js';
 import { createSignalReceiver } from './webhooks/incoming-signal.js';
 
 /** What a relay keeps when its configuration changes. */
@@ -51,6 +52,7 @@ export type Kept = {
   readonly hints: Hints;
   readonly instances: Instances;
   readonly placingLimit: PlacingLimit;
+  readonly eventTraces: EventTraces;
   /** Whether the orders' schedules are to be repaired. */
   readonly schedules: { broken: boolean };
   /** This relay's share of the budget of queries. */
@@ -117,6 +119,7 @@ export function createConfigured(config: Config, kept: Kept): Configured {
     capabilities: createCapabilities(config, ledger),
     identity: createIdentity(config, ledger),
     placingLimit: kept.placingLimit,
+    eventTraces: kept.eventTraces,
     offer: kept.offer,
   };
   const retired = new AbortController();

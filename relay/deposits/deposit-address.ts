@@ -1,6 +1,7 @@
 /** Requests a customer's deposit address once, stores it, and describes its network. */
 import { Failure } from '../contract/failure.js';
 import type { DepositAddress } from '../contract/responses.js';
+import { traceField, type Trace } from '../contract/trace.js';
 import { isVisibleAddress, isVisibleTag } from '../contract/visible-text.js';
 import type { Identity } from '../intent/identity.js';
 import { verifyDepositToken } from '../intent/order-token.js';
@@ -35,6 +36,7 @@ type AddressRequest = {
 export type FindDepositAddress = (
   request: AddressRequest,
   checkRate: (customerRefId: string) => Promise<void>,
+  trace?: Trace,
 ) => Promise<DepositAddress>;
 
 /**
@@ -44,7 +46,7 @@ export type FindDepositAddress = (
  */
 export function createDepositAddress(deps: DepositDeps): FindDepositAddress {
   const underWay = new Map<string, Promise<Found>>();
-  return async (request, checkRate) => {
+  return async (request, checkRate, trace) => {
     const { config, ledger } = deps;
     const asset = assetOf(config, request);
     const customerRefId = await customerOf(deps, request);
@@ -54,7 +56,7 @@ export function createDepositAddress(deps: DepositDeps): FindDepositAddress {
       underWay.get(key);
     if (known) return shown(config, asset, checkForm(deps, asset, await known));
     const asking = checkRate(customerRefId)
-      .then(() => askService(deps, asset, customerRefId))
+      .then(() => askService(deps, asset, customerRefId, trace))
       .finally(() => underWay.delete(key));
     underWay.set(key, asking);
     return shown(config, asset, await asking);
@@ -130,11 +132,13 @@ async function askService(
   { clock, config, ledger, log, service }: DepositDeps,
   asset: Asset,
   customerRefId: string,
+  trace: Trace | undefined,
 ): Promise<Found> {
   const { currency, verify } = asset;
   let found: Found | undefined;
   try {
-    const answer = await service.depositAddress({ currency, customer_ref_id: customerRefId });
+    const asked = { currency, customer_ref_id: customerRefId };
+    const answer = await service.depositAddress(asked, undefined, trace);
     if (answer.currency !== currency)
       throw new Failure('service_unreadable', 'the order service answered for another currency');
     const { address } = answer;
@@ -161,7 +165,7 @@ async function askService(
     if (!(error instanceof OrderServiceError)) throw error;
     const hide = [customerRefId, ...Object.values(found ?? {})];
     const why = errorForLog(error, config.service, { customerKnown: false, hide });
-    log('warn', 'deposit_address', { currency, ...why });
+    log('warn', 'deposit_address', { currency, ...traceField(trace), ...why });
     if (found && error.kind === 'refused')
       throw unverified('the order service does not confirm the address');
     switch (error.kind) {

@@ -169,7 +169,7 @@ export function createCircuitBreaker(
       verifyDepositAddress: guard('verify_deposit_address', service.verifyDepositAddress),
       pay: guard('pay', service.pay),
       payout: guard('payout', service.payout),
-      preparePay: async (request) => {
+      preparePay: async (request, trace) => {
         if (isOpen() || isFull()) await waitForConnection();
         held++;
         let isHeld = true;
@@ -182,7 +182,7 @@ export function createCircuitBreaker(
           wakeFirst();
         };
         try {
-          const { send } = await service.preparePay(request);
+          const { send } = await service.preparePay(request, trace);
           // the call counts from here: a slow claim shows nothing about the service
           const sendNow = (isLate: IsLate) => (release(), watch('pay', () => send(isLate)));
           return { send: sendNow, drop };

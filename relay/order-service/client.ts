@@ -1,4 +1,5 @@
 /** The typed client of the order service: six operations over one `send`. */
+import { traceHeaders, type Trace } from '../contract/trace.js';
 import { firstWrongField } from '../contract/wrong-field.js';
 import { onAbort } from '../runtime.js';
 import { readEnvelope } from './envelope.js';
@@ -38,10 +39,12 @@ export type OrderService = {
   readonly [N in OperationName]: (
     request: RequestOf<N>,
     signal?: AbortSignal,
+    /** Of the request that causes this one; its header is forwarded. */
+    trace?: Trace,
   ) => Promise<DataOf<N>>;
 } & {
   /** Does all of a pay that may take time before its request is written. */
-  preparePay(request: RequestOf<'pay'>): Promise<PreparedPay>;
+  preparePay(request: RequestOf<'pay'>, trace?: Trace): Promise<PreparedPay>;
 };
 
 type OrderServiceOptions = {
@@ -60,10 +63,15 @@ export function createOrderService({
   sign,
   timeoutMs = 10_000,
 }: OrderServiceOptions): OrderService {
-  const prepare = async <N extends OperationName>(name: N, request: RequestOf<N>) => {
+  const prepare = async <N extends OperationName>(
+    name: N,
+    request: RequestOf<N>,
+    trace: Trace | undefined,
+  ) => {
     const { path, data } = operations[name];
     const json = JSON.stringify(checked(name, request));
-    const headers = sign ? await signed(sign, { path, json }) : {};
+    const signature = sign ? await signed(sign, { path, json }) : {};
+    const headers = { ...traceHeaders(trace), ...signature };
     return async (caller?: AbortSignal, isLate?: IsLate): Promise<DataOf<N>> => {
       const answer = await withinTime(timeoutMs, caller, (signal) =>
         send(path, json, signal, headers, isLate),
@@ -73,8 +81,8 @@ export function createOrderService({
   };
   const operation =
     <N extends OperationName>(name: N) =>
-    async (request: RequestOf<N>, signal?: AbortSignal): Promise<DataOf<N>> =>
-      (await prepare(name, request))(signal);
+    async (request: RequestOf<N>, signal?: AbortSignal, trace?: Trace): Promise<DataOf<N>> =>
+      (await prepare(name, request, trace))(signal);
   return {
     depositAddress: operation('depositAddress'),
     query: operation('query'),
@@ -82,8 +90,8 @@ export function createOrderService({
     verifyDepositAddress: operation('verifyDepositAddress'),
     pay: operation('pay'),
     payout: operation('payout'),
-    preparePay: async (request) => {
-      const sendPay = await prepare('pay', request);
+    preparePay: async (request, trace) => {
+      const sendPay = await prepare('pay', request, trace);
       return { send: (isLate) => sendPay(undefined, isLate), drop: () => {} };
     },
   };

@@ -1,5 +1,6 @@
 /** Asks the order service about one order. */
 import type { Config } from '../config/schema.js';
+import { traceField, type Trace } from '../contract/trace.js';
 import { errorForLog, OrderServiceError } from '../order-service/errors.js';
 import type { OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
@@ -20,10 +21,11 @@ export type AskContext = Pick<Context, 'config' | 'ledgerClock' | 'log' | 'servi
 export async function askStatus(
   { config, log, service, ledgerClock }: AskContext,
   order: Pick<OrderRow, 'intent_id' | 'request_id' | 'checked_at'>,
+  trace?: Trace,
 ): Promise<OrderEvent> {
   const { checked_at: knownAt, intent_id, request_id } = order;
   try {
-    const answer = await service.query({ request_id });
+    const answer = await service.query({ request_id }, undefined, trace);
     return { type: 'query_answered', knownAt, answer, at: ledgerClock.now() };
   } catch (error) {
     if (!(error instanceof OrderServiceError)) throw error;
@@ -31,7 +33,7 @@ export async function askStatus(
     if (isNotFound(config, error))
       return { type: 'query_not_found', at, steadyMs: ledgerClock.steadyMs() };
     const why = errorForLog(error, config.service, { customerKnown: false, hide: [] });
-    log('warn', 'query', { intent_id, request_id, ...why });
+    log('warn', 'query', { intent_id, request_id, ...traceField(trace), ...why });
     return { type: 'query_missed', at };
   }
 }

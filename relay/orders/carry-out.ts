@@ -1,4 +1,5 @@
 /** Carries out what the answer of the order service to a pay or a query requires. */
+import type { Trace } from '../contract/trace.js';
 import type { OrderInIntent } from '../ledger/intent.js';
 import { reclaiming } from '../ledger/rules.js';
 import { askStatus } from './ask-status.js';
@@ -39,10 +40,11 @@ export async function queryAndCarryOut(
   store: OrderStore,
   found: OrderInIntent,
   isScheduled: () => boolean = () => false,
+  trace?: Trace,
 ): Promise<OrderInIntent> {
   const askNow: AskNow = async ({ intent, order }) => {
-    const event = await askStatus(context, order);
-    return store.apply(order, event, { known: intent, isScheduled: isScheduled() });
+    const event = await askStatus(context, order, trace);
+    return store.apply(order, event, { known: intent, isScheduled: isScheduled(), trace });
   };
   return carryOut(context, store, await askNow(found), askNow);
 }

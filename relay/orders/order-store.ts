@@ -3,6 +3,7 @@ import type { Ledger, SeenChange } from '../ledger/ledger.js';
 import { orderOf, type Intent, type OrderInIntent, type Rule } from '../ledger/intent.js';
 import type { OrderRow, ResolutionRow } from '../ledger/rows.js';
 import { positionIn, recorded, withEvents } from '../ledger/rules.js';
+import { traceField, type Trace } from '../contract/trace.js';
 import { noHints, type Hints } from '../runtime.js';
 import type { Context } from './context.js';
 import type { OrderEvent, Rules, Transition } from './order-event.js';
@@ -32,6 +33,8 @@ type ApplyAlso = {
   readonly resolution?: ResolutionRow;
   /** Nobody asked for the query, so an answer that says nothing new moves only the schedule. */
   readonly isScheduled?: boolean;
+  /** Of the request that causes the change. */
+  readonly trace?: Trace | undefined;
 };
 
 export type OrderStore = {
@@ -94,7 +97,10 @@ export async function readOrder(
 }
 
 /** The part of the context that a store needs; the command line has no other part. */
-export type StoreContext = Pick<Context, 'config' | 'ledger' | 'log' | 'metrics' | 'ledgerClock'>;
+export type StoreContext = Pick<
+  Context,
+  'config' | 'eventTraces' | 'ledger' | 'log' | 'metrics' | 'ledgerClock'
+>;
 
 /**
  * The status that the service named for this order. An answer about another order, and one that is
@@ -110,7 +116,7 @@ export function createOrderStore(
   context: StoreContext,
   hints: Pick<Hints, 'send'> = noHints,
 ): OrderStore {
-  const { config, ledger, log, metrics, ledgerClock } = context;
+  const { config, eventTraces, ledger, log, metrics, ledgerClock } = context;
   /** Kept by intent: a payment of one order also ends the waits for its intent's other orders. */
   const listeners = new Map<string, Set<Listener>>();
   let cursor: string | null = null;
@@ -163,7 +169,7 @@ export function createOrderStore(
 
   const apply: OrderStore['apply'] = async (order, event, also = {}) => {
     const { intent_id, request_id } = order;
-    const { isScheduled = false, known, resolution } = also;
+    const { isScheduled = false, known, resolution, trace } = also;
     const postponed = isScheduled && known ? await postpone(known, request_id, event) : null;
     if (postponed) return postponed;
     /** The last try is the one that was written. */
@@ -177,12 +183,15 @@ export function createOrderStore(
       const happened = { at: event.at, status: statusNamed(before, after.order, event) };
       const next = recorded(intent, after.order, happened, isResolved ? resolution : undefined);
       const change = { before, after: after.order, at: event.at };
-      return withEvents(next, shopEventsFor(config, change, next, positionIn(next, epoch)));
+      const events = shopEventsFor(config, change, next, positionIn(next, epoch));
+      // before the write, because the event is due as soon as it is written
+      if (trace) for (const { event_id } of events) eventTraces.keep(event_id, trace);
+      return withEvents(next, events);
     };
     const { intent } = await ledger.change(intent_id, rule, { known });
     const last = tries.at(-1);
     if (!intent || !last) throw missing(request_id);
-    await report(last.before, last.order, event);
+    await report(last.before, last.order, event, trace);
     notify(intent_id, { type: 'written', intent });
     return { order: orderOf(intent, request_id) ?? last.order, effects: last.effects, intent };
   };
@@ -216,9 +225,14 @@ export function createOrderStore(
     },
   };
 
-  async function report(before: OrderRow, order: OrderRow, event: OrderEvent): Promise<void> {
+  async function report(
+    before: OrderRow,
+    order: OrderRow,
+    event: OrderEvent,
+    trace: Trace | undefined,
+  ): Promise<void> {
     const { intent_id, outcome, option, request_id, review_reason, status } = order;
-    const named = { intent_id, request_id };
+    const named = { intent_id, request_id, ...traceField(trace) };
     if (outcome === before.outcome && status === before.status) return;
     hints.send();
     if (before.order_no !== null && order.order_no !== before.order_no)

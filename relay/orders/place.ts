@@ -8,6 +8,7 @@
  */
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { PayRequest } from '../contract/requests.js';
+import { traceField, type Trace } from '../contract/trace.js';
 import { contentDigest } from '../intent/order-intent.js';
 import { orderOf, type Intent, type OrderInIntent } from '../ledger/intent.js';
 import type { ChangeAlso, Changed } from '../ledger/ledger.js';
@@ -32,6 +33,7 @@ export type PlaceRequest = Pick<PayRequest, 'option' | 'customer' | 'replaces'> 
   expect?: Amount | undefined;
   /** The pay link that the order is paid by. */
   payLinkId?: string | undefined;
+  trace?: Trace | undefined;
   /**
    * Called before a new intent is written.
    *
@@ -53,7 +55,7 @@ type PlaceDeps = {
   store: OrderStore;
   restored: Restored;
   /** Asks the service at once, after a lost answer or a refusal. */
-  queryNow(order: OrderRow): Promise<OrderInIntent>;
+  queryNow(order: OrderRow, trace?: Trace): Promise<OrderInIntent>;
 };
 
 export function createPlace(context: Context, { queryNow, restored, store }: PlaceDeps): Place {
@@ -172,11 +174,11 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     intent: IntentRow,
     order: OrderRow,
     known: Intent | null,
-    { customer, option, payLinkId }: Chosen,
+    { customer, option, payLinkId, trace }: Chosen,
   ): Omit<PayOrder, 'claim'> & { also: ChangeAlso } => {
     const now = ledgerClock.latestNow();
     const payLink = payLinkId === undefined ? undefined : { pay_link_id: payLinkId, now };
-    return { intent, order, option, customer, also: { known, payLink } };
+    return { intent, order, option, customer, trace, also: { known, payLink } };
   };
 
   async function send(pay: PayOrder, request: Chosen): Promise<OrderInIntent> {
@@ -185,12 +187,12 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
       return pay.claim(order, at);
     };
     const claimed = await claimPay(context, store, { ...pay, claim }).catch((error: unknown) => {
-      logUnsent(pay.order, error);
+      logUnsent(pay, error);
       throw asPlaceFailure(error);
     });
     if (!claimed.won) return winnerOf(claimed.changed, pay.intent, request);
     const found = await carryOut(context, store, await claimed.send(), async ({ order }) => {
-      return { ...(await queryNow(order)), effects: [] };
+      return { ...(await queryNow(order, pay.trace)), effects: [] };
     });
     checkReached(found.order);
     return found;
@@ -222,10 +224,11 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     return newIntent(intent, ledgerClock.now(), dueAt);
   };
 
-  const logUnsent = ({ intent_id, request_id }: OrderRow, cause: unknown): void => {
+  const logUnsent = ({ order, trace }: PayOrder, cause: unknown): void => {
     if (!(cause instanceof OrderServiceError)) return;
     const { causeCode, field, kind } = cause;
-    const named = { intent_id, request_id };
+    const { intent_id, request_id } = order;
+    const named = { intent_id, request_id, ...traceField(trace) };
     context.log('warn', 'pay', { ...named, kind, cause: causeCode, field, claimed: false });
   };
 

@@ -1,4 +1,5 @@
 /** Asks the service about an intent's orders before it is used, so that no payment is missed. */
+import type { Trace } from '../contract/trace.js';
 import type { Intent } from '../ledger/intent.js';
 import type { Context } from './context.js';
 import type { LongPoll } from './polling/long-poll.js';
@@ -15,6 +16,7 @@ const MAX_WAIT_MS = 2000;
 export type RefreshIntent = (
   intentId: string,
   urgency: Exclude<Urgency, 'scheduled'>,
+  trace?: Trace,
 ) => Promise<Intent | null>;
 
 type RefreshIntentDeps = {
@@ -24,13 +26,13 @@ type RefreshIntentDeps = {
 
 export const createRefreshIntent =
   ({ ledger }: Pick<Context, 'ledger'>, { longPoll, restored }: RefreshIntentDeps): RefreshIntent =>
-  async (intentId, urgency) => {
+  async (intentId, urgency, trace) => {
     const known = await ledger.intent(intentId);
     if (!known) return null;
     await Promise.all(
       known.orders.map(async (order) => {
         if (order.outcome === 'succeeded') return;
-        await longPoll.check({ intent: known, order }, MAX_WAIT_MS, urgency);
+        await longPoll.check({ intent: known, order }, MAX_WAIT_MS, urgency, trace);
       }),
     );
     await restored.adoptSuccessors(intentId);

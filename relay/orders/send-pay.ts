@@ -1,6 +1,7 @@
 /** Claims an order, sends its pay to the service, and writes the result to the ledger. */
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Customer } from '../contract/requests.js';
+import { traceField, type Trace } from '../contract/trace.js';
 import type { Intent, Rule } from '../ledger/intent.js';
 import type { ChangeAlso, Changed } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
@@ -25,6 +26,8 @@ export type PayOrder = {
   order: OrderRow;
   option: PaymentOptionConfig;
   customer?: Customer | undefined;
+  /** Of the request that causes the pay. */
+  trace?: Trace | undefined;
   /** The change that claims the order now. */
   claim: (order: OrderRow, at: number) => Rule;
   also?: ChangeAlso;
@@ -47,7 +50,7 @@ export async function claimPay(
   pay: PayOrder,
 ): Promise<ClaimedPay | LostClaim> {
   const { clock, ledger, placingLimit, service, ledgerClock } = context;
-  const ready = await service.preparePay(await payRequest(context, pay));
+  const ready = await service.preparePay(await payRequest(context, pay), pay.trace);
   try {
     // the time of the claim begins after the wait for the ledger
     const claimed = await placingLimit.goOn(async () => {
@@ -86,13 +89,14 @@ async function send(
 ): Promise<Written> {
   const event = await sendRequest(context, { pay, ready, began });
   try {
-    return await store.apply(order, event, { known: intent });
+    return await store.apply(order, event, { known: intent, trace: pay.trace });
   } catch (error) {
     // the claim stays, and when it ends the order counts as lost and is asked about
     const { intent_id, request_id } = order;
     context.log('error', 'pay', {
       intent_id,
       request_id,
+      ...traceField(pay.trace),
       change: event.type,
       error: String(error),
     });
@@ -120,6 +124,7 @@ async function sendRequest(
     log('warn', 'pay', {
       intent_id,
       request_id,
+      ...traceField(pay.trace),
       ...errorForLog(error, config.service, { customerKnown: true, hide: personalOf(pay) }),
     });
     return { type: EVENTS[error.kind], at: ledgerClock.now(), claim };

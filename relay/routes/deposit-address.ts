@@ -9,6 +9,7 @@ export const depositAddress: Handler<{ deposit_address: DepositAddress }> = asyn
   findDepositAddress,
   limit,
   request,
+  trace,
 }) => {
   const body = await readBody(request, endpoints.depositAddress.request);
   // Called only before the service is asked: a deposit address that the ledger has does not count
@@ -17,5 +18,5 @@ export const depositAddress: Handler<{ deposit_address: DepositAddress }> = asyn
     await limit('deposit', `customer ${customerRefId}`);
     await limit('deposit', clientAddress === undefined ? undefined : `ip ${clientAddress}`);
   };
-  return { deposit_address: await findDepositAddress(body, checkRate) };
+  return { deposit_address: await findDepositAddress(body, checkRate, trace) };
 };

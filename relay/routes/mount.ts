@@ -6,6 +6,7 @@ import type { Context as HonoContext } from 'hono';
 import { Failure } from '../contract/failure.js';
 import type { LoadRender } from '../contract/render.js';
 import type { FindDepositAddress } from '../deposits/deposit-address.js';
+import { readTrace, traceField, type Trace } from '../contract/trace.js';
 import { endWithFailure, securityHeaders } from '../http/errors.js';
 import { checkOrigin, corsHeaders, refusalHeaders } from '../http/origin.js';
 import type { LogRefusedOrigin } from '../http/sample-refusals.js';
@@ -69,6 +70,8 @@ export type RequestContext = RouteDeps & {
   onGone: OnGone;
   /** Whether the request carries the shop's secret key. */
   fromBackend: boolean;
+  /** The trace that the request belongs to. */
+  trace: Trace | undefined;
   /** Names the intent in the request's log line, also when the request fails afterwards. */
   about(intentId: string): void;
   /**
@@ -156,8 +159,10 @@ async function answer<T>(
   const about = (id: string): void => {
     intentId = id;
   };
+  const trace = readTrace(request.headers);
   const call: RequestContext = {
     request,
+    trace,
     address,
     onGone,
     fromBackend: await hasSecretKey(config, request),
@@ -172,7 +177,11 @@ async function answer<T>(
   };
   const endRequest = beginRequest(deps.context, path);
   const end: EndRequest = (status, fields) =>
-    endRequest(status, { ...(intentId !== undefined && { intent_id: intentId }), ...fields });
+    endRequest(status, {
+      ...(intentId !== undefined && { intent_id: intentId }),
+      ...traceField(trace),
+      ...fields,
+    });
   try {
     const body = await work(call);
     const headers = {

@@ -11,7 +11,7 @@ import type { PayLink } from '../pay-links/pay-link.js';
 import type { Handler, RequestContext } from './mount.js';
 
 export const pay: Handler<{ order: Order }> = async (call) => {
-  const { address, context, limit, place, request } = call;
+  const { address, context, limit, place, request, trace } = call;
   const body = await readBody(request, endpoints.pay.request);
   const { option, attempt, customer, expect, replaces, ...fields } = body;
   const link = await linkOfRequest(context, fields);
@@ -33,6 +33,7 @@ export const pay: Handler<{ order: Order }> = async (call) => {
       customer,
       expect,
       replaces,
+      trace,
       // the shop decides how many tokens it signs; a page may open any number of intents
       ...(isPageIntent && { admit: () => limit('new_intent', address) }),
     },
@@ -41,7 +42,7 @@ export const pay: Handler<{ order: Order }> = async (call) => {
 };
 
 async function payByLink(
-  { address, context, limit, place }: RequestContext,
+  { address, context, limit, place, trace }: RequestContext,
   link: PayLink,
   { attempt, customer, expect, option, replaces, ...fields }: PayRequest,
 ): Promise<{ order: Order }> {
@@ -58,6 +59,7 @@ async function payByLink(
     expect,
     replaces,
     payLinkId,
+    trace,
     // a link with a single use opens one intent, however often it is paid by
     ...(uses > 1 && { admit: () => limit('new_intent', address) }),
   });

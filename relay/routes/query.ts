@@ -49,10 +49,10 @@ async function forPage(call: RequestContext): Promise<PageAnswer> {
 }
 
 async function askNow(call: RequestContext, requestId: string): Promise<Order> {
-  const { context, limit, longPoll } = call;
+  const { context, limit, longPoll, trace } = call;
   const found = await find(call, requestId);
   await limit('intent', found.order.intent_id);
-  return project(context, await longPoll.check(found, PAGE_WAIT_MS));
+  return project(context, await longPoll.check(found, PAGE_WAIT_MS, 'asked', trace));
 }
 
 async function waitForChange(
@@ -87,7 +87,7 @@ async function find(
 }
 
 async function forBackend(call: RequestContext): Promise<BackendAnswer> {
-  const { about, context, fromBackend, refreshIntent, request, restored } = call;
+  const { about, context, fromBackend, refreshIntent, request, restored, trace } = call;
   requireSecretKey(context.config, fromBackend);
   const { ledger } = context;
   const body = await readBody(request, endpoints.backendQuery.request);
@@ -97,7 +97,7 @@ async function forBackend(call: RequestContext): Promise<BackendAnswer> {
   const request_id = numbered?.order.request_id ?? body.request_id;
   const intentId = intent_id ?? (await ledger.find(request_id ?? ''))?.order.intent_id;
   if (intentId !== undefined) about(intentId);
-  const intent = intentId === undefined ? null : await refreshIntent(intentId, 'asked');
+  const intent = intentId === undefined ? null : await refreshIntent(intentId, 'asked', trace);
   if (!intent || intent.orders.length === 0) {
     await (intent_id === undefined
       ? restored.refuseLost(request_id ?? '')

@@ -11,6 +11,8 @@ import type { LedgerClock } from '../ledger/ledger-clock.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { ShopEventRow } from '../ledger/rows.js';
 import type { Clock, Fetch, Log, Metrics } from '../runtime.js';
+import { traceField } from '../contract/trace.js';
+import type { EventTraces } from './event-traces.js';
 import { postEvent } from './post-event.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../contract/durations.js';
 
@@ -22,6 +24,7 @@ export type DeliveryDeps = {
   fetch: Fetch;
   log: Log;
   metrics: Metrics;
+  eventTraces: EventTraces;
   /** Aborts when no further delivery may begin. */
   closing: AbortSignal;
 };
@@ -115,9 +118,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
 /** Tries to deliver an event once, and writes the result to the ledger. */
 async function tryOnce(deps: DeliveryDeps, event: ShopEventRow): Promise<void> {
-  const { ledger, log, metrics, ledgerClock } = deps;
+  const { eventTraces, ledger, log, metrics, ledgerClock } = deps;
   const { event_id, intent_id, tries, type } = event;
-  const named = { intent_id, event_id, type };
+  const named = { intent_id, event_id, type, ...traceField(eventTraces.of(event_id)) };
   try {
     const failure = await post(deps, event);
     const pause = RETRY_PAUSES_MS[tries];
@@ -140,7 +143,7 @@ async function tryOnce(deps: DeliveryDeps, event: ShopEventRow): Promise<void> {
 
 /** @returns why the delivery failed; null when the shop answered 2xx */
 async function post(
-  { config, fetch, ledgerClock }: DeliveryDeps,
+  { config, eventTraces, fetch, ledgerClock }: DeliveryDeps,
   { body, event_id }: ShopEventRow,
 ): Promise<string | null> {
   if (!config.shop_events) return 'not configured';
@@ -148,7 +151,8 @@ async function post(
   const secrets = secret.map((each) => each.reveal());
   const at = Math.floor(ledgerClock.now() / 1000);
   try {
-    const target = { url, secrets, at, timeoutMs: TIMEOUT_MS };
+    const trace = eventTraces.of(event_id);
+    const target = { url, secrets, at, timeoutMs: TIMEOUT_MS, trace };
     const response = await postEvent(fetch, { id: event_id, body }, target);
     // only the status counts, and a body that does not end must not hold the connection
     void response.body?.cancel().catch(() => {});

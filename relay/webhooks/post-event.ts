@@ -1,4 +1,5 @@
 /** Posts a signed event to the shop. */
+import { traceHeaders, type Trace } from '../contract/trace.js';
 import type { Fetch } from '../runtime.js';
 import { signMessage } from './sign.js';
 
@@ -10,6 +11,7 @@ type Target = {
   /** Seconds since the epoch; the signature covers it. */
   readonly at: number;
   readonly timeoutMs: number;
+  readonly trace?: Trace | undefined;
 };
 
 /**
@@ -19,11 +21,15 @@ type Target = {
 export function postEvent(
   fetch: Fetch,
   { id, body }: Message,
-  { at, secrets, timeoutMs, url }: Target,
+  { at, secrets, timeoutMs, trace, url }: Target,
 ): Promise<Response> {
   return fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...signMessage(secrets, { id, at, body }) },
+    headers: {
+      'content-type': 'application/json',
+      ...traceHeaders(trace),
+      ...signMessage(secrets, { id, at, body }),
+    },
     body,
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),

@@ -30,6 +30,7 @@
  * Ends are spread, and a turn of the event loop ends few long polls (pacing.ts): otherwise all
  * customers of a restarted relay would come back at the same moment for ever.
  */
+import type { Trace } from '../../contract/trace.js';
 import type { OrderInIntent } from '../../ledger/intent.js';
 import type { OrderRow } from '../../ledger/rows.js';
 import type { OnGone } from '../../runtime.js';
@@ -67,9 +68,14 @@ export type LongPoll = {
    *
    * @returns the order after the answer, or as it is known when the answer takes longer than `ms`
    */
-  check(found: OrderInIntent, ms: number, urgency?: 'asked' | 'urgent'): Promise<OrderInIntent>;
+  check(
+    found: OrderInIntent,
+    ms: number,
+    urgency?: 'asked' | 'urgent',
+    trace?: Trace,
+  ): Promise<OrderInIntent>;
   /** Asks the service at once, after a lost answer, a refusal or a webhook signal. */
-  queryNow(order: OrderRow): Promise<OrderInIntent>;
+  queryNow(order: OrderRow, trace?: Trace): Promise<OrderInIntent>;
   /** The order of a page that asks again; null when it must be read, and passed to `remember`. */
   remembered(requestId: string): WaitedOrder | null;
   /**
@@ -233,15 +239,15 @@ export function createLongPoll(
 
   return {
     query,
-    queryNow: (order) => query(order, 'urgent'),
-    check: async (found, ms, urgency = 'asked') => {
+    queryNow: (order, trace) => query(order, 'urgent', trace),
+    check: async (found, ms, urgency = 'asked', trace) => {
       const { order } = found;
       if (order.sending === 'claimed' || order.sending === 'unsent' || breaker.isOpen())
         return found;
       const isUrgent = urgency === 'urgent';
       if (!isUrgent && wasJustChecked(order, ledgerClock.now())) return found;
       const isCrowded = !isUrgent && queued() > perSecond();
-      const answer = query(order, urgency);
+      const answer = query(order, urgency, trace);
       inBackground(answer, order);
       const timeout = new AbortController();
       // when many wait, the slot comes too late for any caller

@@ -5,6 +5,7 @@
  * A webhook signal causes a query at once. Signals cause at most one query per order and second,
  * because a flood of signals for one order must not use up the slots of other orders.
  */
+import type { Trace } from '../../contract/trace.js';
 import type { OrderInIntent } from '../../ledger/intent.js';
 import type { OrderRow } from '../../ledger/rows.js';
 import { queryAndCarryOut } from '../carry-out.js';
@@ -41,8 +42,12 @@ type QueryUnderWay = {
 };
 
 export type QueryOrder = {
-  /** Queries an order when it gets a slot. While the breaker is open, only reads the ledger. */
-  query(order: QueriedOrder, urgency: Urgency): Promise<OrderInIntent>;
+  /**
+   * Queries an order when it gets a slot. While the breaker is open, only reads the ledger.
+   *
+   * @param trace of the request that causes the query; a caller that joins another's query has none
+   */
+  query(order: QueriedOrder, urgency: Urgency, trace?: Trace): Promise<OrderInIntent>;
   /** Queries an order that is due. A claim that has ended is recorded as lost first. */
   queryDue(order: DueOrder): Promise<unknown>;
   isUnderWay(requestId: string): boolean;
@@ -81,12 +86,12 @@ export function createQueryOrder(
   let draining = false;
   let next: QueryOrder['query'] | undefined;
 
-  const query = (order: QueriedOrder, urgency: Urgency): Promise<OrderInIntent> => {
-    if (next) return next(order, urgency);
+  const query: QueryOrder['query'] = (order, urgency, trace) => {
+    if (next) return next(order, urgency, trace);
     const present = underWay.get(order.request_id);
     if (present?.isSent && urgency === 'urgent') {
       // the answer to a query that was sent before the signal may be older than the change
-      present.again ??= present.answer.then(({ order: latest }) => query(latest, urgency));
+      present.again ??= present.answer.then(({ order: latest }) => query(latest, urgency, trace));
       return present.again;
     }
     if (present) {
@@ -94,22 +99,22 @@ export function createQueryOrder(
       return present.answer;
     }
     if (breaker.isOpen()) return readOrder(ledger, order.request_id);
-    return urgency === 'urgent' ? queryUrgently(order) : enqueue(order, urgency);
+    return urgency === 'urgent' ? queryUrgently(order, trace) : enqueue(order, urgency, trace);
   };
 
-  const queryUrgently = (order: QueriedOrder): Promise<OrderInIntent> => {
+  const queryUrgently = (order: QueriedOrder, trace?: Trace): Promise<OrderInIntent> => {
     const sentAt = urgentSentAt.get(order.request_id) ?? -Infinity;
     const pauseMs = sentAt + MIN_QUERY_INTERVAL_MS - clock.elapsed();
-    if (pauseMs <= 0) return enqueue(order, 'urgent');
+    if (pauseMs <= 0) return enqueue(order, 'urgent', trace);
     const answer = clock.sleep(pauseMs).then(() => {
       underWay.delete(order.request_id);
-      return query(order, 'urgent');
+      return query(order, 'urgent', trace);
     });
     underWay.set(order.request_id, { answer, raise: () => {}, isSent: false, again: null });
     return answer;
   };
 
-  const enqueue = (order: QueriedOrder, urgency: Urgency): Promise<OrderInIntent> => {
+  const enqueue: QueryOrder['query'] = (order, urgency, trace) => {
     const { created_at, request_id } = order;
     const slot = queue.querySlot(created_at, urgency);
     /** Tries again when a more urgent caller has joined during the claim. */
@@ -123,7 +128,7 @@ export function createQueryOrder(
       await slot.ready;
       if (draining && (next || slot.urgency() !== 'urgent')) {
         slot.end(false);
-        return next ? next(order, slot.urgency()) : readOrder(ledger, request_id);
+        return next ? next(order, slot.urgency(), trace) : readOrder(ledger, request_id);
       }
       try {
         const claimed = await claim();
@@ -131,7 +136,7 @@ export function createQueryOrder(
         entry.isSent = true;
         if (slot.urgency() === 'urgent') recordUrgent(request_id);
         const isScheduled = (): boolean => slot.urgency() === 'scheduled';
-        return await queryAndCarryOut(context, store, claimed, isScheduled);
+        return await queryAndCarryOut(context, store, claimed, isScheduled, trace);
       } finally {
         slot.end(entry.isSent);
       }

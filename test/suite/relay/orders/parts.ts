@@ -13,6 +13,7 @@ import type { Context } from '../../../../relay/orders/context.js';
 import { offerOf } from '../../../../relay/orders/option-switches.js';
 import { createOrderStore, type OrderStore } from '../../../../relay/orders/order-store.js';
 import { createPlacingLimit } from '../../../../relay/orders/placing-limit.js';
+import { createEventTraces } from '../../../../relay/webhooks/event-traces.js';
 import { readSecret, testConfig } from '../../support/world.js';
 import { manualClock, type ManualClock } from '../../support/manual-clock.js';
 import { fresh, freshIntent } from './fresh-order.js';
@@ -99,6 +100,7 @@ export async function createParts(config: Partial<ConfigFile> = {}): Promise<Par
     capabilities: createCapabilities(parsed, ledger),
     identity: createIdentity(parsed, ledger),
     placingLimit: createPlacingLimit(clock),
+    eventTraces: createEventTraces(),
     offer: () => offerOf(parsed, new Map()),
   };
   return {
