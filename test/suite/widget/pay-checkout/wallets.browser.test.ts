@@ -285,13 +285,13 @@ describe('the sheet of wallets', () => {
     const action = { kind: 'scan_qr', qrcode_string: 'ftp://qr.nspk.ru/AS1' } as const;
     const element = await staged(withWallets(BANKS, action));
     expect(find(element, '.primary').textContent).to.equal('Copy payment code');
-    expect(sheet(element)).to.equal(null);
+    expect(sheet(element) === null).to.equal(true);
   });
 
   it('is absent where the option has no wallets', async () => {
     const element = await stageState(states['on a phone, the code opens the app']!);
     expect(find(element, '.primary').getAttribute('part')).to.equal('link');
-    expect(sheet(element)).to.equal(null);
+    expect(sheet(element) === null).to.equal(true);
   });
 });
 
@@ -300,9 +300,16 @@ describe('the sheet of wallets on a desktop', () => {
 
   it('is absent, because the code is scanned there', async () => {
     const element = await staged(withWallets(BANKS));
-    expect(sheet(element)).to.equal(null);
+    expect(sheet(element) === null).to.equal(true);
     expect(find(element, '[data-action="wallets"]')).to.equal(null);
     expect(find(element, '[part="qr"]')).not.to.equal(null);
+  });
+
+  it('is absent beside the link of a wallet too', async () => {
+    const action = { kind: 'open_wallet', wallet_url: LINK } as const;
+    const element = await staged(withWallets(BANKS, action));
+    expect(find<HTMLAnchorElement>(element, '[part="link"]').href).to.equal(LINK);
+    expect(sheet(element) === null).to.equal(true);
   });
 });
 
