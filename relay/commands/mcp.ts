@@ -1,22 +1,36 @@
-/** `pay-checkout-relay mcp`: lets a coding agent read the documentation of this version. */
+/**
+ * `pay-checkout-relay mcp`: lets an agent read the documentation of this version and, with a
+ * configuration, the orders.
+ */
 import { createInterface } from 'node:readline';
+import { bindVerbs } from '../operator/verbs.js';
 import { readFlags, type Command } from './arguments.js';
 import { readDocsPages } from './docs-pages.js';
+import { ledgerTools, type DataTool } from './mcp-ledger.js';
 import { createMcpServer } from './mcp-server.js';
+import { closeDeps, withService } from './operator-context.js';
 import { version } from './version.js';
 
-const usage = `usage: pay-checkout-relay mcp
-Serves the documentation of this version to a coding agent, by the Model Context Protocol on stdin
-and stdout, until stdin ends. It reads no order, no configuration and no secret.`;
+const usage = `usage: pay-checkout-relay mcp [--config FILE]
+Serves the documentation of this version to an agent, by the Model Context Protocol on stdin and
+stdout, until stdin ends. With --config also the orders, events, ways to pay and pay links of the
+ledger, as the console shows them. It reads no secret, changes nothing and asks no other machine.`;
 
-/** @throws UsageError, or Error when the documentation is missing */
-async function run(args: string[]): Promise<void> {
-  readFlags(args, {}, usage);
-  const server = createMcpServer({ pages: readDocsPages(), version: version() });
+async function serve(dataTools: readonly DataTool[]): Promise<void> {
+  const server = createMcpServer({ dataTools, pages: readDocsPages(), version: version() });
   for await (const line of createInterface({ input: process.stdin })) {
-    const answer = line.trim() === '' ? null : server.answer(line);
+    const answer = line.trim() === '' ? null : await server.answer(line);
     if (answer !== null) process.stdout.write(`${answer}\n`);
   }
+}
+
+/** @throws UsageError, or Error when documentation, configuration or ledger cannot be read */
+async function run(args: string[]): Promise<void> {
+  const { config } = readFlags(args, { config: { type: 'string' } }, usage);
+  if (typeof config !== 'string') return serve([]);
+  await withService(config, (context) =>
+    serve(ledgerTools(bindVerbs({ ...closeDeps(context), context }))),
+  );
 }
 
 export const mcp: Command = { usage, run };

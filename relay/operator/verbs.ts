@@ -32,6 +32,7 @@ export type VerbDeps = Omit<CloseDeps, 'context'> & { readonly context: Context 
 
 export type Verb = {
   readonly role: OperatorRole;
+  readonly input: z.ZodType;
   /**
    * @param by the name of the person
    * @throws Failure, Refusal or NotInReview, with a sentence for the person
@@ -43,7 +44,11 @@ const verb = <T>(
   role: OperatorRole,
   input: z.ZodType<T>,
   run: (deps: VerbDeps, input: T, by: string) => Promise<object>,
-): Verb => ({ role, run: async (deps, given, by) => run(deps, parseFields(input, given), by) });
+): Verb => ({
+  role,
+  input,
+  run: async (deps, given, by) => run(deps, parseFields(input, given), by),
+});
 
 const [READ, ACT] = operatorRoles;
 

@@ -16,7 +16,7 @@ export const commandTexts: Record<string, string> = {
   customers: 'Takes a customer’s data out of the ledger.',
   links: 'Lists pay links, and revokes them.',
   ledger: 'Copies, checks, recounts or moves the ledger.',
-  mcp: 'Serves the documentation to a coding agent.',
+  mcp: 'Serves the documentation, and the orders for reading, to an agent.',
 };
 
 const CONFIG = 'The configuration’s file.';
@@ -131,7 +131,7 @@ export const flagTexts: Record<string, Record<string, string>> = {
     'public-url': 'Of `move`: the address that the ledger belongs to.',
     'base-url': 'Of `move`: the address of the order service that the ledger belongs to.',
   },
-  mcp: {},
+  mcp: { config: `${CONFIG} With it, the agent also reads orders and events.` },
 };
 
 /** The field `event` of a line of the log. */
