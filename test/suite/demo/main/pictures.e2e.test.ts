@@ -63,7 +63,7 @@ const marks = (page: Page): Promise<Mark[]> =>
       const { height, width } = mark.getBoundingClientRect();
       const picture = mark.querySelector('img');
       return {
-        shown: picture !== null && picture.checkVisibility(),
+        shown: picture !== null && picture.checkVisibility({ visibilityProperty: true }),
         width,
         height,
         hasIcon: mark.querySelector('.icon') !== null,

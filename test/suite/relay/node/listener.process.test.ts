@@ -334,7 +334,11 @@ describe('the operator’s listener', () => {
   it('answers 404 to another path on the operator’s port', async () => {
     const relay = await start({ operator: { port: 0, key: { env: 'SECRET' } } });
     const headers = { authorization: `Bearer ${SECRETS.SECRET}` };
-    assert.equal((await fetch(`${relay.operator}/console`, { headers })).status, 404);
+    for (const path of ['/', '/v1/orders', '/consoles'])
+      assert.equal((await fetch(`${relay.operator}${path}`, { headers })).status, 404, path);
+    const page = await fetch(`${relay.operator}/console`);
+    assert.match(await page.text(), /<pay-console>/);
+    assert.equal((await fetch(`${relay.url}/console`)).status, 404);
     await relay.close();
   });
 });
