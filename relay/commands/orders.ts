@@ -1,6 +1,6 @@
 /** `pay-checkout-relay orders …`: finds, lists, shows, checks, resolves and exports orders. */
 import { HOUR_MS } from '../contract/durations.js';
-import { outcomes } from '../contract/order.js';
+import { outcomes } from '../contract/outcomes.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { resolutions, reviewReasons } from '../ledger/rows.js';
 import { check } from '../operator/check.js';

@@ -1,19 +1,9 @@
 /** The order as a browser sees it: a projection of the relay's ledger. */
 import { z } from 'zod';
+import { outcomes } from './outcomes.js';
 import { MAX_LINK_CHARACTERS } from './paths.js';
 
-export const outcomes = [
-  'pending',
-  'confirming',
-  'succeeded',
-  'failed',
-  'expired',
-  'unmapped',
-  'review',
-] as const;
-
 export const outcome = z.enum(outcomes);
-
 /** How the relay reads the order service's status. */
 export type Outcome = z.infer<typeof outcome>;
 

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { operatorRoles, type OperatorRole } from '../config/operator-field.js';
 import { HOUR_MS } from '../contract/durations.js';
-import { outcomes } from '../contract/order.js';
+import { outcomes } from '../contract/outcomes.js';
 import { resumeLink } from '../contract/paths.js';
 import { isPageText } from '../contract/visible-text.js';
 import { parseFields } from '../http/body.js';

@@ -8,7 +8,8 @@ import { z } from 'zod';
 import { configSchema } from '../../../relay/config/schema.js';
 import { endpoints } from '../../../relay/contract/endpoints.js';
 import { failureStatuses } from '../../../relay/contract/failure.js';
-import { intentModes, outcomes } from '../../../relay/contract/order.js';
+import { intentModes } from '../../../relay/contract/order.js';
+import { outcomes } from '../../../relay/contract/outcomes.js';
 import { CONTRACT } from '../../../relay/contract/paths.js';
 import { reviewReasons } from '../../../relay/ledger/rows.js';
 

@@ -1,7 +1,7 @@
 /** The diagrams of the architecture name the states and the floors that the code has. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { outcomes } from '../../../relay/contract/order.js';
+import { outcomes } from '../../../relay/contract/outcomes.js';
 import { sendings } from '../../../relay/ledger/rows.js';
 import { RELAY } from '../lint/floors.js';
 import { codeBlocks } from './code-blocks.js';

@@ -1,6 +1,6 @@
 /** Finds and lists orders. */
 import { html } from 'lit';
-import type { Outcome } from '../../../relay/contract/order.js';
+import { outcomes } from '../../../relay/contract/outcomes.js';
 import type { Answers, Api } from '../api.js';
 import { saveCsv } from '../csv.js';
 import { money, words } from '../format.js';
@@ -22,15 +22,6 @@ type Found = Answers['orders/find'] & { readonly kind: 'found' };
 type Listed = Answers['orders/list'] & { readonly kind: 'listed' };
 type Data = Found | Listed;
 
-const OUTCOMES = {
-  pending: true,
-  confirming: true,
-  succeeded: true,
-  failed: true,
-  expired: true,
-  unmapped: true,
-  review: true,
-} satisfies Record<Outcome, true>;
 const HEAD = ['Time', 'Outcome', 'Amount', 'Option', 'Customer', 'Order'];
 
 export const orders: Page<Data> = {
@@ -102,7 +93,7 @@ const listedView = (data: Listed, shown: Shown) => {
   const { filters } = shown.route;
   return html`
     <form class="filters" @submit=${onSubmit((fields) => shown.go(hashOf('orders', '', fields)))}>
-      ${choices('outcome', 'Outcome', Object.keys(OUTCOMES), filters.outcome)}
+      ${choices('outcome', 'Outcome', outcomes, filters.outcome)}
       ${field('option', 'Option', { value: filters.option ?? '' })}
       ${field('currency', 'Currency', { value: filters.currency ?? '' })}
       ${field('from', 'From', { type: 'date', value: filters.from ?? '' })}

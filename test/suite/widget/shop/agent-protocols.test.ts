@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { outcomes } from '../../../../relay/contract/order.js';
+import { outcomes } from '../../../../relay/contract/outcomes.js';
 import { backendOrder, type BackendOrder } from '../../../../relay/contract/responses.js';
 import { toAcp, toUcpAction } from '../../../../widget/shop/index.js';
 
