@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { Failure } from '../contract/failure.js';
 import { Refusal } from '../operator/refusal.js';
+import { asLedgerFailure } from '../orders/place-failures.js';
 import { searchPages, type DocsPage } from './docs-pages.js';
 import type { DataTool } from './mcp-ledger.js';
 
@@ -51,7 +52,7 @@ const TOOLS = [
     },
   },
 ];
-/** No tool changes anything or asks another machine. */
+/** No tool changes anything or asks the order service. */
 const annotations = { readOnlyHint: true, openWorldHint: false };
 
 /** A customer could name an order so that an agent takes the name for an instruction. */
@@ -98,8 +99,7 @@ export function createMcpServer({
     try {
       return { content: [text(DATA), text(JSON.stringify(await tool.run(given)))] };
     } catch (error) {
-      if (!(error instanceof Failure || error instanceof Refusal)) throw error;
-      return { content: [text(error.message)], isError: true };
+      return { content: [text(sentenceOf(asLedgerFailure(error)))], isError: true };
     }
   };
   const call = async (params: unknown): Promise<object> => {
@@ -167,6 +167,12 @@ export function createMcpServer({
     },
   };
 }
+
+/** Another error may name an address or a path, and must not end the server. */
+const sentenceOf = (error: unknown): string =>
+  error instanceof Failure || error instanceof Refusal
+    ? error.message
+    : 'the orders cannot be read; the same verb as a command says why';
 
 function parse(line: string): unknown {
   try {

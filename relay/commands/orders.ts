@@ -1,11 +1,10 @@
 /** `pay-checkout-relay orders …`: finds, lists, shows, checks, resolves and exports orders. */
-import { HOUR_MS } from '../contract/durations.js';
 import { outcomes } from '../contract/outcomes.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { resolutions, reviewReasons } from '../ledger/rows.js';
 import { check } from '../operator/check.js';
 import { find } from '../operator/find.js';
-import { list } from '../operator/list.js';
+import { hanging, list } from '../operator/list.js';
 import { resolve } from '../operator/resolve.js';
 import { show } from '../operator/show.js';
 import { shownOrder } from '../operator/shown-order.js';
@@ -56,8 +55,8 @@ async function runList(given: Given): Promise<void> {
   };
   const page = { limit: readLimit(given), cursor: readText(given, 'cursor', 500) };
   const found = await withStore(given.config, ({ ledger, ledgerClock }) => {
-    const hangingSince = given.values.hanging === true ? ledgerClock.now() - HOUR_MS : undefined;
-    return list(ledger, { ...filter, hangingSince }, page);
+    const more = given.values.hanging === true && hanging(ledgerClock.now());
+    return list(ledger, { ...filter, ...more }, page);
   });
   const { cursor, rows, sums } = found;
   print(given.isJson, { orders: rows.map(shownOrder), sums, cursor }, listedText);

@@ -34,7 +34,7 @@ function shownLedger(name: unknown): string | null {
 }
 
 /** Hides user, password, query and fragment of a URL. */
-function withoutCredentials(text: string): string {
+export function withoutCredentials(text: string): string {
   const [scheme = ''] = SCHEME.exec(text) ?? [];
   const rest = text.slice(scheme.length);
   // either the query contains an @, or the password contains a ?, so only the scheme is shown

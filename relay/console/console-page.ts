@@ -1,6 +1,7 @@
 /** The page of the console and its script. The page has no data: the script asks for it. */
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
+import { pageHeaders } from '../http/page-headers.js';
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -22,29 +23,13 @@ const PAGE = `<!doctype html>
 
 const SCRIPT = 'console.js';
 
-export const pageHeaders = {
-  'cache-control': 'no-store',
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    'trusted-types lit-html',
-  ].join('; '),
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-};
+/** The icon of the page is empty, and stands in the page itself. */
+export const consoleHeaders = { ...pageHeaders(['data:']), 'x-frame-options': 'DENY' };
 
 export const consolePage = (): Response =>
-  new Response(PAGE, { headers: { ...pageHeaders, 'content-type': 'text/html; charset=utf-8' } });
+  new Response(PAGE, {
+    headers: { ...consoleHeaders, 'content-type': 'text/html; charset=utf-8' },
+  });
 
 /**
  * The script is read at its first request, because most relays never show the console.
@@ -61,7 +46,7 @@ export function consoleFiles(folder: URL): (name: string, request: Request) => R
       return new Response('the console was not built: run npm run build\n', { status: 503 });
     }
     const type = { 'content-type': 'text/javascript; charset=utf-8', vary: 'accept-encoding' };
-    const headers = { ...pageHeaders, ...type };
+    const headers = { ...consoleHeaders, ...type };
     // browsers take br on loopback and over TLS, and programs perhaps not
     if (/\bbr\b/.test(request.headers.get('accept-encoding') ?? ''))
       return new Response(compressed, { headers: { ...headers, 'content-encoding': 'br' } });

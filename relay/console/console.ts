@@ -7,10 +7,11 @@ import type { Relay } from '../app.js';
 import { Failure, failureStatuses } from '../contract/failure.js';
 import { readBody } from '../http/body.js';
 import { Refusal } from '../operator/refusal.js';
+import { asLedgerFailure } from '../orders/place-failures.js';
 import { NotInReview } from '../orders/resolve.js';
 import type { Log } from '../runtime.js';
 import { ConsoleError } from './console-error.js';
-import { consolePage, pageHeaders } from './console-page.js';
+import { consoleHeaders, consolePage } from './console-page.js';
 import { requireHost, requireOrigin, sessionCookie, sessionIn, type Place } from './guard.js';
 import type { OperatorKeys } from './operator-keys.js';
 import { SESSION_MS, type Sessions } from './sessions.js';
@@ -47,7 +48,7 @@ export function createConsole(deps: ConsoleDeps): Console {
         return await act(deps, request, place, pathname.slice(API.length));
       throw new ConsoleError(404, 'not_found', 'no such page');
     } catch (error) {
-      return refused(deps.log, error);
+      return refused(deps.log, asLedgerFailure(error));
     }
   };
   return (request, address) => {
@@ -90,7 +91,7 @@ async function signIn(
 
 function signOut({ sessions }: ConsoleDeps, request: Request, place: Place): Response {
   sessions.end(sessionIn(request, place));
-  const answer = new Response(null, { status: 204, headers: pageHeaders });
+  const answer = new Response(null, { status: 204, headers: consoleHeaders });
   answer.headers.set('set-cookie', sessionCookie(place, '', 0));
   return answer;
 }
@@ -130,7 +131,7 @@ const shownSession = ({ leftMs, operator: { name, role } }: Session) => ({
 });
 
 const json = (status: number, body: object): Response =>
-  Response.json(body, { status, headers: pageHeaders });
+  Response.json(body, { status, headers: consoleHeaders });
 
 /** A person reads the message; what is unexpected is in the log, under the reference. */
 function refused(log: Log, error: unknown): Response {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { findingsOf } from '../config/findings.js';
 import type { Config } from '../config/schema.js';
+import { withoutCredentials } from '../config/shown-value.js';
 import type { configurationShape } from './shapes.js';
 
 const fields = z.record(z.string(), z.unknown());
@@ -14,6 +15,5 @@ export const shownConfiguration = (config: Config): z.infer<typeof configuration
 /** A secret writes itself as `[secret]`; a URL may have a password, and a query with a key. */
 const shown = (_name: string, value: unknown): unknown => {
   if (typeof value === 'function') return '[function]';
-  if (typeof value !== 'string' || !URL.canParse(value)) return value;
-  return value.replace(/\/\/[^/?#]*@/, '//…@').replace(/[?#].*$/s, '?…');
+  return typeof value === 'string' && value.includes('://') ? withoutCredentials(value) : value;
 };

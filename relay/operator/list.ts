@@ -2,6 +2,7 @@
 import { base64urlnopad } from '@scure/base';
 import { z } from 'zod';
 import { addDecimals } from '../contract/decimal.js';
+import { HOUR_MS } from '../contract/durations.js';
 import type { Outcome } from '../contract/order.js';
 import type { Intent, OrderInIntent } from '../ledger/intent.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -28,6 +29,11 @@ export type OrderFilter = {
    */
   readonly hangingSince?: number | undefined;
 };
+
+/** @returns the filter of orders without news for an hour */
+export const hanging = (now: number): Pick<OrderFilter, 'hangingSince'> => ({
+  hangingSince: now - HOUR_MS,
+});
 
 export type Listed = {
   readonly rows: readonly OrderInIntent[];

@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { operatorRoles, type OperatorRole } from '../config/operator-field.js';
-import { HOUR_MS } from '../contract/durations.js';
 import { outcomes } from '../contract/outcomes.js';
 import { resumeLink } from '../contract/paths.js';
 import { isPageText } from '../contract/visible-text.js';
@@ -19,7 +18,7 @@ import { erase } from './erase.js';
 import { listEvents, showEvent } from './events.js';
 import { find } from './find.js';
 import { listLinks, revokeLink } from './links.js';
-import { list } from './list.js';
+import { hanging, list } from './list.js';
 import { listOptions, switchOption } from './options.js';
 import { resend } from './resend.js';
 import { resolve } from './resolve.js';
@@ -85,10 +84,9 @@ export const verbs: Readonly<Record<string, Verb>> = {
       hanging: z.boolean().optional(),
       ...page,
     }),
-    async ({ context }, { cursor, hanging, limit, ...given }) => {
+    async ({ context }, { cursor, hanging: hangs, limit, ...given }) => {
       const { ledger, ledgerClock } = context;
-      const hangingSince = hanging ? ledgerClock.now() - HOUR_MS : undefined;
-      const filter = { ...given, hangingSince };
+      const filter = { ...given, ...(hangs && hanging(ledgerClock.now())) };
       const { rows, ...listed } = await list(ledger, filter, { cursor, limit });
       return { orders: rows.map(shownOrder), ...listed };
     },

@@ -8,6 +8,7 @@ import { html } from 'hono/html';
 import type { Config } from '../config/schema.js';
 import { moneyText } from '../contract/money-text.js';
 import { endWithFailure } from '../http/errors.js';
+import { pageHeaders } from '../http/page-headers.js';
 import { checkRate } from '../http/rate.js';
 import { beginRequest } from '../http/request-log.js';
 import { asLedgerFailure } from '../orders/place-failures.js';
@@ -75,7 +76,7 @@ export async function ownPage(c: HonoContext, page: OwnPage): Promise<Response> 
           </pay-checkout>
         </body>
       </html>`;
-  const headers = { ...page.headers, ...pageHeaders(shop) };
+  const headers = { ...page.headers, ...ownHeaders(shop) };
   return new Response(content.toString(), { status, headers });
 }
 
@@ -95,25 +96,9 @@ const describe = (
   html`<h1>${moneyText(amount, currency, language)}</h1>
     <p>${product_name}</p>`;
 
-const pageHeaders = ({ image_hosts }: Config['shop']): Record<string, string> => ({
+const ownHeaders = ({ image_hosts }: Config['shop']): Record<string, string> => ({
+  ...pageHeaders(image_hosts.map((host) => `https://${host}`)),
   'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'content-security-policy': [
-    "default-src 'none'",
-    ["img-src 'self'", ...image_hosts.map((host) => `https://${host}`)].join(' '),
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    'trusted-types lit-html',
-  ].join('; '),
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
   vary: 'accept-language',
 });

@@ -124,7 +124,10 @@ export class PayConsole extends LitElement {
       await work();
       return true;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof Refused)) {
+        this.refused = 'This page cannot read the answer of the relay. Load it again.';
+        throw error;
+      }
       this.refused = error.message;
       // a session ends after twelve hours, also that of a page which is still open
       if (error.status === 401 && this.session) {

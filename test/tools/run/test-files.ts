@@ -15,6 +15,8 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Limits a file of end-to-end tests. */
 const FILE_TIMEOUT_MS = 300_000;
+/** The files with proofs and with worlds take minutes; one that hangs must not hold all others. */
+const PROCESS_TIMEOUT_MS = 420_000;
 
 export type Runner = 'together' | 'process' | 'browser' | 'e2e';
 
@@ -61,6 +63,7 @@ export const COMMANDS: Readonly<Record<Runner, (files: readonly string[]) => str
     '--test',
     '--test-reporter=spec',
     '--test-concurrency=2',
+    `--test-timeout=${PROCESS_TIMEOUT_MS}`,
     ...files,
   ],
   browser: (files) => [
