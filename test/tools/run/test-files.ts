@@ -16,7 +16,7 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Limits a file of end-to-end tests. */
 const FILE_TIMEOUT_MS = 300_000;
 /** The files with proofs and with worlds take minutes; one that hangs must not hold all others. */
-const PROCESS_TIMEOUT_MS = 420_000;
+const PROCESS_TIMEOUT_MS = 720_000;
 
 export type Runner = 'together' | 'process' | 'browser' | 'e2e';
 

@@ -4,13 +4,15 @@
  */
 import { fileURLToPath } from 'node:url';
 
-import type { TestRunnerConfig } from '@web/test-runner';
+import { defaultReporter, type TestRunnerConfig } from '@web/test-runner';
 import { createServer } from 'vite';
 import { chosenEngine } from '../../proofs/engines/find.js';
 import { launchers } from '../../proofs/engines/launchers.js';
 import { totalsReporter } from './totals-reporter.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** Where a browser test and what it loads lie. */
+const WATCHED = ['relay', 'widget', 'demo', 'test/suite'];
 const SOCKET = '/__web-dev-server__web-socket.js';
 
 const vite = await createServer({
@@ -51,6 +53,7 @@ const vite = await createServer({
   server: { middlewareMode: true, hmr: false, ws: false, watch: null },
 });
 
+const isWatching = process.argv.includes('--watch');
 const launcher = await launchers[chosenEngine()]();
 
 export default {
@@ -62,8 +65,19 @@ export default {
   testsStartTimeout: 60_000,
   testFramework: { config: { timeout: 120_000 } },
   browsers: [launcher],
-  reporters: [totalsReporter()],
-  plugins: [{ name: 'vite', serverStop: () => vite.close() }],
+  reporters: [isWatching ? defaultReporter() : totalsReporter()],
+  plugins: [
+    {
+      name: 'vite',
+      // the runner watches only the files that it serves itself
+      serverStart: ({ fileWatcher }) => {
+        if (!isWatching) return;
+        fileWatcher.add(WATCHED.map((folder) => root + folder));
+        fileWatcher.on('change', () => vite.moduleGraph.invalidateAll());
+      },
+      serverStop: () => vite.close(),
+    },
+  ],
   middleware: [
     async (context, next) => {
       if (context.path === '/' || /^\/__(web|wds)-/.test(context.path)) return next();
