@@ -132,11 +132,31 @@ const renderer: UserConfig = {
   },
 };
 
+/**
+ * Properties of our own objects, which the script may call by one letter. A name of the platform,
+ * of Lit, of the element's interface or of an answer of the relay must not be here.
+ */
+export const INTERNAL_NAMES = `
+  backToOrder beforeUnfolding canChoose cancelStart changePage checkNow chooseAgain
+  comparePasted customerFor dropEarlyTap earlierPurchase fromEarlierVisit hostWillUpdate
+  imageHosts isEarlier isFirst isMine isSimple linkOpened linkSchemes loadWallets loadedTexts
+  markReceived maxQrPx mayBePaid nameLink nextStep nothingOpened nowMs onBlind onExpired onOrder
+  onPageChange onPhone onSpokenTime onState onSubmit onTick openLink openTarget orderOption
+  ownWords payAgain popupBlocked rememberedOption screenChange setBlind setCustomer shopName
+  showCode showStatus shownCode startAnotherPurchase stopCheckout stopListening stopWatching
+  subjectKey tagConfirmed takeTurn toggleTagConfirmed waitS watchOpening
+`;
+const internalName = new RegExp(`^(${INTERNAL_NAMES.trim().split(/\s+/).join('|')})$`);
+
 const element: UserConfig = {
   publicDir: false,
   plugins: [minifyTemplates(), emitAssets(), compressAssets()],
   build: {
     ...minified,
+    terserOptions: {
+      ...minified.terserOptions,
+      mangle: { properties: { regex: internalName } },
+    },
     outDir: 'dist',
     emptyOutDir: false,
     lib: {
