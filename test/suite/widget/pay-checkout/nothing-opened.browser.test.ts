@@ -1,7 +1,6 @@
 /** In the browser of another app a link may open nothing: the customer gets the next road. */
 import { expect } from '@open-wc/testing';
-import { states, type ShownState } from '../../../../demo/element-states.js';
-import { checkoutAnswer, sampleOrder } from '../../../../demo/sample-answers.js';
+import { states } from '../../../../demo/element-states.js';
 import type { PayOpenEvent } from '../../../../widget/events.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { timing } from '../../../../widget/timing.js';
@@ -130,80 +129,6 @@ describe('a link that opens nothing', () => {
     expect(clicks).to.deep.equal([true, true]);
     expect(seen[1]?.[1]).to.equal(seen.length === 2 ? 'nothing_opened' : 'tap');
   });
-});
-
-/** Apps that drop links in silence: what each puts into the page, or how it names itself. */
-const HOSTS: Readonly<Record<string, { object?: string; agent?: string }>> = {
-  Telegram: { object: 'TelegramWebviewProxy' },
-  'React Native': { object: 'ReactNativeWebView' },
-  'an iOS app': { object: 'webkit' },
-  'an app without windows': { object: 'open' },
-  'an Android app': { agent: 'Linux; Android 16; Pixel 9; wv' },
-  Instagram: { agent: 'Instagram 410.0' },
-  Facebook: { agent: 'FBAN/FBIOS' },
-  WeChat: { agent: 'MicroMessenger/8.0' },
-  Line: { agent: 'Line/15.0' },
-  'a browser': {},
-};
-const SCHEME: ShownState = {
-  ...WALLET,
-  answer: (now) => {
-    const next_action = { kind: 'open_wallet', wallet_url: 'sberpay://pay/1' } as const;
-    return checkoutAnswer({}, sampleOrder(now, { next_action }));
-  },
-};
-
-describe('in each app that drops links', () => {
-  const { after } = timing;
-  const { open } = window;
-  const hasFocus = Document.prototype.hasFocus;
-  let passTime = (): void => {};
-  beforeEach(() => {
-    holdTouchDevice({ width: 390, height: 844 });
-    timing.after = (ms, run) => {
-      if (ms === 1500) passTime = run;
-      return ms === 1500 ? () => {} : after(ms, run);
-    };
-    Document.prototype.hasFocus = () => true;
-  });
-  afterEach(() => {
-    Document.prototype.hasFocus = hasFocus;
-    for (const name of ['TelegramWebviewProxy', 'ReactNativeWebView', 'webkit'])
-      Reflect.deleteProperty(window, name);
-    Reflect.deleteProperty(navigator, 'userAgent');
-    window.open = open;
-    clear();
-  });
-
-  for (const [host, { agent, object }] of Object.entries(HOSTS))
-    for (const [link, state] of [
-      ['a code', CODE_LINK],
-      ['a wallet’s page', WALLET],
-      ['a wallet’s scheme', SCHEME],
-    ] as const)
-      it(`${link} in ${host} is at most two taps from the next road`, async () => {
-        if (object === 'open') Reflect.set(window, 'open', undefined);
-        else if (object) Reflect.set(window, object, { messageHandlers: {} });
-        const userAgent = `Mozilla/5.0 (${agent ?? 'iPhone'}) Mobile`;
-        if (agent)
-          Object.defineProperty(navigator, 'userAgent', { configurable: true, value: userAgent });
-        const element = await stageState(state);
-        const openings: string[] = [];
-        element.addEventListener('pay-open', ({ kind }) => openings.push(kind));
-        element.addEventListener('click', (event) => event.preventDefault());
-        find(element, '[part="link"]')!.click();
-        passTime();
-        await element.updateComplete;
-        expect(openings.length).to.equal(1);
-        const copy = find(element, '.primary')!;
-        expect(copy.getAttribute('part')).to.equal('copy');
-        const [browser] = [...element.shadowRoot!.querySelectorAll('a')].filter(
-          (each) => each.textContent === 'Open in your browser',
-        );
-        expect(browser?.closest('details')?.className).to.include('more');
-        browser?.click();
-        expect(openings).to.deep.equal([openings[0], 'browser']);
-      });
 });
 
 describe('the link to pay with, for the browser’s own wallet', () => {
