@@ -2,7 +2,7 @@
  * The accounts in a code of EMVCo's form. The fields 02 to 51 each name one, in the words of a
  * payment system, whose own name stands in the part 00. An account lies two levels deep at most.
  */
-import { readFields } from './fields.js';
+import { readFields, type Field } from './fields.js';
 
 type Values = ReadonlyMap<string, string>;
 
@@ -29,13 +29,27 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   a000000524: ['01'],
 };
 
+/** Whether a field names an account. */
+export const isAccount = (id: string): boolean => Number(id) >= FIRST && Number(id) <= LAST;
+
 /** A system that is not listed gives the whole field, as it stands in the code. */
 export const accountsOf = (code: Values): string[] =>
   [...code].flatMap(([id, value]) => {
-    const place = Number(id);
-    if (place < FIRST || place > LAST) return [];
-    return place < FIRST_SYSTEM ? [value] : accountsIn(value);
+    if (!isAccount(id)) return [];
+    return Number(id) < FIRST_SYSTEM ? [value] : accountsIn(value);
   });
+
+/**
+ * The accounts in fields that a reading passed before it broke off. What it read as a field by
+ * chance has no parts.
+ */
+export const accountsOfSystems = (fields: readonly Field[]): string[] =>
+  fields.flatMap(([id, value]) =>
+    isAccount(id) && Number(id) >= FIRST_SYSTEM && hasParts(value) ? accountsIn(value) : [],
+  );
+
+const hasParts = (value: string): boolean =>
+  readFields(value).some(({ fields, isWhole }) => isWhole && fields.length > 0);
 
 /** Whether a bank tells the amount to the payer's app. */
 export const isKeptByBank = (code: Values): boolean =>

@@ -2,12 +2,12 @@
  * Reads a QR code in EMVCo's merchant-presented form. The banks of many countries use this form:
  * Pix, QRIS, PromptPay, VietQR, DuitNow, PayNow, KHQR.
  */
-import type { Content, Reading } from './content.js';
+import type { Reading } from './content.js';
 import { plainAmount } from './content.js';
 import { crc16 } from './crc16.js';
 import { currencyOfNumber } from './currency-number.js';
 import { readFields, type Field, type FieldsRead } from './fields.js';
-import { accountsOf, isKeptByBank } from './merchant-accounts.js';
+import { accountsOf, accountsOfSystems, isAccount, isKeptByBank } from './merchant-accounts.js';
 
 /** The field 00, with which every code of the form begins: the version of the form, now 01. */
 const START = /^0002\d\d/;
@@ -24,10 +24,9 @@ const ONCE = '12';
 export function readMerchantCode(code: string): Reading {
   if (!START.test(code)) return null;
   const readings = readFields(code);
-  const [first, ...more] = readings.flatMap(({ fields, isWhole }) =>
-    isWhole && isWellFormed(fields) ? [byId(fields)] : [],
-  );
-  if (!first || !hasRightChecksum(code) || !chargeTheSame(readings)) return 'broken';
+  const fields = readings.find((each) => each.isWhole && isWellFormed(each.fields))?.fields;
+  if (!fields || !hasRightChecksum(code) || !decideTheSame(readings, fields)) return 'broken';
+  const first = byId(fields);
   if (TIPS.some((id) => first.has(id))) return 'broken';
   const given = first.get(AMOUNT);
   // EMVCo allows a point without digits after it
@@ -35,7 +34,7 @@ export function readMerchantCode(code: string): Reading {
   if (given !== undefined && amount === null) return 'broken';
   const number = first.get(CURRENCY) ?? '';
   return {
-    payee: sameIn([first, ...more], (values) => values.get(PAYEE)?.trim() ?? ''),
+    payee: first.get(PAYEE)?.trim() || null,
     accounts: accountsOf(first),
     amount,
     isTyped: amount === null && first.get(USE) !== ONCE && !isKeptByBank(first),
@@ -43,27 +42,33 @@ export function readMerchantCode(code: string): Reading {
   };
 }
 
-/** What all readings say. Where they differ, the text matches no name and is not shown. */
-function sameIn(readings: readonly Values[], of: (values: Values) => string): Content['payee'] {
-  const all = [...new Set(readings.map(of))].join('\n');
-  return all === '' ? null : all;
-}
-
 /**
- * Whether all readings charge the same. A banking app may take any of them, also one that breaks
- * off after its amount.
+ * Whether all readings name one charge and the same accounts, and those that are well formed one
+ * payee. A banking app may take any of them, also one that breaks off after its account.
  */
-function chargeTheSame(readings: readonly FieldsRead[]): boolean {
-  const charged = readings.map(({ fields }) => JSON.stringify(chargeOf(fields)).slice(0, -1));
-  const all = charged[readings.findIndex(({ isWhole }) => isWhole)] ?? '';
-  return readings.every(({ isWhole }, at) => {
-    const own = charged[at] ?? '';
-    return isWhole ? own === all : all.startsWith(own);
+function decideTheSame(readings: readonly FieldsRead[], fields: readonly Field[]): boolean {
+  const charge = fields.filter(isCharge);
+  const accounts = new Set(accountsOf(byId(fields)));
+  return readings.every(({ fields: own, isWhole }) => {
+    if (isWhole && isWellFormed(own))
+      return textOf(own.filter(isDeciding)) === textOf(fields.filter(isDeciding));
+    const ownCharge = own.filter(isCharge);
+    return (
+      (!isWhole || ownCharge.length === charge.length) &&
+      ownCharge.every((field, at) => isSame(field, charge[at])) &&
+      accountsOfSystems(own).every((account) => accounts.has(account))
+    );
   });
 }
 
-const chargeOf = (fields: readonly Field[]): Field[] =>
-  fields.filter(([id]) => id === CURRENCY || id === AMOUNT || TIPS.includes(id));
+const isCharge = ([id]: Field): boolean => id === CURRENCY || id === AMOUNT || TIPS.includes(id);
+const isDeciding = (field: Field): boolean =>
+  isCharge(field) || isAccount(field[0]) || field[0] === PAYEE;
+
+const isSame = (field: Field, other: Field | undefined): boolean =>
+  other !== undefined && textOf([field]) === textOf([other]);
+
+const textOf = (fields: readonly Field[]): string => JSON.stringify(fields);
 
 type Values = ReadonlyMap<string, string>;
 

@@ -166,6 +166,36 @@ describe('a code in EMVCo’s form', () => {
     assert.equal(verdict(withChecksum(others + own + hidden('none'))), 'right');
   });
 
+  it('refuses a code when a reading of its lengths names another account', () => {
+    const [start, ...rest] = fields.map((field) => fieldsText([field]));
+    // by bytes, field 80 ends where its hidden text begins
+    const hidden = (other: string): string =>
+      `80${String(2 * other.length).padStart(2, '0')}${'é'.repeat(other.length)}${other}`;
+    const thief: Field[] = [
+      ['00', 'br.gov.bcb.pix'],
+      ['01', 'thief'],
+    ];
+    for (const id of ['26', '51'])
+      for (const parts of [thief, [...thief, thief[1]!]])
+        for (const end of ['', '9999']) {
+          const other = hidden(fieldsText([[id, fieldsText(parts)]]) + end);
+          for (const code of [
+            [start, other, ...rest],
+            [start, ...rest, other],
+          ])
+            assert.equal(verdict(withChecksum(code.join(''))), 'wrong', code.join(''));
+        }
+  });
+
+  it('refuses a code when two whole readings name two payees', () => {
+    const others = fieldsText(fields.filter(([id]) => id !== '59'));
+    // by characters, field 80 contains the first payee; by bytes, field 81 contains the second
+    const twoWays = (payee: string): string =>
+      withChecksum(`${others}8030${'é'.repeat(15)}5907ONE INC8111${fieldsText([['59', payee]])}`);
+    assert.equal(verdict(twoWays('ONE INC')), 'right');
+    assert.equal(verdict(twoWays('TWO INC')), 'wrong');
+  });
+
   it('compares only the currency when the customer pays in another currency', () => {
     const inBaht = changed('53', '764');
     assert.equal(verdict(inBaht), 'wrong');
