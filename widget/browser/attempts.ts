@@ -63,11 +63,12 @@ function storedNames(store: () => Store = () => localStorage): string[] {
 }
 
 /**
- * The name of a purchase's attempt. It leaves out the return URL, which may contain a number that
- * changes with each load of the page: with a new name the page would forget its order.
+ * The name of a purchase's attempt. With a new name the page would forget its order, so it leaves
+ * out the address of the relay, which may move, and the return URL, which may contain a number that
+ * changes with each load of the page.
  */
-export const purchaseName = (relay: string, subject: object): string =>
-  `${relay} ${JSON.stringify(subject, (key, value: unknown) => key === 'return_url' || value)}`;
+export const purchaseName = (subject: object): string =>
+  JSON.stringify(subject, (key, value: unknown) => key === 'return_url' || value);
 
 /** @param name from `purchaseName`; an intent with other content has another attempt */
 export function createAttempts(

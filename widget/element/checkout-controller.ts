@@ -209,10 +209,11 @@ export class CheckoutController implements ReactiveController {
     this.change({ link: purchase.link });
     if ('problem' in purchase) return this.refuse(purchase.problem);
     if (!purchase.subject) return this.show({ phase: 'waiting' }, this.state.flow);
-    const subjectKey = purchaseName(relay, purchase.subject);
+    const name = purchaseName(purchase.subject);
+    const subjectKey = `${relay} ${name}`;
     const { flow, subjectKey: previousKey } = this.state;
     if (reconnected && subjectKey === previousKey && flow.phase === 'succeeded') return;
-    const attempts = createAttempts(subjectKey);
+    const attempts = createAttempts(name);
     const checkout = createCheckout({
       client: createClient(this.host, { attempts, isFirst: !previousKey, relay }),
       subject: purchase.subject,

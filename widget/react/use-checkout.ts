@@ -35,7 +35,7 @@ export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseC
     const running = createCheckout({
       client: createRelayClient(new URL(relay, location.href).href.replace(/\/+$/, ''), fetch),
       subject,
-      attempts: createAttempts(purchaseName(relay, subject)),
+      attempts: createAttempts(purchaseName(subject)),
       page: browserPage,
       onState: setState,
     });

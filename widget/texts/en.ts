@@ -150,7 +150,7 @@ export const en = {
   problem_link: 'Open the newest message from the shop, or contact the shop.',
   problem_unknown: 'We cannot find this order here any more. The shop knows whether it is paid.',
   problem_version: 'This page is out of date. Please reload it.',
-  problem_other: 'Something went wrong on our side. Your order is kept; please try again.',
+  problem_other: 'Something went wrong on our side. Please try again.',
   on_phone_hint: 'Scan this code with your phone to open the same payment there.',
   leaving: 'Taking you to your bank…',
   page_ready: 'Your payment page is ready',

@@ -55,7 +55,7 @@ describe('a link to another device', () => {
     const world = createWorld();
     const { link } = await copiedLink(world);
     const [request_id = '', order_key = ''] = link.hash.slice(1).split('~');
-    const name = purchaseName(location.origin, { resume: { request_id, order_key } });
+    const name = purchaseName({ resume: { request_id, order_key } });
     // an earlier visit of this link stored an attempt
     const stored = { attempt: crypto.randomUUID(), at: Date.now() };
     localStorage.setItem(`pay-checkout:${digest(name)}`, JSON.stringify(stored));

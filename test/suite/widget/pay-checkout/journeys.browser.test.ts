@@ -90,6 +90,17 @@ describe('ways to pay', () => {
     expect(world.pays().length).to.equal(1);
   });
 
+  it('shows the same order when the relay has another address after a reload', async () => {
+    const world = createWorld();
+    const first = await stageAwaiting(world, open);
+    const { request_id } = first.element.order!;
+    first.element.remove();
+    const second = stage(world, { ...open, relay: 'https://moved.example' });
+    await second.phase('awaiting_payment');
+    expect(second.element.order?.request_id).to.equal(request_id);
+    expect(world.pays().length).to.equal(1);
+  });
+
   it('sends one pay when the button is clicked three times at once', async () => {
     const world = createWorld();
     const { click, phase } = await stageChoosing(world, open);
