@@ -118,7 +118,7 @@ export const demoConfig = ({ serviceUrl, publicUrl, origins, ledger }: Urls): Co
   ],
   statuses: { '11': 'pending', '20': 'succeeded', '30': 'failed', '40': 'expired' },
   links: {
-    hosts: ['localhost', '127.0.0.1', 'qr.nspk.ru'],
+    hosts: ['localhost', '127.0.0.1'],
     schemes: ['birchbank', 'polarcredit'],
   },
   catalogue: {

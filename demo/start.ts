@@ -52,7 +52,11 @@ export async function startDemo(port: number): Promise<Demo> {
     publicUrl: () => `${url}/service`,
     merchantName: 'Bean & Leaf',
     // the relay allows this host, so that a phone offers to open the code in its banking app
-    links: { 'direct/qrcode/sbp_qr': 'qrcode_link' },
+    links: {
+      'direct/qrcode/sbp_qr': 'qrcode_link',
+      // in the place of a link of SBP itself, which leads to real banks
+      'direct/qrcode/sbp_qr/RUB': 'qrcode_link',
+    },
     isOnPhone: ({ request_id }, request) =>
       phoneOrders(request.headers.get('cookie') ?? '').includes(request_id),
   });

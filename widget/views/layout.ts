@@ -1,5 +1,6 @@
 /** The layout of every phase: a title, one notice, the content, and at most three actions. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { notice } from '../fragments/notice.js';
 import type { Screen } from '../fragments/screen.js';
 import { sign } from '../fragments/sign.js';
@@ -19,7 +20,10 @@ export function layout(view: ViewContext, screen: Screen): TemplateResult {
       ${screen.sign ? sign(screen.sign) : nothing}<span>${heading ?? title}</span>
     </h2>
     ${method ?? nothing} ${notice(view, screen)}
-    ${hint === undefined ? nothing : html`<p class="hint">${hint}</p>`}
+    ${
+      // a new paragraph for each text: a translator may have replaced the text of the former one
+      hint === undefined ? nothing : keyed(hint, html`<p class="hint">${hint}</p>`)
+    }
     ${
       onSubmit
         ? // The element checks the fields: the browser's own sentence may be in another language.

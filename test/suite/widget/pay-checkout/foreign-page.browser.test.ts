@@ -7,6 +7,18 @@ import { clear, hurry, open, stage, stageAwaiting, stageChoosing } from './stage
 const confirm = (world: World): void =>
   world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
 
+/** Replaces every text of the card, as a translator of the browser does. */
+function translate(element: HTMLElement): void {
+  const texts = document.createTreeWalker(element.shadowRoot!, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  while (texts.nextNode()) found.push(texts.currentNode as Text);
+  for (const text of found.filter(({ data }) => data.trim() !== '')) {
+    const font = document.createElement('font');
+    font.textContent = `ü${text.data}`;
+    text.replaceWith(font);
+  }
+}
+
 describe('a page around the element', () => {
   afterEach(() => {
     clear();
@@ -117,17 +129,22 @@ describe('a page around the element', () => {
   it('is told that the order is paid when a translator has replaced every text', async () => {
     const world = createWorld();
     const { element, part, phase } = await stageAwaiting(world, open);
-    const texts = document.createTreeWalker(element.shadowRoot!, NodeFilter.SHOW_TEXT);
-    const found: Text[] = [];
-    while (texts.nextNode()) found.push(texts.currentNode as Text);
-    for (const text of found.filter(({ data }) => data.trim() !== '')) {
-      const font = document.createElement('font');
-      font.textContent = `ü${text.data}`;
-      text.replaceWith(font);
-    }
+    translate(element);
     confirm(world);
     await phase('succeeded');
     expect(part('status')?.textContent?.trim()).to.match(/^Paid \$12\.50$/);
+  });
+
+  it('is warned not to pay again when a translator has replaced every text', async () => {
+    const world = createWorld();
+    const { element, part } = await stageAwaiting(world, { ...open, option: 'card' });
+    translate(element);
+    const link = part('link')!;
+    link.addEventListener('click', (event) => event.preventDefault());
+    link.click();
+    await element.updateComplete;
+    const hint = element.shadowRoot!.querySelector('.hint');
+    expect(hint?.textContent).to.include('do not pay again');
   });
 
   it('counts the time down when a translator has replaced the clock', async () => {
