@@ -184,28 +184,30 @@ export const paymentStyles = css`
     .modal {
       inline-size: calc(100vw - 32px);
     }
-    .beside-code > div {
-      display: grid;
-      /* The last row takes what the code is higher. */
-      grid-template: repeat(11, auto) 1fr / auto minmax(0, 1fr);
-      column-gap: 24px;
-    }
-    .beside-code .phase,
-    .beside-code .screen {
-      display: contents;
-    }
-    .beside-code > div > *,
-    .beside-code .screen > * {
-      grid-column: 2;
-    }
-    .beside-code .qr-box {
-      grid-column: 1;
-      grid-row: 1 / span 12;
-    }
-    .beside-code .ribbon {
-      margin: 0 0 12px;
-      border: 1px solid var(--_line);
-      border-radius: var(--_inner);
+    @container (inline-size >= 560px) {
+      .beside-code > div {
+        display: grid;
+        /* The last row takes what the code is higher. */
+        grid-template: repeat(11, auto) 1fr / auto minmax(0, 1fr);
+        column-gap: 24px;
+      }
+      .beside-code .phase,
+      .beside-code .screen {
+        display: contents;
+      }
+      .beside-code > div > *,
+      .beside-code .screen > * {
+        grid-column: 2;
+      }
+      .beside-code .qr-box {
+        grid-column: 1;
+        grid-row: 1 / span 12;
+      }
+      .beside-code .ribbon {
+        margin: 0 0 12px;
+        border: 1px solid var(--_line);
+        border-radius: var(--_inner);
+      }
     }
   }
   .large {

@@ -75,7 +75,10 @@ describe(`the shop in ${name}`, () => {
     async (tab) => {
       await checkOutWith(tab, 'huila');
       await choose(tab, 'sbp_qr');
-      assert.equal(await readQr(tab), lastOrder().link.qrcode_string);
+      const { qrcode_string = '' } = lastOrder().link;
+      assert.equal(await readQr(tab), qrcode_string);
+      // a link of SBP would lead a phone to a real bank
+      assert.ok(qrcode_string.startsWith(`${demo.url}/`), qrcode_string);
       await keepScreenshot(tab, 'qr');
       const { request_id } = lastOrder();
       await tab.go(`${demo.url}/checkout.html`);

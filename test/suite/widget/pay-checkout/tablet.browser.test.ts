@@ -50,3 +50,20 @@ describe('a tablet', () => {
     expect(folded).to.include('Copy code').and.to.include('Save code');
   });
 });
+
+describe('a phone that is turned', () => {
+  afterEach(clear);
+
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ])
+    it(`shows the action and no code at ${size.width}×${size.height}`, async () => {
+      holdTouchDevice(size);
+      const element = await stageState(states['on a phone, the code opens the app'], OWN_RELAY);
+      expect(shown(element, 'svg.qr'), 'codes').to.deep.equal([]);
+      expect(shown(element, '.primary')[0]?.textContent?.trim()).to.equal(
+        'Open in your banking app',
+      );
+    });
+});

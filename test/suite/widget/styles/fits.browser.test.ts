@@ -6,7 +6,7 @@ import { elementIn, settled } from '../../../../demo/element-in-state.js';
 import { states, type ShownState } from '../../../../demo/element-states.js';
 import type { Answer } from '../../../../demo/sample-answers.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
-import { clear, texts } from '../pay-checkout/stage.js';
+import { clear, holdTouchDevice, texts } from '../pay-checkout/stage.js';
 
 const clean = (): void => {
   clear();
@@ -63,19 +63,38 @@ describe('the card in its window', () => {
   afterEach(clean);
   after(() => setViewport({ width: 1280, height: 800 }));
 
-  for (const [width, height] of [
-    [1280, 800],
-    [390, 844],
+  for (const [width, height, device] of [
+    [1280, 800, 'desktop'],
+    [390, 844, 'window'],
+    [390, 844, 'phone'],
   ] as const)
     for (const display of ['inline', 'modal'])
-      it(`shows all that is needed in every state at ${width}×${height}, ${display}`, async () => {
+      it(`shows all that is needed on a ${device} of ${width}×${height}, ${display}`, async () => {
         await setViewport({ width, height });
+        if (device === 'phone') holdTouchDevice({ width, height });
         const outside: string[] = [];
         for (const [name, state] of Object.entries(states)) {
           const element = await show(inTestMode(state), display);
           outside.push(...below(element).map((part) => `${name}: ${part}`));
-          clean();
+          document.body.replaceChildren();
         }
         expect(outside.join('; ')).to.equal('');
       });
+
+  it('shows the code left of its title and its first action in a low window', async () => {
+    await setViewport({ width: 844, height: 390 });
+    const element = await show(states['awaiting scan_qr']!, 'inline');
+    const [title, code] = needed(element).map((part) => part.getBoundingClientRect());
+    expect(code!.right).to.be.at.most(title!.left);
+    expect(below(element)).to.deep.equal([]);
+  });
+
+  it('shows the code above its first action in a narrow column of a low window', async () => {
+    await setViewport({ width: 844, height: 390 });
+    document.body.style.inlineSize = '360px';
+    const element = await show(states['awaiting scan_qr']!, 'inline');
+    const [title, code] = needed(element).map((part) => part.getBoundingClientRect());
+    expect(code!.top).to.be.at.least(title!.bottom);
+    expect(element.shadowRoot!.querySelector('h2')!.clientWidth).to.be.above(250);
+  });
 });
