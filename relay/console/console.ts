@@ -111,9 +111,16 @@ async function act(
   if (verb.role === 'act' && operator.role !== 'act')
     throw new ConsoleError(403, 'role_refused', `${operator.name} may read, and change nothing`);
   const answer = await verbs.run(verb, given, operator.name);
-  if (verb.role === 'act') deps.log('info', 'console', { verb: name, by: operator.name });
+  if (verb.role === 'act')
+    deps.log('info', 'console', { verb: name, by: operator.name, ...aboutOf(answer) });
   return json(200, answer);
 }
+
+/** What of an answer names the intent and the order in a line of the log. */
+const aboutOf = (answer: object): z.infer<typeof about> =>
+  about.safeParse('order' in answer ? answer.order : answer).data ?? {};
+
+const about = z.object({ intent_id: z.string(), request_id: z.string() }).partial();
 
 type Session = NonNullable<ReturnType<Sessions['find']>>;
 

@@ -130,11 +130,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
       z.strictObject({ since: moment }),
       z.strictObject({ undelivered: z.literal(true) }),
     ]),
-    async (deps, given, by) => {
-      const which = 'undelivered' in given ? 'undelivered' : given;
-      const { resent } = await resend(deps.context, which, by);
-      return { resent };
-    },
+    (deps, given, by) => resend(deps.context, 'undelivered' in given ? 'undelivered' : given, by),
   ),
   'intents/close': verb(
     ACT,

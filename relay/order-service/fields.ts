@@ -35,6 +35,14 @@ export const echoed = z
     return text === null || text.length > MAX_ECHO_CHARACTERS ? UNREADABLE : text;
   });
 /**
+ * A code or link of an answer. The replacement character stands for bytes that are not UTF-8: the
+ * code that it would be drawn as is not the service's.
+ */
+export const link = z
+  .string()
+  .regex(/^[^\uFFFD]*$/, 'not UTF-8')
+  .nullish();
+/**
  * The service's number of an order, without characters that a database cannot store. A number that
  * is too long counts as absent: a part of it could name another order.
  */

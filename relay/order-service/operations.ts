@@ -4,6 +4,7 @@ import {
   amount,
   customerJson,
   echoed,
+  link,
   optional,
   orderNumber,
   required,
@@ -95,9 +96,9 @@ const payOrder = z.object({
   currency: echoed,
   order_amount: echoed,
   status: statusNumber,
-  qrcode_string: z.string().nullish(),
-  checkout_url: z.string().nullish(),
-  wallet_url: z.string().nullish(),
+  qrcode_string: link,
+  checkout_url: link,
+  wallet_url: link,
 });
 
 /**

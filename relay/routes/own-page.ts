@@ -15,7 +15,7 @@ import { asLedgerFailure } from '../orders/place-failures.js';
 import { findPayLink, isOver, type PayLink } from '../pay-links/pay-link.js';
 import { qrSvg } from '../pay-links/qr-svg.js';
 import type { Assets } from './assets.js';
-import { pageTexts, type PageTexts } from './page-texts.js';
+import { pageTexts } from './page-texts.js';
 import type { Bindings, RouteDeps } from './mount.js';
 
 type Markup = ReturnType<typeof html>;
@@ -63,14 +63,15 @@ export async function ownPage(c: HonoContext, page: OwnPage): Promise<Response> 
             <main dir="auto">
               ${purchase ? describe(purchase, language) : ''}
               ${
-                status === 404
+                status === 404 || status === 410
                   ? html`<h1>${texts.title_link}</h1>
                       <p>${texts.problem_link}</p>
                       ${help}`
-                  : html`<div class="help">
-                      <p>${texts[adviceOf(status)]}</p>
-                      ${help}
-                    </div>`
+                  : html`<noscript><p>${texts.needs_script}</p></noscript>
+                      <div class="help">
+                        <p>${texts[status === 429 ? 'problem_rate' : 'problem_reload']}</p>
+                        ${help}
+                      </div>`
               }
             </main>
           </pay-checkout>
@@ -78,12 +79,6 @@ export async function ownPage(c: HonoContext, page: OwnPage): Promise<Response> 
       </html>`;
   const headers = { ...page.headers, ...ownHeaders(shop) };
   return new Response(content.toString(), { status, headers });
-}
-
-/** A link that is over stays so, and a rate limit counts each reload. */
-function adviceOf(status: number): keyof PageTexts {
-  if (status === 410) return 'problem_link';
-  return status === 429 ? 'problem_rate' : 'problem_reload';
 }
 
 const attribute = (name: string, value: string | undefined): Markup | '' =>

@@ -4,6 +4,7 @@ import type { Assets } from './assets.js';
 /** Equal to the element's English texts, which are in its script and in no file of their own. */
 export const ENGLISH = {
   problem_reload: 'Please reload the page. If that does not help, contact the shop.',
+  needs_script: 'This page needs JavaScript. Switch it on, or contact the shop.',
   problem_rate: 'Too many attempts. Please try again in a minute.',
   support: 'Contact the shop',
   title_link: 'This link does not work',

@@ -136,6 +136,7 @@ export const en = {
   problem_token: 'Please go back to the shop and start the payment again.',
   problem_ask: 'Please contact the shop and ask for a new checkout.',
   problem_reload: 'Please reload the page. If that does not help, contact the shop.',
+  needs_script: 'This page needs JavaScript. Switch it on, or contact the shop.',
   problem_conflict: 'This purchase was changed in another window. Please start again.',
   problem_paid: 'This purchase is already paid.',
   problem_replacements: 'The way to pay was changed too often. You can still pay your last order.',

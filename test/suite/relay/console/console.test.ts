@@ -212,6 +212,8 @@ describe('the console', () => {
     await call('intents/close', { id: requestId, reason: 'sold out' }, cookie);
     const { body } = await call('orders/show', { id: 'order-10042' }, cookie);
     const { intent } = body as { intent: { closed_by: string; close_reason: string } };
+    const closed = { verb: 'intents/close', by: 'Ann', intent_id: 'order-10042' };
+    assert.deepEqual(lines.at(-1), ['info', 'console', closed]);
     assert.deepEqual([intent.closed_by, intent.close_reason], ['Ann', 'sold out']);
   });
 

@@ -331,6 +331,17 @@ describe('the operator’s listener', () => {
     await relay.close();
   });
 
+  it('counts the refusals of the service by their HTTP status', async () => {
+    sandbox.faults.add({ operation: 'pay', fault: 'refusal' });
+    const relay = await start({ operator: { port: 0, key: { env: 'SECRET' } } });
+    const pay = { ...openIntent, attempt: crypto.randomUUID(), option: 'card' };
+    await post(`${relay.url}/v1/pay`, pay);
+    const headers = { authorization: `Bearer ${SECRETS.SECRET}` };
+    const text = await (await fetch(`${relay.operator}/metrics`, { headers })).text();
+    assert.match(text, /^pay_checkout_service_refusals_total\{status="200"\} [1-9]/m);
+    await relay.close();
+  });
+
   it('answers 404 to another path on the operator’s port', async () => {
     const relay = await start({ operator: { port: 0, key: { env: 'SECRET' } } });
     const headers = { authorization: `Bearer ${SECRETS.SECRET}` };

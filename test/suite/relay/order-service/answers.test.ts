@@ -45,6 +45,21 @@ describe('an answer', () => {
     assert.equal(await orderNo(null), undefined);
   });
 
+  for (const field of ['qrcode_string', 'checkout_url', 'wallet_url'])
+    it(`is unreadable when its ${field} is not UTF-8`, async () => {
+      const pay = (link: string): Promise<unknown> =>
+        answering(200, JSON.stringify({ code: 200, data: { ...data, [field]: link } })).pay({
+          request_id: 'r1',
+          payment_method: 'on_line',
+          amount: '1',
+          currency: 'USD',
+          product_name: 'A tree',
+          customer_ref_id: 'c-1',
+        });
+      assert.equal(await kindOf(pay('https://bank.example/é')), 'answered');
+      assert.equal(await kindOf(pay('https://bank.example/\uFFFD')), 'unreadable');
+    });
+
   it('reads an echo as “(unreadable)” when its text is too long', async () => {
     const long = 'r'.repeat(65);
     const answer = await query(200, {
