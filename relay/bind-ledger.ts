@@ -116,6 +116,11 @@ export async function compare(config: Config, ledger: Settings): Promise<void> {
     const fieldName = name === 'binding' ? '' : `${name} `;
     const flag = moveFlag(config, name, bound);
     const move = flag === null ? '' : `, or, when the shop has moved, run "ledger move ${flag}"`;
+    if (name === 'binding' && bound.startsWith('test '))
+      throw new Error(
+        `ledger: belongs to test orders ("${bound}"), the configuration says "${value}"; begin ` +
+          'the live shop with a ledger of its own ("ledger": "sqlite:live.db")',
+      );
     throw new Error(
       `ledger: belongs to ${fieldName}"${bound}", the configuration says "${value}"; ` +
         `write the former value${move}; a new ledger ("ledger": "sqlite:new.db") is only for a ` +

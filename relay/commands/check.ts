@@ -32,9 +32,7 @@ async function run(args: string[]): Promise<void> {
   const errors = found.filter(({ level }) => level === 'error').length;
   if (errors > 0)
     throw new Error(
-      page === undefined
-        ? `errors to fix before customers can pay: ${errors}`
-        : `differences from this package: ${errors}`,
+      page === undefined ? `errors to fix: ${errors}` : `differences from this package: ${errors}`,
     );
 }
 

@@ -15,7 +15,7 @@ import {
 } from './actions.js';
 import { UsageError } from './arguments.js';
 import { withStore } from './operator-context.js';
-import { footer, moment, print, table } from './table.js';
+import { footer, moment, print, printable, table } from './table.js';
 
 const usage = `usage: pay-checkout-relay events list --config FILE [--since TIME] [--undelivered]
          [--type TYPE] [--limit N] [--cursor TEXT]
@@ -66,9 +66,13 @@ function listedText({ cursor, events: found }: z.infer<typeof eventsShape>): str
     event.type,
     event.intent_id,
     event.delivered_at ? `delivered ${moment(event.delivered_at)}` : waitOf(event),
-    event.id,
   ]);
-  return table([['time', 'type', 'intent', 'delivery', 'event'], ...rows]) + footer(cursor);
+  const [head = '', ...lines] = table([['time', 'type', 'intent', 'delivery'], ...rows])
+    .trimEnd()
+    .split('\n');
+  // whole on a line of its own, because `events resend` takes it
+  const listed = lines.flatMap((line, at) => [line, `  ${printable(found[at]?.id ?? '')}`]);
+  return `${[head, ...listed].join('\n')}\n${footer(cursor)}`;
 }
 
 function waitOf({

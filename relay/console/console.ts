@@ -116,11 +116,11 @@ async function act(
   return json(200, answer);
 }
 
-/** What of an answer names the intent and the order in a line of the log. */
-const aboutOf = (answer: object): z.infer<typeof about> =>
+/** The intent that a line of the log names, when the answer of a verb is about one. */
+const aboutOf = (answer: object): { intent_id?: string } =>
   about.safeParse('order' in answer ? answer.order : answer).data ?? {};
 
-const about = z.object({ intent_id: z.string(), request_id: z.string() }).partial();
+const about = z.object({ intent_id: z.string() });
 
 type Session = NonNullable<ReturnType<Sessions['find']>>;
 

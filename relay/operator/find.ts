@@ -19,10 +19,16 @@ const MAX_CHARACTERS = 512;
  * @returns the newest first
  */
 export async function find(ledger: Ledger, text: string): Promise<{ matches: Match[] }> {
-  const sought = await identifierIn(ledger, text.trim());
+  for (const sought of await identifiersIn(ledger, text.trim())) {
+    const matches = await findIdentifier(ledger, sought);
+    if (matches.length > 0) return { matches };
+  }
+  return { matches: [] };
+}
+
+async function findIdentifier(ledger: Ledger, sought: string): Promise<Match[]> {
   // a ledger has no control characters, and PostgreSQL refuses some of them
-  if (sought === '' || sought.length > MAX_CHARACTERS || /\p{Cc}|\p{Cs}/u.test(sought))
-    return { matches: [] };
+  if (sought === '' || sought.length > MAX_CHARACTERS || /\p{Cc}|\p{Cs}/u.test(sought)) return [];
   const range =
     sought.length < MIN_PREFIX_CHARACTERS ? { from: sought, to: sought } : prefixed(sought);
   const matches: Match[] = [];
@@ -43,7 +49,7 @@ export async function find(ledger: Ledger, text: string): Promise<{ matches: Mat
       created_at: instant(row.created_at),
     });
   matches.sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
-  return { matches: matches.slice(0, MAX_MATCHES) };
+  return matches.slice(0, MAX_MATCHES);
 }
 
 /** The order that the text names, else the one that a page shows. */
@@ -65,6 +71,26 @@ function asMatch(kind: LookupKind, sought: string, intent: Intent): Match {
     customer_ref_id,
     created_at: instant(created_at),
   };
+}
+
+/** More words of a sentence are not looked up. */
+const MAX_WORDS = 4;
+
+/**
+ * What a text may name, the most exact first: all of it; all of it without the spaces with which a
+ * page groups a reference; each word that has a digit. Each in the case of the text, then in others.
+ */
+async function identifiersIn(ledger: Ledger, text: string): Promise<string[]> {
+  const words = text
+    .split(/[\s,;:!?()"'“”„«»]+/)
+    .map((word) => word.replace(/\.+$/, ''))
+    .filter((word) => word.length >= MIN_PREFIX_CHARACTERS && /\d/.test(word));
+  const named = [
+    await identifierIn(ledger, text),
+    text.replace(/\s/g, ''),
+    ...words.slice(0, MAX_WORDS),
+  ];
+  return [...new Set(named.flatMap((each) => [each, each.toLowerCase(), each.toUpperCase()]))];
 }
 
 /** A customer may paste the address of a pay link, or of a page that shows an order. */

@@ -24,10 +24,15 @@ const store = sqliteStore(database);
 /** Runs once for each event, in one transaction with the row that remembers the event. */
 async function handle({ data, timestamp, type }, { tx }) {
   if (type !== 'order.succeeded') return;
-  tx.prepare(
-    `update orders set paid_at = ?
-     where id = ? and amount = ? and currency = ? and paid_at is null`,
-  ).run(timestamp, data.intent_id, data.amount, data.currency);
+  const { amount, currency, intent_id } = data;
+  const { changes } = tx
+    .prepare(
+      `update orders set paid_at = ?
+       where id = ? and amount = ? and currency = ? and paid_at is null`,
+    )
+    .run(timestamp, intent_id, amount, currency);
+  // a person must look: it is paid, and the shop knows no such order
+  if (changes === 0) console.error(`no open order ${intent_id} of ${amount} ${currency}`);
 }
 const receive = receiveEvents({ secrets: secret('shop-events-secret'), store, handle });
 

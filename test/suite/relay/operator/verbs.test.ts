@@ -41,6 +41,14 @@ describe('find', () => {
     assert.deepEqual(await kinds(requestId.slice(0, 6)), [['request_id', requestId]]);
     assert.deepEqual(await kinds('customer-42'), [['customer_ref_id', requestId]]);
     assert.deepEqual(await kinds(number), [['order_no', requestId]]);
+    for (const text of [
+      `I paid, and nothing came! Payment no. ${number}.`,
+      number.toLowerCase(),
+      requestId.toUpperCase(),
+    ])
+      assert.equal((await kinds(text))[0]?.[1], requestId, text);
+    const grouped = requestId.replace(/(.{4})(?=.)/g, '$1 ');
+    assert.deepEqual(await kinds(grouped), [['request_id', requestId]]);
     const url = `https://shop.example/pay/r#${requestId}~key`;
     assert.deepEqual(await kinds(url), [['request_id', requestId]]);
     outputs['orders find'].parse(await find(world.ledger, number));
