@@ -212,12 +212,20 @@ load(new URL('${COMMAND}', import.meta.url)).run();
   },
 });
 
-/** Packages that stay outside the file, because they load native libraries of the platform. */
-const NATIVE = ['@photostructure/sqlite', 'pg-native'];
+/**
+ * Packages that stay outside the file: they load native libraries of the platform, or a shop
+ * installs them beside the relay when it wants passkeys.
+ */
+const OUTSIDE = [
+  '@photostructure/sqlite',
+  'pg-native',
+  '@simplewebauthn/server',
+  '@simplewebauthn/server/helpers',
+];
 
 const command: UserConfig = {
   publicDir: false,
-  ssr: { noExternal: true, external: NATIVE },
+  ssr: { noExternal: true, external: OUTSIDE },
   resolve: { alias: [{ find: /^undici$/, replacement: path('relay/node/undici-parts.cjs') }] },
   plugins: [startFromCodeCache()],
   build: {
@@ -236,7 +244,7 @@ const command: UserConfig = {
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
       input: { main: 'relay/commands/main.ts' },
-      external: NATIVE,
+      external: OUTSIDE,
       output: { format: 'cjs', entryFileNames: COMMAND, codeSplitting: false },
     },
   },

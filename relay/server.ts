@@ -183,6 +183,7 @@ async function relayOn(
     operatorPages({
       relay,
       metrics: metricsPage,
+      ledger,
       // a reload changes neither the port nor whether there is one
       access: () => config.operator ?? noAccess,
       folder: new URL('console/', script),

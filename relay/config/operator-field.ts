@@ -32,6 +32,8 @@ export const operatorField = (read: ReadSecret) => {
           }),
         )
         .default([]),
+      /** Also when somebody has switched them off in the console, because passkeys are lost. */
+      keys_always_open: z.boolean().default(false),
       /** Host names by which a proxy with TLS passes requests to the listener. */
       hosts: z
         .array(z.string().regex(HOST, { error: 'a host name in lower case, without a port' }))

@@ -12,12 +12,14 @@ import { NotInReview } from '../orders/resolve.js';
 import type { Log } from '../runtime.js';
 import { ConsoleError } from './console-error.js';
 import { consoleHeaders, consolePage } from './console-page.js';
+import { signedIn, type ConsoleAccess } from './access.js';
 import { requireHost, requireOrigin, sessionCookie, sessionIn, type Place } from './guard.js';
-import type { OperatorKeys } from './operator-keys.js';
+import type { Operator, OperatorKeys } from './operator-keys.js';
 import { SESSION_MS, type Sessions } from './sessions.js';
 
 type ConsoleDeps = {
   readonly relay: Pick<Relay, 'state' | 'verbs'>;
+  readonly access: ConsoleAccess;
   readonly keys: OperatorKeys;
   readonly sessions: Sessions;
   readonly hosts: () => readonly string[];
@@ -29,7 +31,9 @@ const PREFIX = '/console';
 const API = `${PREFIX}/api/`;
 const SESSION = `${PREFIX}/session`;
 
-const credentials = z.strictObject({ key: z.string().min(1).max(4096) });
+const CHALLENGE = `${SESSION}/challenge`;
+
+const credentials = z.union([z.strictObject({ key: z.string().min(1).max(4096) }), signedIn]);
 
 /** @returns null when the path is not one of the console's */
 export type Console = (request: Request, address: string) => Promise<Response> | null;
@@ -43,6 +47,8 @@ export function createConsole(deps: ConsoleDeps): Console {
       requireOrigin(request, place);
       if (pathname === SESSION && request.method === 'POST')
         return await signIn(deps, request, place, address);
+      if (pathname === CHALLENGE && request.method === 'POST')
+        return json(200, await deps.access.challenge(place));
       if (pathname === SESSION && request.method === 'DELETE') return signOut(deps, request, place);
       if (request.method === 'POST' && pathname.startsWith(API))
         return await act(deps, request, place, pathname.slice(API.length));
@@ -65,28 +71,43 @@ async function get(
   place: Place,
 ): Promise<Response> {
   if (pathname === PREFIX) return consolePage();
-  if (pathname === SESSION) return json(200, shownSession(requireSession(deps, request, place)));
+  if (pathname === SESSION)
+    return json(200, shownSession(await requireSession(deps, request, place)));
   const file = deps.files(pathname.slice(PREFIX.length + 1), request);
   if (file) return file;
   throw new ConsoleError(404, 'not_found', 'no such page');
 }
 
 async function signIn(
-  { keys, log, sessions }: ConsoleDeps,
+  deps: ConsoleDeps,
   request: Request,
   place: Place,
   address: string,
 ): Promise<Response> {
-  const { key } = await readBody(request, credentials);
+  const given = await readBody(request, credentials);
+  const operator =
+    'key' in given
+      ? await holderOf(deps, given.key, address)
+      : await deps.access.signIn(place, given.passkey);
+  const session = deps.sessions.open(operator);
+  const by = operator.passkey === null ? 'key' : 'passkey';
+  deps.log('info', 'console', { signed_in: operator.name, role: operator.role, by });
+  const answer = json(200, shownSession({ operator, leftMs: SESSION_MS }));
+  answer.headers.set('set-cookie', sessionCookie(place, session, SESSION_MS / 1000));
+  return answer;
+}
+
+async function holderOf(
+  { access, keys }: ConsoleDeps,
+  key: string,
+  address: string,
+): Promise<Operator> {
   const operator = keys.check(address, key);
   if (operator === 'too_many')
     throw new ConsoleError(429, 'rate_limited', 'too many wrong keys; ask again in a minute');
   if (operator === 'wrong') throw new ConsoleError(401, 'unauthorized', 'this is no operator key');
-  const session = sessions.open(operator);
-  log('info', 'console', { signed_in: operator.name, role: operator.role });
-  const answer = json(200, shownSession({ operator, leftMs: SESSION_MS }));
-  answer.headers.set('set-cookie', sessionCookie(place, session, SESSION_MS / 1000));
-  return answer;
+  await access.requireKeys();
+  return operator;
 }
 
 function signOut({ sessions }: ConsoleDeps, request: Request, place: Place): Response {
@@ -102,8 +123,10 @@ async function act(
   place: Place,
   name: string,
 ): Promise<Response> {
-  const { operator } = requireSession(deps, request, place);
+  const { operator } = await requireSession(deps, request, place);
   const given = await readBody(request, z.unknown());
+  const own = Object.entries(deps.access.verbs).find(([each]) => each === name)?.[1];
+  if (own) return json(200, await own({ given, operator, place }));
   if (name === 'state') return json(200, await deps.relay.state());
   const { verbs } = deps.relay;
   const verb = verbs.find(name);
@@ -124,10 +147,14 @@ const about = z.object({ intent_id: z.string() });
 
 type Session = NonNullable<ReturnType<Sessions['find']>>;
 
-function requireSession({ keys, sessions }: ConsoleDeps, request: Request, place: Place): Session {
+async function requireSession(
+  { access, sessions }: ConsoleDeps,
+  request: Request,
+  place: Place,
+): Promise<Session> {
   const session = sessions.find(sessionIn(request, place));
-  if (!session || !keys.isKnown(session.operator))
-    throw new ConsoleError(401, 'unauthorized', 'sign in with an operator key');
+  if (!session || !(await access.isOpenTo(session.operator)))
+    throw new ConsoleError(401, 'unauthorized', 'sign in to the console');
   return session;
 }
 

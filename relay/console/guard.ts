@@ -6,18 +6,26 @@ import { ConsoleError } from './console-error.js';
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Whether a browser keeps a cookie that needs TLS: everywhere, except on loopback. */
-export type Place = { readonly isLoopback: boolean };
+/** By which name the console was reached. */
+export type Place = {
+  /** The host without its port, in lower case. */
+  readonly name: string;
+  /** Whether a browser keeps a cookie that needs no TLS. */
+  readonly isLoopback: boolean;
+  /** The origins of a page that was loaded from there. */
+  readonly origins: readonly string[];
+};
 
 /**
  * @param hosts names of the configuration, by which a proxy with TLS reaches the listener
  * @throws ConsoleError `host_refused`
  */
 export function requireHost(request: Request, hosts: readonly string[]): Place {
-  const host = request.headers.get('host') ?? new URL(request.url).host;
-  const name = host.toLowerCase().replace(/:\d+$/, '');
-  if (LOOPBACK.test(name)) return { isLoopback: true };
-  if (hosts.includes(name)) return { isLoopback: false };
+  const host = hostOf(request);
+  const name = host.replace(/:\d+$/, '');
+  if (LOOPBACK.test(name))
+    return { name, isLoopback: true, origins: [`https://${host}`, `http://${host}`] };
+  if (hosts.includes(name)) return { name, isLoopback: false, origins: [`https://${host}`] };
   throw new ConsoleError(
     403,
     'host_refused',
@@ -25,20 +33,21 @@ export function requireHost(request: Request, hosts: readonly string[]): Place {
   );
 }
 
+const hostOf = (request: Request): string =>
+  (request.headers.get('host') ?? new URL(request.url).host).toLowerCase();
+
 /**
  * Browsers name the origin with every POST and DELETE. A program that sends none has no cookie that
  * somebody else could use.
  *
  * @throws ConsoleError `origin_refused`
  */
-export function requireOrigin(request: Request, { isLoopback }: Place): void {
+export function requireOrigin(request: Request, { isLoopback, origins }: Place): void {
   const origin = request.headers.get('origin');
   const site = request.headers.get('sec-fetch-site');
-  const host = request.headers.get('host') ?? new URL(request.url).host;
-  const own = [`https://${host}`, ...(isLoopback ? [`http://${host}`] : [])];
-  if (origin === `http://${host}` && !isLoopback)
+  if (origin === `http://${hostOf(request)}` && !isLoopback)
     throw new ConsoleError(403, 'origin_refused', 'sign in over https, or at localhost');
-  const isOwn = origin === null || own.includes(origin.toLowerCase());
+  const isOwn = origin === null || origins.includes(origin.toLowerCase());
   const isSameSite = site === null || site === 'same-origin' || site === 'none';
   if (!isOwn || !isSameSite)
     throw new ConsoleError(403, 'origin_refused', 'the request comes from another site');

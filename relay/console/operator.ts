@@ -7,19 +7,26 @@ import { clientAddress } from '../http/client-address.js';
 import type { MetricsPage } from '../node/metrics.js';
 import { nodeClock } from '../node/process.js';
 import type { Log } from '../runtime.js';
+import { createAccess } from './access.js';
+import type { AccessLedger } from './access-acts.js';
 import { consoleFiles } from './console-page.js';
 import { createConsole } from './console.js';
 import { createOperatorKeys, type Access } from './operator-keys.js';
 import { createSessions } from './sessions.js';
+import { createWebAuthn, type LoadWebAuthn } from './web-authn.js';
 
 type OperatorOptions = {
   readonly relay: Pick<Relay, 'gauges' | 'state' | 'verbs'>;
   readonly metrics: Pick<MetricsPage, 'page' | 'type'>;
+  /** Keeps who has passkeys, for all its relays. */
+  readonly ledger: AccessLedger;
   readonly access: () => Access;
   /** The folder of the console's built files. */
   readonly folder: URL;
   readonly log: Log;
   readonly elapsed?: () => number;
+  readonly now?: () => number;
+  readonly loadWebAuthn?: LoadWebAuthn;
 };
 
 export type OperatorPages = (
@@ -32,13 +39,18 @@ export function operatorPages({
   access,
   elapsed = nodeClock.elapsed,
   folder,
+  ledger,
+  loadWebAuthn,
   log,
   metrics,
+  now = nodeClock.now,
   relay,
 }: OperatorOptions): OperatorPages {
   const keys = createOperatorKeys(access, elapsed);
+  const webAuthn = createWebAuthn(loadWebAuthn);
   const showConsole = createConsole({
     relay,
+    access: createAccess({ access, elapsed, keys, ledger, log, now, webAuthn }),
     keys,
     sessions: createSessions(elapsed),
     hosts: () => access().hosts,

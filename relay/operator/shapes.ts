@@ -269,6 +269,39 @@ export const configurationShape = z.object({
   ),
 });
 
+/** Who may sign in to the console by what. */
+export const accessShape = z.object({
+  /** Why a browser makes no passkey here; null where it does. */
+  why_none: z.string().nullable(),
+  /** Whether a person has switched the operator keys off for the console. */
+  keys_off: z.boolean(),
+  /** Whether the configuration lets them open it all the same. */
+  keys_always_open: z.boolean(),
+  passkeys: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      operator: z.string(),
+      host: z.string(),
+      added_at: instant,
+      /** False when the configuration no longer has the operator or the host. */
+      usable: z.boolean(),
+      /** Whether it opened the session that asks. */
+      used_now: z.boolean(),
+    }),
+  ),
+  /** The newest first. */
+  acts: z.array(
+    z.object({
+      at: instant,
+      by: z.string(),
+      what: z.enum(['passkey_added', 'passkey_removed', 'keys_off', 'keys_on']),
+      /** Of the passkey. */
+      name: z.string().nullable(),
+    }),
+  ),
+});
+
 /** The answer of each command with `--json`. */
 export const outputs = {
   'orders find': foundShape,

@@ -210,6 +210,8 @@ export const fields: Record<string, string> = {
   'operator.keys.*.name': 'Who has the key; an act is written down under this name.',
   'operator.keys.*.key': 'The key.',
   'operator.keys.*.role': '`read` sees everything; `act` also changes something.',
+  'operator.keys_always_open':
+    'Whether keys open the console that were switched off there; for when passkeys are lost.',
   'operator.hosts': 'Names by which a proxy with TLS reaches the console.',
   shop_events: 'Events to the shop’s backend.',
   'shop_events.url': 'Where the events go.',

@@ -178,4 +178,7 @@ export const relayManifest = {
   dependencies: Object.fromEntries(
     Object.entries(dependencies).filter(([name]) => !ELEMENT_DEPENDENCIES.includes(name)),
   ),
+  // the console loads it when a person uses a passkey (relay/console/web-authn.ts)
+  peerDependencies: { '@simplewebauthn/server': '^14.0.0' },
+  peerDependenciesMeta: { '@simplewebauthn/server': { optional: true } },
 };

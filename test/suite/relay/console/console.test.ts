@@ -2,72 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Secret } from '../../../../relay/config/secrets.js';
-import type { Access } from '../../../../relay/console/operator-keys.js';
-import { operatorPages } from '../../../../relay/console/operator.js';
 import { verbs } from '../../../../relay/operator/verbs.js';
 import { signedPay } from '../operator/signed-pay.js';
-import { createWorld, type World } from '../../support/world.js';
+import { createWorld } from '../../support/world.js';
+import { codeOf, createConsoleOf, KEY, READING_KEY } from './console-of.js';
 
-const KEY = 'the-key-of-ann';
-const READING_KEY = 'the-key-of-ben';
 const HOUR_MS = 3_600_000;
-
-type Ask = {
-  method?: string;
-  body?: unknown;
-  cookie?: string;
-  headers?: Record<string, string>;
-  host?: string;
-  address?: string;
-};
-type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
-
-function createConsoleOf(world: World) {
-  const clock = { now: 0 };
-  const lines: unknown[][] = [];
-  const keys: Access['keys'] = [
-    { name: 'Ann', key: new Secret(KEY), role: 'act' },
-    { name: 'Ben', key: new Secret(READING_KEY), role: 'read' },
-  ];
-  const pages = operatorPages({
-    relay: world.relay,
-    metrics: { type: 'text/plain', page: async () => 'figures' },
-    access: () => ({ keys, hosts: ['ops.shop.example'] }),
-    folder: new URL('../../../../dist/console/', import.meta.url),
-    log: (...line) => void lines.push(line),
-    elapsed: () => clock.now,
-  });
-  const ask = async (
-    path: string,
-    { address = '127.0.0.1', body, cookie, headers, host = 'localhost:8788', method }: Ask = {},
-  ): Promise<Answer> => {
-    const request = new Request(`http://${host}${path}`, {
-      method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: {
-        host,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(cookie !== undefined && { cookie }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const response = await pages(request, { remoteAddress: address });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json');
-    const { status, headers: answered } = response;
-    return { status, headers: answered, body: isJson ? JSON.parse(text) : { text } };
-  };
-  const signIn = async (key = KEY): Promise<string> => {
-    const { headers, status } = await ask('/console/session', { body: { key } });
-    assert.equal(status, 200);
-    return headers.get('set-cookie')?.split(';')[0] ?? '';
-  };
-  const call = async (verb: string, input: object, cookie: string): Promise<Answer> =>
-    ask(`/console/api/${verb}`, { body: input, cookie });
-  return { ask, call, clock, keys, lines, signIn };
-}
-
-const codeOf = ({ body }: Answer): unknown => (body.error as { code?: string } | undefined)?.code;
 
 describe('the console', () => {
   it('answers nothing without a session but its page and its script', async () => {
@@ -76,7 +16,8 @@ describe('the console', () => {
     assert.equal(page.status, 200);
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'.*lit-html/);
     assert.equal((await ask('/console/session')).status, 401);
-    for (const name of [...Object.keys(verbs), 'state'])
+    const access = ['list', 'challenge', 'add', 'remove', 'keys'].map((name) => `access/${name}`);
+    for (const name of [...Object.keys(verbs), ...access, 'state'])
       for (const cookie of [undefined, 'pay-console=', 'pay-console=guess', 'other=1']) {
         const answer = await ask(`/console/api/${name}`, { body: {}, ...(cookie && { cookie }) });
         assert.equal(answer.status, 401, `${name} with ${cookie}`);
@@ -88,7 +29,8 @@ describe('the console', () => {
 
   it('does not answer on the public port, whatever the path', async () => {
     const { relay } = createWorld();
-    for (const path of ['/console', '/console/session', '/console/api/orders/list', '/metrics'])
+    const challenge = '/console/session/challenge';
+    for (const path of ['/console', '/console/session', challenge, '/console/api/x', '/metrics'])
       for (const method of ['GET', 'POST']) {
         const response = await relay.fetch(new Request(`http://relay${path}`, { method }));
         assert.equal(response.status, 404, `${method} ${path}`);

@@ -7,14 +7,16 @@ import { createWorld } from '../../support/world.js';
 
 describe('the operator’s key', () => {
   let now = 0;
-  const { relay } = createWorld();
+  const { ledger, relay } = createWorld();
   const pages = operatorPages({
     relay,
+    ledger,
     metrics: { type: 'text/plain', page: async () => 'figures' },
     access: () => ({
       key: new Secret('the-right-key'),
       keys: [{ name: 'Prometheus', key: new Secret('the-key-that-reads'), role: 'read' }],
       hosts: [],
+      keys_always_open: false,
     }),
     folder: new URL('file:///nowhere/'),
     log: () => {},
