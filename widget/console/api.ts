@@ -1,5 +1,6 @@
 /** Calls of the relay's console: the session, and the verbs. */
 import type {
+  accessShape,
   checkShape,
   closedShape,
   configurationShape,
@@ -44,6 +45,11 @@ export type Answers = {
   'links/list': z.infer<typeof linksShape>;
   'links/revoke': z.infer<typeof revokedShape>;
   'customers/erase': z.infer<typeof erasedShape>;
+  'access/list': z.infer<typeof accessShape>;
+  'access/challenge': PublicKeyCredentialCreationOptionsJSON;
+  'access/add': z.infer<typeof accessShape>;
+  'access/remove': z.infer<typeof accessShape>;
+  'access/keys': z.infer<typeof accessShape>;
 };
 export type VerbName = keyof Answers;
 
@@ -60,7 +66,10 @@ export class Refused extends Error {
 export type Api = {
   /** @returns null when nobody is signed in */
   session(): Promise<Session | null>;
-  signIn(key: string): Promise<Session>;
+  /** What the browser's passkey has to sign. */
+  challenge(): Promise<PublicKeyCredentialRequestOptionsJSON>;
+  /** @param proof the key, or what the passkey signed */
+  signIn(proof: { key: string } | { passkey: object }): Promise<Session>;
   signOut(): Promise<void>;
   /** @throws Refused */
   call<K extends VerbName>(verb: K, input?: object): Promise<Answers[K]>;
@@ -90,7 +99,8 @@ export function createApi(fetch: typeof globalThis.fetch): Api {
         throw error;
       }
     },
-    signIn: async (key) => (await (await ask('session', 'POST', { key })).json()) as Session,
+    challenge: async () => (await ask('session/challenge', 'POST', {})).json(),
+    signIn: async (proof) => (await (await ask('session', 'POST', proof)).json()) as Session,
     signOut: async () => void (await ask('session', 'DELETE')),
     call: async (verb, input = {}) => (await ask(`api/${verb}`, 'POST', input)).json(),
   };

@@ -13,11 +13,12 @@ export type Shown = {
   /**
    * Runs a verb, says what it did, and loads the page again.
    *
+   * @param input what the verb takes, or how to make it
    * @param question asked first; the verb does not run without a yes
    */
   readonly act: <K extends VerbName>(
     verb: K,
-    input: object,
+    input: object | ((api: Api) => Promise<object>),
     options: { done: (answer: Answers[K]) => string; question?: string },
   ) => void;
   /** Adds the next rows to the list that is shown. */

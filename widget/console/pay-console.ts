@@ -4,6 +4,7 @@ import { tokenStyles } from '../styles/tokens.js';
 import { createApi, Refused, type Api, type Session } from './api.js';
 import type { Page, Shown } from './page.js';
 import { factStyles } from './fact-styles.js';
+import { access } from './pages/access.js';
 import { configuration } from './pages/configuration.js';
 import { event, events } from './pages/events.js';
 import { links } from './pages/links.js';
@@ -13,6 +14,7 @@ import { orders } from './pages/orders.js';
 import { today } from './pages/today.js';
 import { todo } from './pages/todo.js';
 import { field, onSubmit } from './parts.js';
+import { mayHavePasskeys, signWithPasskey } from './passkey.js';
 import { hashOf, readRoute, type Route } from './route.js';
 import { consoleStyles } from './styles.js';
 
@@ -27,6 +29,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   links: asPage(links),
   events: asPage(events),
   configuration: asPage(configuration),
+  access: asPage(access),
 };
 /** The pages of one thing, by the page of all. */
 const OF_ONE: Readonly<Record<string, Page>> = { orders: asPage(order), events: asPage(event) };
@@ -146,7 +149,8 @@ export class PayConsole extends LitElement {
     this.refused = '';
     this.done = '';
     void this.#try(async () => {
-      this.done = done(await this.#api.call(verb, input));
+      const given = typeof input === 'function' ? await input(this.#api) : input;
+      this.done = done(await this.#api.call(verb, given));
       await this.#load();
     });
   };
@@ -162,9 +166,9 @@ export class PayConsole extends LitElement {
     });
   };
 
-  readonly #signIn = ({ key = '' }: Record<string, string>): void =>
+  readonly #signIn = (proof: () => Promise<Parameters<Api['signIn']>[0]>): void =>
     void this.#try(async () => {
-      this.session = await this.#api.signIn(key);
+      this.session = await this.#api.signIn(await proof());
       this.refused = '';
       await this.#load();
     });
@@ -182,11 +186,21 @@ export class PayConsole extends LitElement {
   }
 
   #renderSignIn(): TemplateResult {
+    const byKey = ({ key = '' }): void => this.#signIn(async () => ({ key }));
+    const byPasskey = (): void =>
+      this.#signIn(async () => ({ passkey: await signWithPasskey(await this.#api.challenge()) }));
     return html`<main>
-      <form class="sign-in" @submit=${onSubmit(this.#signIn)}>
+      <form class="sign-in" @submit=${onSubmit(byKey)}>
         <h1>pay-checkout console</h1>
         ${field('key', 'Operator key', { type: 'password', required: true })} ${this.#messages()}
         <button class="primary" ?disabled=${this.busy}>Sign in</button>
+        ${
+          mayHavePasskeys()
+            ? html`<button type="button" ?disabled=${this.busy} @click=${byPasskey}>
+                Use a passkey
+              </button>`
+            : nothing
+        }
       </form>
     </main>`;
   }

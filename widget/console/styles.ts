@@ -248,6 +248,10 @@ export const consoleStyles = css`
     td {
       padding-inline: 10px;
     }
+    /* Else a name is broken in the middle of a word; the table scrolls. */
+    td {
+      min-inline-size: 100px;
+    }
   }
   @media print {
     header nav,

@@ -48,7 +48,10 @@ async function signIn(options: BrowserContextOptions = {}): Promise<Page> {
   return page;
 }
 
-const PAGES = ['Today', 'To do', 'Orders', 'Options', 'Links', 'Events', 'Configuration'];
+const PAGES = [
+  ...['Today', 'To do', 'Orders', 'Options', 'Links', 'Events', 'Configuration'],
+  'Access',
+];
 
 async function open(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click();
