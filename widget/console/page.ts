@@ -21,6 +21,8 @@ export type Shown = {
     input: object | ((api: Api) => Promise<object>),
     options: { done: (answer: Answers[K]) => string; question?: string },
   ) => void;
+  /** Does something that changes nothing; what was refused is shown. */
+  readonly run: (work: (api: Api) => Promise<void>) => void;
   /** Adds the next rows to the list that is shown. */
   readonly more: () => void;
 };

@@ -53,12 +53,12 @@ export const isActing = ({ session }: Shown): boolean => session.role === 'act';
 
 /** A form whose fields become one object; the browser sends nothing. */
 export const onSubmit =
-  (work: (fields: Record<string, string>) => void) =>
+  (work: (fields: Record<string, string>, form: HTMLFormElement) => void) =>
   (event: SubmitEvent): void => {
     event.preventDefault();
-    const data = new FormData(event.currentTarget as HTMLFormElement);
-    const fields = [...data].map(([name, value]) => [name, String(value).trim()]);
-    work(Object.fromEntries(fields));
+    const form = event.currentTarget as HTMLFormElement;
+    const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
+    work(Object.fromEntries(fields), form);
   };
 
 export const choices = (

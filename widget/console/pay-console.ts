@@ -155,6 +155,17 @@ export class PayConsole extends LitElement {
     });
   };
 
+  readonly #run: Shown['run'] = (work) => {
+    if (this.busy) return;
+    this.refused = '';
+    void this.#try(() => work(this.#api));
+  };
+
+  readonly #go = (hash: string): void => {
+    if (location.hash === hash) void this.#load();
+    else location.hash = hash;
+  };
+
   readonly #more = (): void => {
     const { loaded } = this;
     const page = loaded && pageOf(loaded.route);
@@ -206,7 +217,8 @@ export class PayConsole extends LitElement {
   }
 
   #renderPage(session: Session): TemplateResult {
-    const current = readRoute(location.hash).page;
+    const { filters, page: current } = readRoute(location.hash);
+    const find = ({ find: text = '' }): void => this.#go(hashOf('orders', '', { find: text }));
     return html`
       <header>
         <b>pay-checkout</b>
@@ -218,6 +230,20 @@ export class PayConsole extends LitElement {
               >`,
           )}
         </nav>
+        <search>
+          <form @submit=${onSubmit(find)}>
+            <input
+              name="find"
+              type="search"
+              aria-label="Find what the customer sent you"
+              placeholder="Find an order"
+              title="order number, reference, pay link, address …"
+              .value=${filters.find ?? ''}
+              autocomplete="off"
+              spellcheck="false"
+            />
+          </form>
+        </search>
         <span><bdi>${session.name}</bdi> <small>${session.role}</small></span>
         <button type="button" @click=${this.#signOut}>Sign out</button>
       </header>
@@ -234,11 +260,9 @@ export class PayConsole extends LitElement {
       session,
       now: loaded.now,
       act: this.#act,
+      run: this.#run,
       more: this.#more,
-      go: (hash) => {
-        if (location.hash === hash) void this.#load();
-        else location.hash = hash;
-      },
+      go: this.#go,
     };
     return html`<h1 tabindex="-1">${page.title}</h1>
       ${page.view(loaded.data, shown)}`;

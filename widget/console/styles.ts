@@ -45,12 +45,12 @@ export const consoleStyles = css`
   nav a[aria-current] {
     font-weight: 600;
   }
-  .mode {
-    padding: 2px 8px;
-    border: 1px solid var(--_note);
-    border-radius: 999px;
-    color: var(--_note);
-    font-size: 13px;
+  header search {
+    flex: 1 1 120px;
+    max-inline-size: 280px;
+  }
+  header search input {
+    inline-size: 100%;
   }
   main {
     max-inline-size: 1200px;
@@ -96,16 +96,12 @@ export const consoleStyles = css`
     margin: 0;
   }
   .filters,
-  .find,
   .row {
     display: flex;
     flex-wrap: wrap;
     gap: 8px 12px;
     align-items: end;
     margin-block: 12px;
-  }
-  .find label {
-    flex: 1 1 320px;
   }
   label {
     color: var(--_muted);
@@ -115,6 +111,9 @@ export const consoleStyles = css`
   label select {
     display: block;
     inline-size: 100%;
+  }
+  .row {
+    align-items: center;
   }
   .filters label {
     flex: 0 1 auto;

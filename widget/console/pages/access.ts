@@ -49,14 +49,19 @@ const ACTS = {
 } as const;
 
 function addForm({ act, session }: Shown) {
-  const add = ({ name = '' }): void =>
+  const add = ({ name = '' }: Record<string, string>, form: HTMLFormElement): void =>
     act(
       'access/add',
       async (api) => ({
         name,
         credential: await makePasskey(await api.call('access/challenge')),
       }),
-      { done: () => `Added. The next time, “Use a passkey” signs ${session.name} in.` },
+      {
+        done: () => {
+          form.reset();
+          return `Added. The next time, “Use a passkey” signs ${session.name} in.`;
+        },
+      },
     );
   return html`<form class="filters" @submit=${onSubmit(add)}>
     ${field('name', 'Name of the device', { required: true, placeholder: 'Ann’s laptop' })}

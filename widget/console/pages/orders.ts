@@ -1,7 +1,7 @@
 /** Finds and lists orders. */
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { outcomes } from '../../../relay/contract/outcomes.js';
-import type { Answers, Api } from '../api.js';
+import { Refused, type Answers, type Api } from '../api.js';
 import { saveCsv } from '../csv.js';
 import { money, words } from '../format.js';
 import type { Page, Shown } from '../page.js';
@@ -38,22 +38,7 @@ export const orders: Page<Data> = {
     const next = await api.call('orders/list', input);
     return { ...next, kind: 'listed', orders: [...data.orders, ...next.orders] };
   },
-  view: (data, shown) => html`
-    <search>
-      <form
-        class="find"
-        @submit=${onSubmit(({ find = '' }) => shown.go(hashOf('orders', '', { find })))}
-      >
-        ${field('find', 'What the customer sent you', {
-          type: 'search',
-          value: shown.route.filters.find ?? '',
-          placeholder: 'order number, reference, pay link, address …',
-        })}
-        <button class="primary">Find</button>
-      </form>
-    </search>
-    ${data.kind === 'found' ? foundView(data) : listedView(data, shown)}
-  `,
+  view: (data, shown) => (data.kind === 'found' ? foundView(data) : listedView(data, shown)),
 };
 
 /** A day of this browser's time zone becomes its two ends. */
@@ -85,12 +70,14 @@ const foundView = ({ matches }: Found) => html`
       'of the bank.',
   )}
   <p><a href=${hashOf('orders')}>All orders</a></p>
-  ${saveButton('found.csv', matches)}
+  ${matches.length === 0 ? nothing : saveButton(() => saveCsv('found.csv', matches))}
 `;
 
 const listedView = (data: Listed, shown: Shown) => {
   const { cursor, orders: rows, sums } = data;
   const { filters } = shown.route;
+  const saveAll = (): void =>
+    shown.run(async (api) => saveCsv('orders.csv', await allOrders(api, filters)));
   return html`
     <form class="filters" @submit=${onSubmit((fields) => shown.go(hashOf('orders', '', fields)))}>
       ${choices('outcome', 'Outcome', outcomes, filters.outcome)}
@@ -115,7 +102,9 @@ const listedView = (data: Listed, shown: Shown) => {
       ]),
       'No order is like this.',
     )}
-    <p class="row">${moreButton(cursor, shown)} ${saveButton('orders.csv', rows)}</p>
+    <p class="row">
+      ${moreButton(cursor, shown)} ${rows.length === 0 ? nothing : saveButton(saveAll)}
+    </p>
   `;
 };
 
@@ -124,7 +113,29 @@ const sumsOf = (sums: Record<string, string>): string =>
     .map(([currency, amount]) => money(amount, currency))
     .join(', ');
 
-const saveButton = (name: string, rows: readonly object[]) =>
-  rows.length === 0
-    ? html``
-    : html`<button type="button" @click=${() => saveCsv(name, rows)}>Save as CSV</button>`;
+const saveButton = (save: () => void) =>
+  html`<button type="button" @click=${save}>Save as CSV</button>`;
+
+/** The largest answer of the relay. */
+const PER_CALL = 500;
+/** A browser keeps them in its memory, and a spreadsheet too. */
+const MAX_SAVED = 50_000;
+
+/** @throws Refused when there are more than a person can save here */
+async function allOrders(api: Api, filters: Route['filters']): Promise<object[]> {
+  const rows: object[] = [];
+  let cursor: string | null = null;
+  do {
+    const input: object = { ...filterOf(filters), limit: PER_CALL, ...(cursor && { cursor }) };
+    const answer: Answers['orders/list'] = await api.call('orders/list', input);
+    rows.push(...answer.orders);
+    ({ cursor } = answer);
+    if (rows.length > MAX_SAVED)
+      throw new Refused(
+        0,
+        `More than ${MAX_SAVED.toLocaleString('en')} orders. Choose fewer days, or use the ` +
+          'command orders export.',
+      );
+  } while (cursor !== null);
+  return rows;
+}

@@ -68,7 +68,7 @@ export function createConsoleOf(
   };
   const call = async (verb: string, input: object, cookie: string): Promise<Answer> =>
     ask(`/console/api/${verb}`, { body: input, cookie });
-  return { ask, call, clock, keys, lines, signIn };
+  return { ask, call, clock, keys, lines, pages, signIn };
 }
 
 export const codeOf = ({ body }: Answer): unknown =>

@@ -10,17 +10,10 @@ import { parseConfig } from '../../../../relay/config/parse-config.js';
 import type { ConfigFile } from '../../../../relay/config/schema.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { serveSandbox } from '../../../../relay/sandbox/serve.js';
-import { signedPay } from './signed-pay.js';
+import { letterShop } from './letter-shop.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import {
-  bearer,
-  createWorld,
-  readSecret,
-  SECRETS,
-  testConfig,
-  until,
-} from '../../support/world.js';
+import { createWorld, readSecret, SECRETS, testConfig, until } from '../../support/world.js';
 
 const guide = readFileSync(
   fileURLToPath(new URL('../../../../docs/guides/ten-letters.md', import.meta.url)),
@@ -108,21 +101,8 @@ for (const [engine, nameOf] of Object.entries(engines))
         config: { service, shop_events, links },
         shopFetch: async () => new Response('', { status: shopAnswers }),
       });
-      const pay = signedPay(world);
-      const statusOf = (id: string, status: number): void => {
-        const upstream = sandbox.orders.byRequest(id);
-        assert.ok(upstream);
-        sandbox.orders.setStatus(upstream, status);
-      };
+      const { allDelivered, outcome, pay, seen, statusOf } = letterShop(world, sandbox);
       const tick = (): Promise<void> => world.relay.tick();
-      const outcome = async (id: string) => (await ledger.find(id))?.order.outcome;
-      const seen = async (id: string, status: number, wanted: string): Promise<void> => {
-        statusOf(id, status);
-        await until(async () => {
-          await world.ask('/v1/query', { request_id: id }, bearer);
-          return (await outcome(id)) === wanted;
-        }, `${id} is ${wanted}`);
-      };
       const answers = async (number: number): Promise<string[]> => {
         const lines = letters[number - 1] ?? [];
         assert.ok(lines.length >= 1 && lines.length <= 3, `${number}: ${lines.length} commands`);
@@ -188,10 +168,7 @@ for (const [engine, nameOf] of Object.entries(engines))
       assert.match(six[0] ?? '', /order\.succeeded +order-untold +HTTP 500/);
       assert.match(six[1] ?? '', /[12] will be delivered again/);
       shopAnswers = 200;
-      await until(async () => {
-        await tick();
-        return (await ledger.undelivered()).length === 0;
-      }, 'all delivered');
+      await allDelivered();
 
       await run(
         'x options off wallet --by Ben --message "en=Not today" --config relay.config.json',
@@ -218,10 +195,7 @@ for (const [engine, nameOf] of Object.entries(engines))
       const erased = await pay('order-erase', 'c-erase');
       await assert.rejects(answers(9), new RegExp(`order ${erased} may still be paid`));
       await seen(erased, 20, 'succeeded');
-      await until(async () => {
-        await tick();
-        return (await ledger.undelivered()).length === 0;
-      }, 'all delivered');
+      await allDelivered();
       assert.match((await answers(9))[1] ?? '', /c-erase erased: 1 intents, 2 events/);
       assert.match(await run('x orders find c-erase --config relay.config.json', file), /nothing/);
 
