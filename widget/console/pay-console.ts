@@ -86,11 +86,20 @@ export class PayConsole extends LitElement {
     this.done = '';
     void this.#load().then(async () => {
       await this.updateComplete;
-      // a screen reader reads the new page from its title on
-      this.renderRoot.querySelector('h1')?.focus();
+      this.#focusTitle();
       scrollTo(0, 0);
     });
   };
+
+  /** A screen reader reads the page from its title on, and Tab goes on from there. */
+  readonly #focusTitle = (): void =>
+    this.renderRoot.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+
+  /** Keeps the focus on the page when what had it is gone, such as the button that was pressed. */
+  async #keepFocus(): Promise<void> {
+    await this.updateComplete;
+    if (document.activeElement !== this) this.#focusTitle();
+  }
 
   readonly #onVisible = (): void => {
     if (document.visibilityState === 'visible' && this.session) void this.#load();
@@ -152,7 +161,7 @@ export class PayConsole extends LitElement {
       const given = typeof input === 'function' ? await input(this.#api) : input;
       this.done = done(await this.#api.call(verb, given));
       await this.#load();
-    });
+    }).then(() => this.#keepFocus());
   };
 
   readonly #run: Shown['run'] = (work) => {
@@ -182,14 +191,14 @@ export class PayConsole extends LitElement {
       this.session = await this.#api.signIn(await proof());
       this.refused = '';
       await this.#load();
-    });
+    }).then(() => this.#keepFocus());
 
   readonly #signOut = (): void =>
     void this.#try(async () => {
       await this.#api.signOut();
       this.loaded = null;
       this.session = null;
-    });
+    }).then(() => this.#keepFocus());
 
   override render(): TemplateResult | typeof nothing {
     if (this.session === undefined && this.refused === '') return nothing;
@@ -202,7 +211,7 @@ export class PayConsole extends LitElement {
       this.#signIn(async () => ({ passkey: await signWithPasskey(await this.#api.challenge()) }));
     return html`<main>
       <form class="sign-in" @submit=${onSubmit(byKey)}>
-        <h1>pay-checkout console</h1>
+        <h1 tabindex="-1">pay-checkout console</h1>
         ${field('key', 'Operator key', { type: 'password', required: true })} ${this.#messages()}
         <button class="primary" ?disabled=${this.busy}>Sign in</button>
         ${
@@ -221,6 +230,7 @@ export class PayConsole extends LitElement {
     const find = ({ find: text = '' }): void => this.#go(hashOf('orders', '', { find: text }));
     return html`
       <header>
+        <button class="skip" type="button" @click=${this.#focusTitle}>Skip to the page</button>
         <b>pay-checkout</b>
         <nav aria-label="Pages">
           ${Object.entries(PAGES).map(

@@ -24,6 +24,11 @@ export const consoleStyles = css`
     border-block-end: 1px solid var(--_line);
     background: var(--_paper);
   }
+  /* Seen only while it has the focus. */
+  .skip:not(:focus) {
+    position: absolute;
+    inset-inline-start: -9999px;
+  }
   header b {
     margin-inline-end: auto;
   }

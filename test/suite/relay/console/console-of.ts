@@ -73,3 +73,5 @@ export function createConsoleOf(
 
 export const codeOf = ({ body }: Answer): unknown =>
   (body.error as { code?: string } | undefined)?.code;
+
+export type Console = ReturnType<typeof createConsoleOf>;

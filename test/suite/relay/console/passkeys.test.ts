@@ -2,13 +2,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createWorld, type World } from '../../support/world.js';
-import { codeOf, createConsoleOf, KEY, READING_KEY, type Answer } from './console-of.js';
+import {
+  codeOf,
+  createConsoleOf,
+  KEY,
+  READING_KEY,
+  type Answer,
+  type Console,
+} from './console-of.js';
 import { softwarePasskey, type Lie, type SoftwarePasskey } from './software-passkey.js';
 
 const MINUTE_MS = 60_000;
 const LOCAL = { origin: 'http://localhost:8788', rpId: 'localhost' };
 
-type Console = ReturnType<typeof createConsoleOf>;
 type Shown = {
   passkeys: { name: string; operator: string; usable: boolean }[];
   keys_off: boolean;

@@ -3,14 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { listenOn, type Listening } from '../../../../relay/node/listener.js';
+import type { Locator, Page } from 'playwright-core';
 import { systemClock } from '../../../../relay/runtime.js';
-import { createConsoleOf, KEY } from '../../relay/console/console-of.js';
 import { letterShop } from '../../relay/operator/letter-shop.js';
-import { launchBrowser } from '../../support/browser.js';
-import { buildWidget } from '../../support/built-widget.js';
 import { createWorld, until } from '../../support/world.js';
+import { openConsole, type ConsoleBrowser } from './console-browser.js';
 
 const guide = readFileSync(
   fileURLToPath(new URL('../../../../docs/guides/ten-letters.md', import.meta.url)),
@@ -42,24 +39,12 @@ const world = createWorld({
 });
 const shop = letterShop(world, world.sandbox);
 
-let browser: Browser;
-let listening: Listening;
+let browser: ConsoleBrowser;
 before(async () => {
-  buildWidget();
-  const { pages } = createConsoleOf(world);
-  browser = await launchBrowser();
-  listening = await listenOn((request, { incoming }) => pages(request, incoming.socket), {
-    port: 0,
-  });
+  browser = await openConsole(world);
 });
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-after(async () => {
-  await browser.close();
-  await listening.close();
-  await world.relay.close();
-});
+afterEach(() => browser.closePages());
+after(() => browser.close());
 
 /** Whoever answers a letter, and counts what they do. */
 type Answering = {
@@ -77,13 +62,8 @@ type Answering = {
  * @param work from the page that is there after the sign-in
  */
 async function answer(number: number, work: (hand: Answering) => Promise<void>): Promise<void> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
+  const page = await browser.signIn();
   page.on('dialog', (dialog) => void dialog.accept());
-  await page.goto(`http://localhost:${listening.port}/console`);
-  await page.getByLabel('Operator key').fill(KEY);
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
   let actions = 0;
   const used: string[] = [];
   const button = (name: string): Locator =>
@@ -200,7 +180,7 @@ describe('the console', () => {
   });
 
   it('answers “Who switched this way to pay off?”', async () => {
-    const { call, signIn } = createConsoleOf(world);
+    const { call, signIn } = browser.relay;
     await call('options/off', { id: 'wallet' }, await signIn());
     await answer(7, async (hand) => {
       await hand.press('Options');

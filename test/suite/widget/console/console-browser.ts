@@ -1,0 +1,55 @@
+/** The console of a world's relay, in a real browser. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { listenOn } from '../../../../relay/node/listener.js';
+import { createConsoleOf, KEY, type Console } from '../../relay/console/console-of.js';
+import { launchBrowser } from '../../support/browser.js';
+import { buildWidget } from '../../support/built-widget.js';
+import type { World } from '../../support/world.js';
+
+export type ConsoleBrowser = {
+  /** The same console, without a browser. */
+  readonly relay: Console;
+  /** A page at which nobody has signed in. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+  /** A page at which Ann, or whoever has the key, has signed in. */
+  signIn(options?: BrowserContextOptions, key?: string): Promise<Page>;
+  closePages(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function openConsole(world: World): Promise<ConsoleBrowser> {
+  buildWidget();
+  const relay = createConsoleOf(world);
+  const browser = await launchBrowser();
+  const listening = await listenOn(
+    (request, { incoming }) => relay.pages(request, incoming.socket),
+    {
+      port: 0,
+    },
+  );
+  const open: ConsoleBrowser['open'] = async (options) => {
+    const page = await (await browser.newContext(options)).newPage();
+    await page.goto(`http://localhost:${listening.port}/console`);
+    return page;
+  };
+  const closePages = async (): Promise<void> => {
+    for (const context of browser.contexts()) await context.close();
+  };
+  return {
+    relay,
+    open,
+    signIn: async (options, key = KEY) => {
+      const page = await open(options);
+      await page.getByLabel('Operator key').fill(key);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+      return page;
+    },
+    closePages,
+    close: async () => {
+      await browser.close();
+      await listening.close();
+      await world.relay.close();
+    },
+  };
+}
