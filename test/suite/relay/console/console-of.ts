@@ -71,7 +71,9 @@ export function createConsoleOf(
   return { ask, call, clock, keys, lines, pages, signIn };
 }
 
-export const codeOf = ({ body }: Answer): unknown =>
-  (body.error as { code?: string } | undefined)?.code;
+type Refusal = { readonly code?: string; readonly message?: string };
+const errorOf = ({ body }: Answer): Refusal | undefined => body.error as Refusal | undefined;
+export const codeOf = (answer: Answer): string | undefined => errorOf(answer)?.code;
+export const messageOf = (answer: Answer): string | undefined => errorOf(answer)?.message;
 
 export type Console = ReturnType<typeof createConsoleOf>;

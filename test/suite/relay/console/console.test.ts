@@ -5,7 +5,7 @@ import { Secret } from '../../../../relay/config/secrets.js';
 import { verbs } from '../../../../relay/operator/verbs.js';
 import { signedPay } from '../operator/signed-pay.js';
 import { createWorld } from '../../support/world.js';
-import { codeOf, createConsoleOf, KEY, READING_KEY } from './console-of.js';
+import { codeOf, createConsoleOf, KEY, messageOf, READING_KEY, type Answer } from './console-of.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -157,6 +157,22 @@ describe('the console', () => {
     const closed = { verb: 'intents/close', by: 'Ann', intent_id: 'order-10042' };
     assert.deepEqual(lines.at(-1), ['info', 'console', closed]);
     assert.deepEqual([intent.closed_by, intent.close_reason], ['Ann', 'sold out']);
+  });
+
+  it('lets one of two persons end a review, and tells the other who did', async () => {
+    const world = createWorld();
+    const { call, keys, signIn } = createConsoleOf(world);
+    keys.push({ name: 'Cleo', key: new Secret('the-key-of-cleo'), role: 'act' });
+    world.sandbox.faults.add({ operation: 'pay', fault: 'wrong_amount' });
+    const id = await signedPay(world)('order-10042', 'customer-1');
+    const [ann, cleo] = [await signIn(), await signIn('the-key-of-cleo')];
+    const decide = (as: string, cookie: string): Promise<Answer> =>
+      call('orders/resolve', { id, as, note: 'looked it up' }, cookie);
+    const [won, lost] = await Promise.all([decide('failed', ann), decide('succeeded', cleo)]);
+    assert.deepEqual([won.status, lost.status], [200, 409]);
+    assert.equal(messageOf(lost), 'Ann has just ended this review');
+    const later = messageOf(await decide('succeeded', cleo)) ?? '';
+    assert.match(later, /not in review, it is failed; Ann resolved it as failed$/);
   });
 
   it('makes a link by which the customer goes on with the same order', async () => {

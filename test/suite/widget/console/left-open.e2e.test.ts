@@ -1,0 +1,66 @@
+/** A page of the console that stays open while time goes on and others act. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { KEY } from '../../relay/console/console-of.js';
+import { signedPay } from '../../relay/operator/signed-pay.js';
+import { createWorld } from '../../support/world.js';
+import { openConsole, type ConsoleBrowser } from './console-browser.js';
+
+const DAY_MS = 86_400_000;
+
+const world = createWorld();
+let browser: ConsoleBrowser;
+before(async () => {
+  browser = await openConsole(world);
+});
+afterEach(() => browser.closePages());
+after(() => browser.close());
+
+async function signInAgain(page: Page): Promise<void> {
+  await page.getByLabel('Operator key').fill(KEY);
+  await page.keyboard.press('Enter');
+}
+
+describe('a page of the console that is left open', () => {
+  it('asks for a new sign-in after a day, and keeps the filters of its address', async () => {
+    const page = await browser.signIn();
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByLabel('Outcome').selectOption('expired');
+    await page.getByLabel('Option').fill('wallet');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.waitForURL(/outcome=expired&option=wallet$/);
+    const url = page.url();
+    browser.relay.clock.now += DAY_MS;
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('Your session has ended.').waitFor();
+    assert.equal(await page.getByRole('table').count(), 0);
+    await signInAgain(page);
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+    assert.equal(page.url(), url);
+    assert.equal(await page.getByLabel('Outcome').inputValue(), 'expired');
+    assert.equal(await page.getByLabel('Option').inputValue(), 'wallet');
+
+    browser.relay.clock.now += DAY_MS;
+    await page.reload();
+    await signInAgain(page);
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+    assert.equal(await page.getByLabel('Outcome').inputValue(), 'expired');
+  });
+
+  it('says who has decided when a review that it still shows is over', async () => {
+    world.sandbox.faults.add({ operation: 'pay', fault: 'wrong_amount' });
+    const id = await signedPay(world)('order-10042', 'customer-1');
+    const page = await browser.signIn();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('link', { name: 'To do' }).click();
+    await page.getByRole('link', { name: id }).click();
+    await page.getByLabel('Decision').selectOption('succeeded');
+    await page.getByLabel('Why').fill('looks right');
+    const { call, signIn } = browser.relay;
+    await call('orders/resolve', { id, as: 'failed', note: 'given back' }, await signIn());
+    await page.getByRole('button', { name: 'Decide' }).click();
+    const alert = page.getByRole('alert');
+    await alert.filter({ hasText: 'it is failed; Ann resolved it as failed' }).waitFor();
+  });
+});
