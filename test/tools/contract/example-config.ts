@@ -96,6 +96,7 @@ export const exampleConfig: ConfigFile = {
     port: 9090,
     key: { env: 'OPERATOR_KEY' },
     keys: [{ name: 'Ann', key: { env: 'KEY_OF_ANN' }, role: 'read' }],
+    keys_always_open: false,
     hosts: ['ops.shop.example'],
   },
   shop_events: {
