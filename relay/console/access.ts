@@ -128,13 +128,14 @@ export function createAccess(deps: AccessDeps): ConsoleAccess {
     },
     challenge: async (place) => {
       const { passkeys } = await readAccess(ledger);
-      const options = await webAuthn.signInOptions(place);
+      // first, so that nobody who has no session makes the relay load the package for nothing
       if (!passkeys.some(({ host }) => host === place.name))
         throw new ConsoleError(
           409,
           'no_passkeys_here',
           `No passkey was added at ${place.name}. Sign in with a key, and add one under Access.`,
         );
+      const options = await webAuthn.signInOptions(place);
       signingIn.add(place.name, options.challenge);
       return options;
     },
