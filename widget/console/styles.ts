@@ -24,9 +24,12 @@ export const consoleStyles = css`
     border-block-end: 1px solid var(--_line);
     background: var(--_paper);
   }
-  /* Seen only while it has the focus. */
-  .skip:not(:focus) {
+  /* Seen only while it has the focus, above what is there. */
+  .skip {
     position: absolute;
+    z-index: 1;
+  }
+  .skip:not(:focus) {
     inset-inline-start: -9999px;
   }
   header b {

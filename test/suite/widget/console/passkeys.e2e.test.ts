@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
+import { brokenRules } from '../../support/axe.js';
 import { openShop, type Shop } from '../../support/demo-shop.js';
 
 let shop: Shop;
@@ -17,7 +18,7 @@ async function openWithDevice(url = shop.demo.console.url): Promise<{
   device: CDPSession;
   authenticatorId: string;
 }> {
-  const page = await shop.open('/');
+  const page = await shop.open('/', { bypassCSP: true });
   await page.goto(url);
   const device = await page.context().newCDPSession(page);
   await device.send('WebAuthn.enable');
@@ -67,6 +68,7 @@ describe('the passkeys of the console', () => {
     await refused(page, 'No passkey was added at localhost');
     await signInByKey(page);
     await addPasskey(page, 'laptop');
+    assert.deepEqual(await brokenRules(page), []);
     await page.getByLabel('Name of the device').fill('laptop again');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await refused(page, 'This device has a passkey of yours already.');
@@ -112,5 +114,16 @@ describe('the passkeys of the console', () => {
     await page.getByRole('button', { name: 'Remove laptop' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await signInByKey(second.page);
+  });
+
+  it('say at an address why there can be none', async () => {
+    const { page } = await openWithDevice(shop.demo.console.url.replace('localhost', '127.0.0.1'));
+    await signInByKey(page);
+    await page.getByRole('link', { name: 'Access', exact: true }).click();
+    await page.getByText('A browser makes passkeys for names, not for an address.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Use a passkey' }).count(), 0);
   });
 });
