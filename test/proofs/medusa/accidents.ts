@@ -133,6 +133,22 @@ const soldOut: Check = {
   },
 };
 
+const placed = z.object({
+  order: z.object({ metadata: z.object({ cart_id: z.string() }).partial().nullable() }),
+});
+
+export const ownHook: Check = {
+  name: 'a hook of the shop runs beside those of the plugin',
+  run: async (world) => {
+    const { admin, facts, medusa } = world;
+    const cart = await orderedCart(world, 'own-hook');
+    const ids = await facts.orderOf(cart.id);
+    const { order } = await admin(`/admin/orders/${ids?.order_id}?fields=metadata`, placed);
+    if (!medusa.output().includes(`the shop looks at ${cart.id}`)) return 'its hook did not run';
+    return order.metadata?.cart_id === cart.id ? null : 'the order does not remember its cart';
+  },
+};
+
 export const accidents: readonly Check[] = [
   completedEarly,
   completedAtOnce,

@@ -8,13 +8,14 @@ import { until } from '../../suite/support/wait.js';
 export const project = fileURLToPath(new URL('../frameworks/medusa/', import.meta.url));
 /** `medusa build` writes the program here; it finds its libraries in the project's folder. */
 const built = join(project, '.medusa/server');
-const cli = join(project, 'node_modules/.bin/medusa');
+export const cli = join(project, 'node_modules/.bin/medusa');
 
 const NPM = 'npm install --no-audit --no-fund --prefer-offline';
 const START_MS = 180_000;
 const ADMIN = { email: 'admin@shop.example', password: 'a-password-of-the-test' };
 
-function run(command: string, cwd: string, env: NodeJS.ProcessEnv = process.env): void {
+/** @throws Error with the output when the command fails */
+export function run(command: string, cwd: string, env: NodeJS.ProcessEnv = process.env): void {
   const options = { cwd, env, shell: true, encoding: 'utf8' } as const;
   const { status, stderr, stdout } = spawnSync(command, options);
   if (status !== 0) throw new Error(`${command} ended with ${status}\n${stdout}${stderr}`);
@@ -28,7 +29,7 @@ export function buildShop(packed: readonly string[]): void {
   run(`${cli} build`, project, environment({}));
 }
 
-const environment = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+export const environment = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   NODE_ENV: 'production',
@@ -42,7 +43,8 @@ export type MedusaServer = {
   url: string;
   /** What Medusa printed since the first start. */
   output(): string;
-  start(): Promise<void>;
+  /** @param more settings, for this start only */
+  start(more?: NodeJS.ProcessEnv): Promise<void>;
   /** Kills it as a power cut does. */
   kill(): Promise<void>;
 };
@@ -71,10 +73,10 @@ export async function prepareMedusa(settings: NodeJS.ProcessEnv): Promise<Medusa
   return {
     url,
     output: () => output,
-    start: async () => {
+    start: async (more = {}) => {
       const started = spawn(cli, ['start', '--port', String(port), '--host', '127.0.0.1'], {
         cwd: built,
-        env,
+        env: { ...env, ...more },
         detached: true,
       });
       child = started;

@@ -1,15 +1,16 @@
 /**
  * `npm run medusa [-- --packed] [--orders 50] [--kills 20] [--lost 30] [--seed 1]` boots a real
- * Medusa shop whose payment provider is pay-checkout, and pays in it. It fails when an order is
+ * Medusa shop that has installed the packed plugin, and pays in it. It fails when an order is
  * lost or doubled, or an attack succeeds.
  */
 import { parseArgs } from 'node:util';
-import { tarballs } from '../../tools/packages/tarballs.js';
-import { accidents } from './accidents.js';
+import { packedFile, tarballs } from '../../tools/packages/tarballs.js';
+import { accidents, ownHook } from './accidents.js';
 import { attacks } from './attacks.js';
 import { leaveTheBrowser, stayInTheBrowser } from './browser.js';
 import { closeTheTabs } from './closed-tab.js';
 import { buildShop } from './medusa-server.js';
+import { comparePlugin } from './plugin-build.js';
 import { createWorld } from './world.js';
 
 const { values } = parseArgs({
@@ -29,7 +30,8 @@ const secondsSince = (start: number): string => ((Date.now() - start) / 1000).to
 const failures: string[] = [];
 
 const began = Date.now();
-buildShop(tarballs());
+buildShop([...tarballs(), packedFile('pay-checkout-medusa')]);
+comparePlugin();
 console.log(`medusa: installed and built in ${secondsSince(began)} s`);
 const booting = Date.now();
 const world = await createWorld(Number(values.lost));
@@ -54,7 +56,10 @@ failures.push(...problems, ...wrong);
 if (completed !== orders || doubled + lost + half + unpaid > 0)
   failures.push('not every paid cart became one order');
 
-for (const { name, run } of [stayInTheBrowser, ...attacks, ...accidents]) {
+// a shop with hooks of its own passes these checks too
+await world.medusa.kill();
+await world.medusa.start({ OWN_HOOKS: 'true' });
+for (const { name, run } of [ownHook, stayInTheBrowser, ...attacks, ...accidents]) {
   const at = Date.now();
   const problem = await run(world).catch((error: unknown) => String(error));
   console.log(`${problem === null ? 'ok  ' : 'FAIL'} ${name} (${secondsSince(at)} s)`);

@@ -7,6 +7,9 @@ import { quickStarts } from '../contract/quick-start.js';
 import { MARKDOWN } from '../contract/reference-pages.js';
 import { codeBlocks, type CodeBlock } from './code-blocks.js';
 
+/** Medusa is not installed here. */
+const isOfMedusa = ({ language, page }: CodeBlock): boolean =>
+  language === 'ts' && page === 'docs/guides/medusa.md';
 const isQuickStart = ({ page }: CodeBlock): boolean => page.startsWith('docs/quick-start/');
 /** The quick starts in the form of the files in docs/quick-start. */
 const quickStartPages = new Map<string, string>(
@@ -21,7 +24,7 @@ const quickStartPages = new Map<string, string>(
 const runnersHere = {
   /** Compiled; what can run without a framework is also run by run-blocks.test.ts. */
   compiled: (block: CodeBlock) =>
-    ['js', 'ts', 'tsx'].includes(block.language) && !isQuickStart(block),
+    ['js', 'ts', 'tsx'].includes(block.language) && !isQuickStart(block) && !isOfMedusa(block),
   json: ({ language }: CodeBlock) => language === 'json',
   commands: ({ language }: CodeBlock) => language === 'sh',
   html: ({ language }: CodeBlock) => language === 'html',
@@ -35,6 +38,11 @@ export const runnersElsewhere: readonly Elsewhere[] = [
     // the code of the shops that are type-checked and paid in, and of the guide to mounting
     test: 'test/proofs/frameworks/run.ts',
     takes: ({ code, page }) => quickStartPages.get(page)?.includes(code) ?? false,
+  },
+  {
+    // compares the code with that of the shop that `npm run medusa` compiles and pays in
+    test: 'test/tools/docs/medusa.test.ts',
+    takes: isOfMedusa,
   },
   {
     test: 'test/tools/docs/php-quick-start.process.test.ts',

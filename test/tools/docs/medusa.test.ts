@@ -1,95 +1,44 @@
-/** How the guide's Medusa provider reads events and orders. `npm run medusa` runs all of it. */
+/** The code in the guide to Medusa is that of the shop in which `npm run medusa` pays. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { fakeEvent, TEST_SECRETS } from '../../../relay/testing/index.js';
-import { verifyEvent } from '../../../widget/shop/index.js';
-import {
-  actionOf,
-  currencyOf,
-  needsRefund,
-  placesOf,
-  statusOf,
-} from '../../proofs/frameworks/medusa/src/modules/pay-checkout/mapping.js';
-import { createShop } from '../../suite/relay/routes/shop.js';
-import { until } from '../../suite/support/world.js';
+import { medusaManifest } from '../packages/manifests.js';
+import { codeBlocks } from './code-blocks.js';
 
-const SESSION = 'payses_01M825K137AW317XGE4G1SB4HH';
+const root = new URL('../../../', import.meta.url);
+const shop = new URL('test/proofs/frameworks/medusa/', root);
+const guide = readFileSync(new URL('docs/guides/medusa.md', root), 'utf8');
+const blocks = codeBlocks('ts').filter(({ page }) => page === 'docs/guides/medusa.md');
 
-/** The order as the provider gets it from the relay. */
-async function orderOf(shop: Awaited<ReturnType<typeof createShop>>) {
-  const { order } = (await shop.query(SESSION)).body;
-  assert.ok(order);
-  return order;
+const linesOf = (code: string): string[] =>
+  code
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('//'));
+
+/** @returns the lines of the block that the file does not have after the lines before */
+function missingLines(code: string, file: string): string[] {
+  let rest = linesOf(readFileSync(new URL(file, shop), 'utf8'));
+  return linesOf(code).filter((line) => {
+    const at = rest.indexOf(line);
+    if (at < 0) return true;
+    rest = rest.slice(at + 1);
+    return false;
+  });
 }
 
-describe('the Medusa provider of the guide', () => {
-  it('completes a cart for order.succeeded, and for no other event', async () => {
-    for (const [type, action] of [
-      ['order.created', 'not_supported'],
-      ['order.succeeded', 'captured'],
-      ['order.failed', 'failed'],
-      ['order.expired', 'failed'],
-      ['order.unmapped_status', 'not_supported'],
-      ['order.review', 'not_supported'],
-      ['order.resolved', 'not_supported'],
-      ['order.duplicate_payment', 'not_supported'],
-      ['order.late_payment', 'not_supported'],
-      ['order.unpaid', 'not_supported'],
-    ] as const) {
-      const { body, headers } = await fakeEvent(type, { intent_id: SESSION, amount: '5.36' });
-      const event = await verifyEvent(body, headers, TEST_SECRETS.SHOP_EVENTS_SECRET);
-      const found = actionOf(event);
-      assert.equal(found.action, action, type);
-      if ('data' in found)
-        assert.deepEqual(found.data, { session_id: SESSION, amount: '5.36' }, type);
-    }
+describe('the guide to Medusa', () => {
+  it('shows the configuration and the hooks of the shop that npm run medusa pays in', () => {
+    const files = ['medusa-config.ts', 'src/workflows/hooks/pay-checkout.ts'];
+    assert.equal(blocks.length, files.length);
+    for (const [index, file] of files.entries())
+      assert.deepEqual(missingLines(blocks[index]?.code ?? '', file), [], file);
   });
 
-  it('ignores an event whose intent is no payment session of Medusa', () => {
-    for (const intent_id of ['order-10042', 'web.payses_1', 'payses_', 'payses_1 or 1=1', ''])
-      assert.deepEqual(actionOf({ type: 'order.succeeded', data: { intent_id, amount: '1' } }), {
-        action: 'not_supported',
-      });
-  });
-
-  it('reads pending before the payment and captured after it from the relay’s orders', async () => {
-    const shop = await createShop();
-    const { body } = await shop.pay(SESSION);
-    assert.equal(statusOf(await orderOf(shop)), 'pending');
-    await shop.customerPays(body.order?.request_id ?? '');
-    await until(async () => (await orderOf(shop)).outcome === 'succeeded', 'the payment');
-    assert.equal(statusOf(await orderOf(shop)), 'captured');
-    await shop.world.relay.close();
-  });
-
-  it('reads canceled from a closed intent, and refunds a payment that comes later', async () => {
-    const shop = await createShop();
-    const { body } = await shop.pay(SESSION);
-    await shop.ask('/v1/close', { intent_id: SESSION });
-    await shop.customerPays(body.order?.request_id ?? '');
-    const isPaid = async (): Promise<boolean> =>
-      (await shop.receivedTypes()).includes('order.late_payment');
-    await until(isPaid, 'the late payment');
-    assert.equal(statusOf(await orderOf(shop)), 'canceled');
-    const events = shop.received.map(({ data, type }) => ({
-      type,
-      data: { intent_id: String(data.intent_id), amount: String(data.amount) },
-    }));
-    assert.deepEqual(
-      events.filter(needsRefund).map(({ type }) => type),
-      ['order.late_payment'],
-    );
-    assert.ok(events.every((event) => actionOf(event).action !== 'captured'));
-    await shop.world.relay.close();
-  });
-
-  it('keeps a failed order pending, because Medusa completes no cart after an error', () => {
-    for (const outcome of ['pending', 'confirming', 'failed', 'expired', 'unmapped', 'review'])
-      assert.equal(statusOf({ outcome }), 'pending', outcome);
-  });
-
-  it('knows how many decimal places a currency has', () => {
-    const places = ['usd', 'jpy', 'bhd', 'usdt'].map((code) => placesOf(currencyOf(code)));
-    assert.deepEqual(places, [2, 0, 3, undefined]);
+  it('names the least versions of Medusa and Node.js that the plugin needs', () => {
+    const { engines, peerDependencies } = medusaManifest;
+    const medusa = /^\^(\d+\.\d+)\./.exec(peerDependencies['@medusajs/medusa'] ?? '')?.[1];
+    const node = engines.node?.replace('>=', '');
+    assert.ok(guide.includes(`You need Node.js ${node} and Medusa ${medusa}, or newer`));
   });
 });

@@ -1,4 +1,4 @@
-/** Builds both packages into one folder, without any file of an earlier build. */
+/** Builds the packages into one folder, without any file of an earlier build. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -18,12 +18,15 @@ import {
   elementEntries,
   elementManifest,
   frameworkTypes,
+  medusaManifest,
+  MEDUSA_PARTS,
   relayEntries,
   relayManifest,
   root,
   wrapperOf,
   type Manifest,
 } from './manifests.js';
+import { compileMedusaPlugin } from './medusa-plugin.js';
 import { billOf, licencesOf, readBill } from './materials.js';
 import { writeDocs } from './docs.js';
 import { readme } from './readme.js';
@@ -42,19 +45,26 @@ type Script = { out: string; libraries: readonly string[] };
 export async function buildPackages(folder: string): Promise<string[]> {
   const bill = readBill();
   const script = await buildScript(folder);
-  const finish = (manifest: Manifest, bundled: readonly string[]): string => {
+  const begin = (manifest: { name: string }): string => {
     const own = join(folder, manifest.name);
     write(join(own, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     write(join(own, 'README.md'), readme(manifest.name));
-    write(join(own, 'THIRD_PARTY_LICENSES.txt'), licencesOf(bill, manifest, bundled));
-    write(join(own, 'sbom.cdx.json'), `${billOf(bill, manifest, bundled)}\n`);
-    writeDocs(own);
     for (const file of ['LICENSE', 'CHANGELOG.md']) copyFileSync(root + file, join(own, file));
     return own;
   };
+  const finish = (manifest: Manifest, bundled: readonly string[]): string => {
+    const own = begin(manifest);
+    write(join(own, 'THIRD_PARTY_LICENSES.txt'), licencesOf(bill, manifest, bundled));
+    write(join(own, 'sbom.cdx.json'), `${billOf(bill, manifest, bundled)}\n`);
+    writeDocs(own);
+    return own;
+  };
+  // the plugin has no library of others, and the documentation is in the package that it needs
+  compileMedusaPlugin(join(folder, medusaManifest.name, MEDUSA_PARTS));
   return [
     finish(elementManifest, await buildElement(join(folder, elementManifest.name, 'dist'), script)),
     finish(relayManifest, await buildRelay(join(folder, relayManifest.name, 'dist'), script)),
+    begin(medusaManifest),
   ];
 }
 

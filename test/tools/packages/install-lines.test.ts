@@ -28,7 +28,7 @@ const found = (lines: (text: string) => string[]): string[] =>
   files.flatMap((file) => lines(read(file)).map((line) => `${file}: ${line}`));
 
 describe('the lines that install the packages', () => {
-  it('fetch neither name from a registry until there is a release', () => {
+  it('fetch no name from a registry until there is a release', () => {
     assert.ok(files.length > 1000);
     if (!isReleased(read('CHANGELOG.md'))) assert.deepEqual(found(fetchingLines), []);
   });
@@ -60,6 +60,8 @@ describe('the lines that install the packages', () => {
       'yarn dlx pay-checkout-relay start',
       'bunx pay-checkout-relay',
       'npm exec pay-checkout-relay -- init',
+      'npm install pay-checkout-medusa',
+      '{ "dependencies": { "pay-checkout-medusa": "^0.1.0" } }',
       "import 'npm:pay-checkout/define'",
       '<script src="https://unpkg.com/pay-checkout"></script>',
       '[it](https://www.npmjs.com/package/pay-checkout)',
@@ -68,7 +70,7 @@ describe('the lines that install the packages', () => {
     for (const text of fetching) assert.equal(fetchingLines(text).length, 1, text);
     const harmless = [
       'npx --no-install pay-checkout-relay init',
-      installLine(['pay-checkout', 'pay-checkout-relay'], ['hono']),
+      installLine(['pay-checkout', 'pay-checkout-relay', 'pay-checkout-medusa'], ['hono']),
       'npm install ./pay-checkout-relay-0.1.0.tgz',
       'npm install jose, and then pay-checkout-relays',
       'pay-checkout-relay start --config relay.config.json',
@@ -78,9 +80,10 @@ describe('the lines that install the packages', () => {
   });
 
   it('become lines with names when the release turns them', () => {
-    const install = installLine(['pay-checkout', 'pay-checkout-relay'], ['hono']);
+    const names = ['pay-checkout', 'pay-checkout-relay', 'pay-checkout-medusa'] as const;
+    const install = installLine(names, ['hono']);
     const page = `# A page\n\n${HOW_TO_PACK}\n\n\`\`\`sh\n${install}\n\`\`\`\n`;
-    const turned = '# A page\n\n```sh\nnpm install pay-checkout pay-checkout-relay hono\n```\n';
+    const turned = `# A page\n\n\`\`\`sh\nnpm install ${names.join(' ')} hono\n\`\`\`\n`;
     assert.equal(fromRegistry(page), turned);
     assert.equal(fromRegistry(turned), turned);
     const wrapped = `a\n\n${HOW_TO_PACK.replace(' this ', '\nthis ')}\n\nafter \`${install}\`\n`;

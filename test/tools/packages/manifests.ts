@@ -18,6 +18,11 @@ export const repository = rootManifest.parse(
   JSON.parse(readFileSync(`${root}package.json`, 'utf8')),
 );
 
+/** The Medusa shop in which the plugin is tried. */
+const medusaShop = z
+  .object({ dependencies: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(`${root}test/proofs/frameworks/medusa/package.json`, 'utf8')));
+
 /** The modules that a package exports, by subpath: their paths without ending. */
 export type Entries = Readonly<Record<string, string>>;
 
@@ -181,4 +186,37 @@ export const relayManifest = {
   // the console loads it when a person uses a passkey (relay/console/web-authn.ts)
   peerDependencies: { '@simplewebauthn/server': '^14.0.0' },
   peerDependenciesMeta: { '@simplewebauthn/server': { optional: true } },
+};
+
+/** The folder of a Medusa plugin in which Medusa looks for its parts. */
+export const MEDUSA_PARTS = '.medusa/server/src';
+
+const medusaPart = (path: string): Export => ({
+  types: `./${MEDUSA_PARTS}/${path}/index.d.ts`,
+  default: `./${MEDUSA_PARTS}/${path}/index.js`,
+});
+const medusaExports = {
+  './workflows': medusaPart('workflows'),
+  './providers/*': medusaPart('providers/*'),
+};
+
+export const medusaManifest = {
+  name: 'pay-checkout-medusa',
+  description: 'A Medusa 2 plugin that takes payments with pay-checkout.',
+  keywords: ['medusa', 'medusa-v2', 'medusa-plugin', 'medusa-plugin-payment', 'checkout'],
+  ...shared,
+  // a Medusa project consists of CommonJS modules
+  type: 'commonjs',
+  files: ['.medusa/server', '*.md'],
+  typesVersions: typesOf(medusaExports).typesVersions,
+  exports: { ...medusaExports, './package.json': './package.json' },
+  peerDependencies: {
+    ...Object.fromEntries(
+      ['@medusajs/framework', '@medusajs/medusa'].map((name) => [
+        name,
+        `^${medusaShop.dependencies[name]}`,
+      ]),
+    ),
+    [elementManifest.name]: `^${version}`,
+  },
 };

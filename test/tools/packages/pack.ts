@@ -1,4 +1,4 @@
-/** `npm run pack [-- FOLDER]` writes the tarballs of both packages into dist/packages. */
+/** `npm run pack [-- FOLDER]` writes the tarballs of all packages into dist/packages. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** Both packages, as npm packs and installs them. */
+/** The packages, as npm packs and installs them. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -22,18 +22,21 @@ import { problemsOf } from './check.js';
 import {
   elementEntries,
   elementManifest,
+  medusaManifest,
+  MEDUSA_PARTS,
   relayEntries,
   relayManifest,
   repository,
   root,
 } from './manifests.js';
+import { medusaSource } from './medusa-plugin.js';
 import { problemsInShop, WITHOUT_EXPORTS } from './shop-types.js';
 
 const BUILD_TIMEOUT_MS = 600_000;
 const MAX_ELEMENT_BYTES = 5_000_000;
 
 const work = mkdtempSync(`${root}node_modules/.packages-`);
-/** A shop that installed both; their dependencies are found in the folders above. */
+/** A shop that installed all; their dependencies are found in the folders above. */
 const shop = join(work, 'shop');
 const installed = (name: string): string => join(shop, 'node_modules', name);
 const packages = [
@@ -63,13 +66,27 @@ before(
 );
 after(() => rmSync(work, { recursive: true }));
 
-for (const { name, entries } of packages)
+for (const name of [...packages.map((each) => each.name), medusaManifest.name])
   describe(name, () => {
     it(`${name} passes the checks of publint and "are the types wrong"`, async () => {
       const tarball = join(work, `${name}-${repository.version}.tgz`);
       assert.deepEqual(await problemsOf(installed(name), tarball), []);
     });
 
+    it(`${name} contains no relative link in its README`, () => {
+      const text = readFileSync(join(installed(name), 'README.md'), 'utf8');
+      const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+      assert.ok(links.length > 5);
+      for (const link of links) {
+        assert.match(link, /^https:\/\//);
+        const own = new RegExp(`^${repository.homepage}/(?:blob|raw)/v[^/]+/([^#]+)`).exec(link);
+        if (own) assert.ok(existsSync(root + (own[1] ?? '')), link);
+      }
+    });
+  });
+
+for (const { name, entries } of packages)
+  describe(name, () => {
     it(`${name} contains only compiled files, licences and its bill of materials`, () => {
       const files = filesOf(name);
       for (const file of [
@@ -116,17 +133,6 @@ for (const { name, entries } of packages)
         );
     });
 
-    it(`${name} contains no relative link in its README`, () => {
-      const text = readFileSync(join(installed(name), 'README.md'), 'utf8');
-      const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
-      assert.ok(links.length > 5);
-      for (const link of links) {
-        assert.match(link, /^https:\/\//);
-        const own = new RegExp(`^${repository.homepage}/(?:blob|raw)/v[^/]+/([^#]+)`).exec(link);
-        if (own) assert.ok(existsSync(root + (own[1] ?? '')), link);
-      }
-    });
-
     for (const condition of ['node', 'worker', 'browser'])
       it(`${name} loads without a DOM when the condition is ${condition}`, () => {
         for (const subpath of Object.keys(entries)) {
@@ -170,6 +176,36 @@ describe('pay-checkout', () => {
     ) as { modules: { path: string }[] };
     for (const { path } of manifest.modules)
       assert.ok(existsSync(join(installed('pay-checkout'), path)), path);
+  });
+});
+
+describe('pay-checkout-medusa', () => {
+  const { name, peerDependencies } = medusaManifest;
+  const read = (file: string): string => readFileSync(join(installed(name), file), 'utf8');
+
+  it('pay-checkout-medusa contains each compiled part of the plugin, and nothing else', () => {
+    const source = readdirSync(medusaSource, { recursive: true, encoding: 'utf8' });
+    const parts = source
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => ['.js', '.d.ts'].map((ending) => file.replace(/\.ts$/, ending)))
+      .map((file) => join(MEDUSA_PARTS, file));
+    for (const part of ['jobs/', 'migration-scripts/', 'providers/', 'workflows/hooks/'])
+      assert.ok(parts.some((file) => file.startsWith(join(MEDUSA_PARTS, part))));
+    const texts = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+    assert.deepEqual(filesOf(name).sort(), [...parts, ...texts].sort());
+    for (const file of parts) assert.doesNotMatch(read(file), /process\.env|whsec_|sourceMapping/);
+  });
+
+  it('pay-checkout-medusa loads only its own modules and those of its peer dependencies', () => {
+    const used = filesOf(name)
+      .filter((file) => file.endsWith('.js'))
+      .flatMap((file) =>
+        [...read(file).matchAll(/require\("([^"]+)"\)/g)].map(([, to = '']) => to),
+      );
+    const packagesOf = (specifier: string): string =>
+      /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
+    const others = used.filter((specifier) => !specifier.startsWith('.')).map(packagesOf);
+    assert.deepEqual([...new Set(others)].sort(), Object.keys(peerDependencies).sort());
   });
 });
 

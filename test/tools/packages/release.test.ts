@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { elementManifest, relayManifest, repository, root } from './manifests.js';
+import { elementManifest, medusaManifest, relayManifest, repository, root } from './manifests.js';
 import { datedChangelog } from './release-documents.js';
 import { refusals, releaseCommands, type ReleaseState } from './release-plan.js';
 
@@ -41,7 +41,7 @@ describe('npm run release', () => {
     );
   });
 
-  it('release tests and packs before it publishes both tarballs with provenance', () => {
+  it('release tests and packs before it publishes the tarballs with provenance', () => {
     const tarballs = ['a.tgz', 'b.tgz'];
     assert.deepEqual(
       releaseCommands('1.2.0', tarballs).map((command) => command.join(' ')),
@@ -66,12 +66,13 @@ describe('npm run release', () => {
     assert.equal(repository.homepage.includes('repository.example') && !isRefused, false);
     const lines = stdout.trim().split('\n');
     assert.ok(lines.every((line) => line.startsWith('would run: npm ')));
-    for (const name of ['pay-checkout', 'pay-checkout-relay'])
+    for (const name of ['pay-checkout', 'pay-checkout-relay', 'pay-checkout-medusa'])
       assert.ok(stdout.includes(`publish dist/packages/${name}-${repository.version}.tgz `), name);
   });
 
-  it('both packages name the versions of Node.js that they support', () => {
+  it('each package names the versions of Node.js that it supports', () => {
     assert.deepEqual(elementManifest.engines, repository.engines);
     assert.deepEqual(relayManifest.engines, repository.engines);
+    assert.deepEqual(medusaManifest.engines, repository.engines);
   });
 });

@@ -1,12 +1,12 @@
 /**
- * `npm run release` checks, packs and publishes both packages with provenance. With `--dry-run` it
+ * `npm run release` checks, packs and publishes the packages with provenance. With `--dry-run` it
  * only prints what it would do, and with `--prepare` it only writes the documents of the release.
  * Provenance needs the identity of a CI job, so a release runs there.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { elementManifest, relayManifest, repository, root } from './manifests.js';
+import { elementManifest, medusaManifest, relayManifest, repository, root } from './manifests.js';
 import { withTarballs, writeReleaseDocuments } from './release-documents.js';
 import { refusals, releaseCommands } from './release-plan.js';
 
@@ -30,7 +30,7 @@ const reasons = refusals({
   version,
   withTarballs: withTarballs(),
 });
-const tarballs = [elementManifest, relayManifest].map(
+const tarballs = [elementManifest, relayManifest, medusaManifest].map(
   ({ name }) => `dist/packages/${name}-${version}.tgz`,
 );
 const commands = releaseCommands(version, tarballs);

@@ -82,6 +82,6 @@ export function allStages(): Stage[] {
       { looksForRareFaults: true },
     ),
     stage('flows', 'browser', files.filter(isFlow), 'the flow tests again, in a browser'),
-    stage('packages', 'process', [PACKAGES], 'both packages, packed and installed'),
+    stage('packages', 'process', [PACKAGES], 'the packages, packed and installed'),
   ];
 }

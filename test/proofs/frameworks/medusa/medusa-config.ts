@@ -1,33 +1,32 @@
 import { defineConfig } from '@medusajs/framework/utils';
 
-const { env } = process;
-
 module.exports = defineConfig({
   admin: { disable: true },
   projectConfig: {
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl: process.env.DATABASE_URL,
     databaseDriverOptions: { connection: { ssl: false } },
     http: {
-      storeCors: env.STORE_CORS ?? '',
-      adminCors: env.ADMIN_CORS ?? '',
-      authCors: env.AUTH_CORS ?? '',
-      jwtSecret: env.JWT_SECRET,
-      cookieSecret: env.COOKIE_SECRET,
+      storeCors: process.env.STORE_CORS ?? '',
+      adminCors: process.env.ADMIN_CORS ?? '',
+      authCors: process.env.AUTH_CORS ?? '',
+      jwtSecret: process.env.JWT_SECRET,
+      cookieSecret: process.env.COOKIE_SECRET,
     },
   },
+  plugins: ['pay-checkout-medusa'],
   modules: [
     {
       resolve: '@medusajs/medusa/payment',
       options: {
         providers: [
           {
-            resolve: './src/modules/pay-checkout',
+            resolve: 'pay-checkout-medusa/providers/pay-checkout',
             id: 'pay-checkout',
             options: {
-              relay: env.PAY_RELAY,
-              secretKey: env.PAY_SECRET_KEY,
-              tokenKey: { kid: env.PAY_TOKEN_KEY_ID, secret: env.PAY_TOKEN_KEY },
-              eventsSecret: env.PAY_EVENTS_SECRET,
+              relay: process.env.PAY_RELAY,
+              secretKey: process.env.PAY_SECRET_KEY,
+              tokenKey: { kid: process.env.PAY_TOKEN_KEY_ID, secret: process.env.PAY_TOKEN_KEY },
+              eventsSecret: process.env.PAY_EVENTS_SECRET,
               productName: 'Order at the Medusa shop',
             },
           },
@@ -36,3 +35,11 @@ module.exports = defineConfig({
     },
   ],
 });
+
+// the checks wait for the job, and some run in a shop with hooks of its own
+module.exports.plugins = [
+  {
+    resolve: 'pay-checkout-medusa',
+    options: { hooks: !process.env.OWN_HOOKS, schedule: process.env.PAY_RECONCILE_SCHEDULE },
+  },
+];

@@ -31,17 +31,8 @@ import {
   verifyEvent,
   type EventHeaders,
 } from 'pay-checkout/shop';
-import { actionOf, currencyOf, placesOf, statusOf } from './mapping';
-
-type Options = {
-  /** `public_url` of the relay. */
-  relay: string;
-  secretKey: string;
-  tokenKey: { kid: string; secret: string };
-  eventsSecret: string;
-  /** What the customer reads above the amount. */
-  productName: string;
-};
+import { actionOf, currencyOf, placesOf, statusOf } from '../../mapping.js';
+import { missingOptions, type ProviderOptions } from '../../options.js';
 
 /** What the provider reads from a payment session. The storefront can read it too: no secrets. */
 type SessionIntent = { intent_id: string; amount: string; currency: string };
@@ -69,20 +60,21 @@ function moneyOf(amount: BigNumberInput, code: string): Omit<SessionIntent, 'int
   return { amount: places === undefined ? exact.toFixed() : exact.toFixed(places), currency };
 }
 
-export class PayCheckoutProvider extends AbstractPaymentProvider<Options> {
+export class PayCheckoutProvider extends AbstractPaymentProvider<ProviderOptions> {
   static override identifier = 'pay-checkout';
 
-  static override validateOptions({ eventsSecret, relay, secretKey, tokenKey }: Partial<Options>) {
-    if (!relay || !secretKey || !eventsSecret || !tokenKey?.kid || !tokenKey.secret)
+  static override validateOptions(options: Partial<ProviderOptions>): void {
+    const missing = missingOptions(options);
+    if (missing.length > 0)
       throw new MedusaError(
         MedusaError.Types.INVALID_ARGUMENT,
-        'pay-checkout needs the options relay, secretKey, tokenKey and eventsSecret',
+        `pay-checkout needs these options too: ${missing.join(', ')}`,
       );
   }
 
   readonly #logger: Logger;
 
-  constructor(container: { logger: Logger }, options: Options) {
+  constructor(container: { logger: Logger }, options: ProviderOptions) {
     super(container, options);
     this.#logger = container.logger;
   }

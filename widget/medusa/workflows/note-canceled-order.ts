@@ -1,9 +1,9 @@
 /**
- * Medusa cancels a paid order also when the provider refuses the refund. This hook notes what has
- * to be paid back.
+ * Medusa cancels a paid order also when the provider refuses the refund. This notes what has to
+ * be paid back.
  */
+import type { MedusaContainer } from '@medusajs/framework/types';
 import { ContainerRegistrationKeys } from '@medusajs/framework/utils';
-import { cancelOrderWorkflow } from '@medusajs/medusa/core-flows';
 
 type FoundPayment = {
   provider_id: string;
@@ -12,7 +12,11 @@ type FoundPayment = {
 };
 type FoundOrder = { payment_collections?: { payments?: FoundPayment[] }[] };
 
-cancelOrderWorkflow.hooks.orderCanceled(async ({ order }, { container }) => {
+/** For the hook `orderCanceled` of `cancelOrderWorkflow`. */
+export async function noteCanceledOrder(
+  { order }: { order: { id: string } },
+  { container }: { container: MedusaContainer },
+): Promise<void> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY);
   const knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
   const { data } = await query.graph({
@@ -24,7 +28,7 @@ cancelOrderWorkflow.hooks.orderCanceled(async ({ order }, { container }) => {
   const payments = orders
     .flatMap(({ payment_collections: collections = [] }) => collections)
     .flatMap((collection) => collection.payments ?? [])
-    .filter((payment) => payment.provider_id === 'pp_pay-checkout_pay-checkout');
+    .filter((payment) => payment.provider_id.startsWith('pp_pay-checkout_'));
   for (const { captured_at, data: asked } of payments)
     if (captured_at !== null) {
       const { amount, currency, intent_id, request_id } = asked;
@@ -33,4 +37,4 @@ cancelOrderWorkflow.hooks.orderCanceled(async ({ order }, { container }) => {
         .onConflict('request_id')
         .ignore();
     }
-});
+}

@@ -9,7 +9,7 @@ import {
   type RelayAccess,
   type ShopEvent,
 } from 'pay-checkout/shop';
-import { actionOf, needsRefund } from './mapping';
+import { actionOf, needsRefund } from './mapping.js';
 
 type Transaction = { raw(sql: string, values: readonly string[]): PromiseLike<unknown> };
 

@@ -1,17 +1,23 @@
 /**
  * Medusa creates the order of a cart first and links it to the cart later. A process that ends in
  * between leaves an order that belongs to no cart, and the next completion creates a second one.
- * These hooks let an order remember its cart, and cancel such an order before the next is created.
+ * These handlers let an order remember its cart, and cancel such an order before the next one.
  */
 import type { MedusaContainer } from '@medusajs/framework/types';
 import { ContainerRegistrationKeys, Modules } from '@medusajs/framework/utils';
-import { completeCartWorkflow, createCartWorkflow } from '@medusajs/medusa/core-flows';
 
-createCartWorkflow.hooks.cartCreated(async ({ cart }, { container }) => {
+type Context = { container: MedusaContainer };
+type CreatedCart = { id: string; metadata?: Record<string, unknown> | null };
+
+/** For the hook `cartCreated` of `createCartWorkflow`. */
+export async function rememberCart(
+  { cart }: { cart: CreatedCart },
+  { container }: Context,
+): Promise<void> {
   // Medusa copies the metadata of a cart to its order
   const metadata = { ...cart.metadata, cart_id: cart.id };
   await container.resolve(Modules.CART).updateCarts(cart.id, { metadata });
-});
+}
 
 type FoundOrder = {
   id: string;
@@ -20,8 +26,16 @@ type FoundOrder = {
   payment_collections?: { id: string }[];
 };
 
-// runs while Medusa holds the lock of the cart, so no other completion of it is under way
-completeCartWorkflow.hooks.validate(async ({ cart }, { container }) => {
+type CompletedCart = { id: string; customer?: { id: string } | null };
+
+/**
+ * For the hook `validate` of `completeCartWorkflow`. Medusa holds the lock of the cart meanwhile,
+ * so no other completion of it is under way.
+ */
+export async function cancelUnfinishedOrders(
+  { cart }: { cart: CompletedCart },
+  { container }: Context,
+): Promise<void> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY);
   const { data } = await query.graph({
     entity: 'order',
@@ -34,7 +48,7 @@ completeCartWorkflow.hooks.validate(async ({ cart }, { container }) => {
   });
   const orders: FoundOrder[] = data;
   for (const order of orders) if (!order.cart) await cancelOrder(container, order);
-});
+}
 
 /** Medusa's own workflow would also refund the payment, which belongs to the next order. */
 async function cancelOrder(

@@ -1,0 +1,43 @@
+/** Builds the plugin with Medusa's own command, and compares the result with the packed plugin. */
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { write } from '../../tools/packages/compile.js';
+import { MEDUSA_PARTS, medusaManifest } from '../../tools/packages/manifests.js';
+import { medusaSource } from '../../tools/packages/medusa-plugin.js';
+import { cli, environment, project, run } from './medusa-server.js';
+
+const folder = join(project, '.medusa/plugin');
+const packed = join(project, 'node_modules', medusaManifest.name, MEDUSA_PARTS);
+
+/**
+ * Runs `medusa plugin:build`, which checks the types too.
+ *
+ * @throws Error when it fails, or when the packed plugin is not what it makes
+ */
+export function comparePlugin(): void {
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(medusaSource, join(folder, 'src'), { recursive: true });
+  // the command builds pages for Medusa's administrators too, and fails when the folder is missing
+  mkdirSync(join(folder, 'src/admin'));
+  // the command runs only where Medusa is a dependency
+  const manifest = { ...medusaManifest, devDependencies: medusaManifest.peerDependencies };
+  write(join(folder, 'package.json'), JSON.stringify(manifest));
+  const compilerOptions = { rootDir: '.', outDir: '.medusa/server' };
+  const config = { extends: './src/tsconfig.json', compilerOptions, include: ['src'] };
+  write(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  run(`${cli} plugin:build`, folder, environment({}));
+  const built = join(folder, MEDUSA_PARTS);
+  const files = new Set([...filesIn(built), ...filesIn(packed)]);
+  const different = [...files].filter((file) => textOf(built, file) !== textOf(packed, file));
+  if (different.length > 0 || files.size === 0)
+    throw new Error(`the packed plugin differs from Medusa's build: ${different.join(', ')}`);
+}
+
+const filesIn = (parts: string): string[] =>
+  readdirSync(parts, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') || (file.endsWith('.js') && !file.startsWith('admin')),
+  );
+
+/** Medusa's build has maps of its source. */
+const textOf = (parts: string, file: string): string =>
+  readFileSync(join(parts, file), 'utf8').replace(/\n\/\/# sourceMappingURL=.*$/, '\n');
