@@ -29,8 +29,12 @@ function handle(PDO $db, string $id, array $event): void
             return;
         }
         $data = $event['data'];
-        $db->prepare('update orders set paid_at = ?
-            where id = ? and amount = ? and currency = ? and paid_at is null')
-            ->execute([$event['timestamp'], $data['intent_id'], $data['amount'], $data['currency']]);
+        $paid = $db->prepare('update orders set paid_at = ?
+            where id = ? and amount = ? and currency = ? and paid_at is null');
+        $paid->execute([$event['timestamp'], $data['intent_id'], $data['amount'], $data['currency']]);
+        // a person must look: it is paid, and the shop knows no such order
+        if ($paid->rowCount() === 0) {
+            error_log("no open order {$data['intent_id']} of {$data['amount']} {$data['currency']}");
+        }
     });
 }

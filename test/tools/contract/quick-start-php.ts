@@ -69,7 +69,9 @@ php -r 'require "shop.php";
 \`\`\`
 
 Let cron run \`php catch-up.php\` every minute: it handles the events of the time in which the shop
-was down. Deliver when \`paid_at\` is set, and never because the page says so.
+was down. The relay goes on trying to deliver them, and they are handled once. To send one again,
+take its id from \`events list\`, and run \`pay-checkout-relay events resend EVENT_ID --by you\`.
+Deliver when \`paid_at\` is set, and never because the page says so.
 
 ## Next
 
