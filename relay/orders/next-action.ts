@@ -56,7 +56,8 @@ export function checkedCode(
     case 'open_page':
       // a payment page shows its amount itself, and its address is of no form
       return checkCode(action.checkout_url, charge, { ...rules, check: 'when_known' });
-    default:
+    case 'wait':
+    case undefined:
       return { verdict: 'unknown' };
   }
 }
@@ -69,10 +70,22 @@ export function checkedCode(
  *   way
  */
 export function withAllowedLink(order: OrderRow, rules: LinkRules): OrderRow {
-  const { next_action: action } = order;
-  const link =
-    action?.kind === 'open_page'
-      ? action.checkout_url
-      : action?.kind === 'open_wallet' && action.wallet_url;
-  return !link || linkAllowed(link, rules) ? order : { ...order, next_action: { kind: 'wait' } };
+  const link = openedLink(order.next_action);
+  return link === null || linkAllowed(link, rules)
+    ? order
+    : { ...order, next_action: { kind: 'wait' } };
+}
+
+/** @returns the link that the page opens; null for a code, which it only draws */
+function openedLink(action: NextAction | null): string | null {
+  switch (action?.kind) {
+    case 'open_page':
+      return action.checkout_url;
+    case 'open_wallet':
+      return action.wallet_url;
+    case 'scan_qr':
+    case 'wait':
+    case undefined:
+      return null;
+  }
 }
