@@ -16,6 +16,7 @@ export default tseslint.config(
       // these apps have compilers and type checks of their own
       'test/proofs/frameworks/apps/**',
       'test/proofs/frameworks/medusa/**',
+      'test/proofs/frameworks/vendure/**',
     ],
   },
   {

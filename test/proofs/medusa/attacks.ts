@@ -10,7 +10,7 @@ import {
   untilOrdered,
   type Check,
 } from './checks.js';
-import { deliver } from './events-proxy.js';
+import { deliver } from '../events-proxy.js';
 
 const replayed: Check = {
   name: 'an event that is delivered five times more changes nothing',

@@ -1,9 +1,10 @@
 /** Builds the plugin with Medusa's own command, and compares the result with the packed plugin. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { write } from '../../tools/packages/compile.js';
 import { MEDUSA_PARTS, medusaManifest } from '../../tools/packages/manifests.js';
-import { medusaSource } from '../../tools/packages/medusa-plugin.js';
+import { medusaSource } from '../../tools/packages/plugins.js';
+import { comparePlugin } from '../compare-plugin.js';
 import { cli, environment, project, run } from './medusa-server.js';
 
 const folder = join(project, '.medusa/plugin');
@@ -14,7 +15,7 @@ const packed = join(project, 'node_modules', medusaManifest.name, MEDUSA_PARTS);
  *
  * @throws Error when it fails, or when the packed plugin is not what it makes
  */
-export function comparePlugin(): void {
+export function buildPlugin(): void {
   rmSync(folder, { recursive: true, force: true });
   cpSync(medusaSource, join(folder, 'src'), { recursive: true });
   // the command builds pages for Medusa's administrators too, and fails when the folder is missing
@@ -26,18 +27,5 @@ export function comparePlugin(): void {
   const config = { extends: './src/tsconfig.json', compilerOptions, include: ['src'] };
   write(join(folder, 'tsconfig.json'), JSON.stringify(config));
   run(`${cli} plugin:build`, folder, environment({}));
-  const built = join(folder, MEDUSA_PARTS);
-  const files = new Set([...filesIn(built), ...filesIn(packed)]);
-  const different = [...files].filter((file) => textOf(built, file) !== textOf(packed, file));
-  if (different.length > 0 || files.size === 0)
-    throw new Error(`the packed plugin differs from Medusa's build: ${different.join(', ')}`);
+  comparePlugin(join(folder, MEDUSA_PARTS), packed);
 }
-
-const filesIn = (parts: string): string[] =>
-  readdirSync(parts, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') || (file.endsWith('.js') && !file.startsWith('admin')),
-  );
-
-/** Medusa's build has maps of its source. */
-const textOf = (parts: string, file: string): string =>
-  readFileSync(join(parts, file), 'utf8').replace(/\n\/\/# sourceMappingURL=.*$/, '\n');

@@ -4,25 +4,19 @@ import type { TestCheckout } from '../../../relay/testing/index.js';
 import { signOrderToken } from '../../../widget/shop/index.js';
 import { freePort } from '../../suite/support/free-port.js';
 import { startPostgres } from '../../suite/support/postgres.js';
-import { until } from '../../suite/support/wait.js';
-import { startEventsProxy, type EventsProxy } from './events-proxy.js';
+import { createCustomers, type Customers } from '../customers.js';
+import { loses, startEventsProxy, type EventsProxy } from '../events-proxy.js';
 import { createApi, type Api } from './medusa-api.js';
 import { openFacts, type Facts } from './medusa-facts.js';
 import { prepareMedusa, project, signIn, type MedusaServer } from './medusa-server.js';
 import { seed, type Catalogue } from './seed.js';
 import { createStorefront, type Storefront } from './storefront.js';
-import { z } from 'zod';
 
 const HOOK = '/hooks/payment/pay-checkout_pay-checkout';
 /** Every 3 seconds. A shop runs the job every minute, but the checks wait for it. */
 const RECONCILE_SCHEDULE = '*/3 * * * * *';
 
-const CONFIRM_MS = 60_000;
-
-const placed = z.object({ order: z.object({ request_id: z.string(), order_key: z.string() }) });
-type Placed = z.infer<typeof placed>['order'];
-
-export type World = {
+export type World = Customers & {
   medusa: MedusaServer;
   checkout: TestCheckout;
   proxy: EventsProxy;
@@ -36,10 +30,6 @@ export type World = {
   page: { origin: string; port: number };
   /** Signs a token with the shop's key. */
   sign(jti: string, amount: string): Promise<string>;
-  /** Chooses a way to pay, as the element does; a second way replaces the order of the first. */
-  choose(orderToken: string, option?: 'sbp' | 'card', replaces?: Placed): Promise<Placed>;
-  /** The customer confirms on the phone. */
-  confirm(order: Placed): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -51,7 +41,7 @@ export async function createWorld(lostPercent: number): Promise<World> {
   const postgres = await startPostgres();
   const database = await postgres.database();
   let hook: string | null = null;
-  const proxy = await startEventsProxy(() => hook, lostPercent);
+  const proxy = await startEventsProxy(() => hook, loses(lostPercent));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const checkout = await testing.startTestCheckout({
@@ -76,17 +66,8 @@ export async function createWorld(lostPercent: number): Promise<World> {
   const catalogue = await seed(medusa.url, token);
   const facts = await openFacts(database);
 
-  const post = async (url: string, body: object): Promise<unknown> => {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin },
-      body: JSON.stringify(body),
-    });
-    const answer = await response.text();
-    if (!response.ok) throw new Error(`${url}: ${response.status} ${answer}`);
-    return JSON.parse(answer);
-  };
   return {
+    ...createCustomers(checkout, origin),
     medusa,
     checkout,
     proxy,
@@ -107,22 +88,6 @@ export async function createWorld(lostPercent: number): Promise<World> {
           customer_ref_id: 'customer-42',
         },
         key,
-      ),
-    choose: async (order_token, option = 'sbp', replaces) => {
-      const attempt = crypto.randomUUID();
-      const pay = { order_token, option, attempt, ...(replaces && { replaces }) };
-      return placed.parse(await post(`${relay}/v1/pay`, pay)).order;
-    },
-    confirm: ({ request_id }) =>
-      // on a busy machine the relay answers before the order has reached the sandbox
-      until(
-        () =>
-          post(`${checkout.sandbox_url}/control/orders/${request_id}`, { action: 'confirm' }).then(
-            () => true,
-            () => false,
-          ),
-        `${request_id} to be paid`,
-        CONFIRM_MS,
       ),
     close: async () => {
       await facts.close();

@@ -7,9 +7,9 @@ import { quickStarts } from '../contract/quick-start.js';
 import { MARKDOWN } from '../contract/reference-pages.js';
 import { codeBlocks, type CodeBlock } from './code-blocks.js';
 
-/** Medusa is not installed here. */
-const isOfMedusa = ({ language, page }: CodeBlock): boolean =>
-  language === 'ts' && page === 'docs/guides/medusa.md';
+/** The platforms are not installed here. */
+const isOfPlatform = ({ language, page }: CodeBlock): boolean =>
+  language === 'ts' && /^docs\/guides\/(medusa|vendure)\.md$/.test(page);
 const isQuickStart = ({ page }: CodeBlock): boolean => page.startsWith('docs/quick-start/');
 /** The quick starts in the form of the files in docs/quick-start. */
 const quickStartPages = new Map<string, string>(
@@ -24,7 +24,7 @@ const quickStartPages = new Map<string, string>(
 const runnersHere = {
   /** Compiled; what can run without a framework is also run by run-blocks.test.ts. */
   compiled: (block: CodeBlock) =>
-    ['js', 'ts', 'tsx'].includes(block.language) && !isQuickStart(block) && !isOfMedusa(block),
+    ['js', 'ts', 'tsx'].includes(block.language) && !isQuickStart(block) && !isOfPlatform(block),
   json: ({ language }: CodeBlock) => language === 'json',
   commands: ({ language }: CodeBlock) => language === 'sh',
   html: ({ language }: CodeBlock) => language === 'html',
@@ -40,9 +40,9 @@ export const runnersElsewhere: readonly Elsewhere[] = [
     takes: ({ code, page }) => quickStartPages.get(page)?.includes(code) ?? false,
   },
   {
-    // compares the code with that of the shop that `npm run medusa` compiles and pays in
-    test: 'test/tools/docs/medusa.test.ts',
-    takes: isOfMedusa,
+    // compares the code with that of the shops in which `npm run medusa` and `vendure` pay
+    test: 'test/tools/docs/platforms.test.ts',
+    takes: isOfPlatform,
   },
   {
     test: 'test/tools/docs/php-quick-start.process.test.ts',

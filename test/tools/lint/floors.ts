@@ -36,7 +36,7 @@ const WIDGET: readonly (readonly string[])[] = [
   ['element/'],
   ['pay-checkout.ts'],
   ['attributes.ts', 'console/'],
-  ['define.ts', 'index.ts', 'react/', 'frameworks/', 'medusa/', 'server/'],
+  ['define.ts', 'index.ts', 'react/', 'frameworks/', 'medusa/', 'server/', 'vendure/'],
 ];
 const TREES: Record<string, readonly (readonly string[])[]> = { relay: RELAY, widget: WIDGET };
 const EMPTY_NAMES = /^(utils?|helpers?|common|manager|types|misc)\.ts$/;

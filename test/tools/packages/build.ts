@@ -23,12 +23,13 @@ import {
   relayEntries,
   relayManifest,
   root,
+  vendureManifest,
   wrapperOf,
   type Manifest,
 } from './manifests.js';
-import { compileMedusaPlugin } from './medusa-plugin.js';
 import { billOf, licencesOf, readBill } from './materials.js';
 import { writeDocs } from './docs.js';
+import { compilePlugin, medusaSource, vendureSource } from './plugins.js';
 import { readme } from './readme.js';
 
 const COMMANDS = 'relay/commands';
@@ -59,12 +60,14 @@ export async function buildPackages(folder: string): Promise<string[]> {
     writeDocs(own);
     return own;
   };
-  // the plugin has no library of others, and the documentation is in the package that it needs
-  compileMedusaPlugin(join(folder, medusaManifest.name, MEDUSA_PARTS));
+  // a plugin has no library of others, and the documentation is in the package that it needs
+  compilePlugin(medusaSource, join(folder, medusaManifest.name, MEDUSA_PARTS));
+  compilePlugin(vendureSource, join(folder, vendureManifest.name, 'dist'));
   return [
     finish(elementManifest, await buildElement(join(folder, elementManifest.name, 'dist'), script)),
     finish(relayManifest, await buildRelay(join(folder, relayManifest.name, 'dist'), script)),
     begin(medusaManifest),
+    begin(vendureManifest),
   ];
 }
 

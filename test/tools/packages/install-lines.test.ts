@@ -61,6 +61,7 @@ describe('the lines that install the packages', () => {
       'bunx pay-checkout-relay',
       'npm exec pay-checkout-relay -- init',
       'npm install pay-checkout-medusa',
+      'npm install pay-checkout-vendure',
       '{ "dependencies": { "pay-checkout-medusa": "^0.1.0" } }',
       "import 'npm:pay-checkout/define'",
       '<script src="https://unpkg.com/pay-checkout"></script>',

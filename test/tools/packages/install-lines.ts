@@ -10,7 +10,8 @@ export const HOW_TO_PACK =
   'The packages are not on npm yet. Make them in a clone of this repository, here ' +
   '`~/pay-checkout`: `npm ci && npm run pack`.';
 
-export type PackageName = 'pay-checkout' | 'pay-checkout-relay' | 'pay-checkout-medusa';
+export type PackageName =
+  'pay-checkout' | 'pay-checkout-relay' | 'pay-checkout-medusa' | 'pay-checkout-vendure';
 
 const tarballOf = (name: PackageName): string =>
   `~/pay-checkout/dist/packages/${name}-${repository.version}.tgz`;
@@ -24,8 +25,12 @@ export const installLine = (
 /** A heading of a version stands in CHANGELOG.md from the first release on. */
 export const isReleased = (changelog: string): boolean => /^## \[?\d/m.test(changelog);
 
-const TARBALL =
-  /~\/pay-checkout\/dist\/packages\/(pay-checkout(?:-relay|-medusa)?)-\d[^\s`]*?\.tgz/g;
+/** The four names. */
+const OURS = 'pay-checkout(?:-relay|-medusa|-vendure)?';
+const TARBALL = new RegExp(
+  String.raw`~/pay-checkout/dist/packages/(${OURS})-\d[^\s\`]*?\.tgz`,
+  'g',
+);
 const PARAGRAPH = /^[ \t]*The packages are not on npm yet\.[^]*?\n[ \t]*\n/gm;
 
 /** The lines of the Dockerfile, whose build sees no file outside its folder. */
@@ -40,7 +45,7 @@ export const fromRegistry = (text: string): string =>
     .replace(COPIED_TARBALL, '')
     .replaceAll(DOCKER_TARBALL, '"pay-checkout-relay@${VERSION}"');
 
-const NAME = String.raw`["']?pay-checkout(?:-relay|-medusa)?(?:@[^\s"'\`]*)?["']?(?=[\s\`]|$)`;
+const NAME = String.raw`["']?${OURS}(?:@[^\s"'\`]*)?["']?(?=[\s\`]|$)`;
 /** What stands before the name within one command. */
 const WORDS = String.raw`[^\n\`&|;]*?\s`;
 const FETCHING = [
@@ -49,7 +54,7 @@ const FETCHING = [
   String.raw`\b(?:npm|pnpm|yarn|bun|deno) (?:install|i|add|create|init)\b${WORDS}${NAME}`,
   String.raw`\bnpm:pay-checkout`,
   String.raw`(?:unpkg\.com|jsdelivr\.net|esm\.sh|jspm\.io|npmjs\.(?:com|org))/\S*pay-checkout`,
-  String.raw`"pay-checkout(?:-relay|-medusa)?": ?"(?:[\^~>=v\d*]|latest)`,
+  String.raw`"${OURS}": ?"(?:[\^~>=v\d*]|latest)`,
 ];
 
 /** @returns the commands and addresses of the text that fetch our names from a registry */

@@ -18,10 +18,14 @@ export const repository = rootManifest.parse(
   JSON.parse(readFileSync(`${root}package.json`, 'utf8')),
 );
 
-/** The Medusa shop in which the plugin is tried. */
-const medusaShop = z
-  .object({ dependencies: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(readFileSync(`${root}test/proofs/frameworks/medusa/package.json`, 'utf8')));
+/** The peer dependency on a platform: the version of the shop in which the plugin is tried. */
+const platform = (shop: string, name: string): Record<string, string> => {
+  const manifest = readFileSync(`${root}test/proofs/frameworks/${shop}/package.json`, 'utf8');
+  const { dependencies } = z
+    .object({ dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(manifest));
+  return { [name]: `^${dependencies[name]}` };
+};
 
 /** The modules that a package exports, by subpath: their paths without ending. */
 export type Entries = Readonly<Record<string, string>>;
@@ -211,12 +215,30 @@ export const medusaManifest = {
   typesVersions: typesOf(medusaExports).typesVersions,
   exports: { ...medusaExports, './package.json': './package.json' },
   peerDependencies: {
-    ...Object.fromEntries(
-      ['@medusajs/framework', '@medusajs/medusa'].map((name) => [
-        name,
-        `^${medusaShop.dependencies[name]}`,
-      ]),
-    ),
+    ...platform('medusa', '@medusajs/framework'),
+    ...platform('medusa', '@medusajs/medusa'),
+    [elementManifest.name]: `^${version}`,
+  },
+};
+
+const vendureExports = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } };
+
+export const vendureManifest = {
+  name: 'pay-checkout-vendure',
+  description: 'A Vendure plugin that takes payments with pay-checkout.',
+  keywords: ['vendure', 'vendure-plugin', 'checkout', 'payment'],
+  ...shared,
+  // a Vendure project consists of CommonJS modules
+  type: 'commonjs',
+  files: ['dist', '*.md'],
+  main: vendureExports['.'].default,
+  types: vendureExports['.'].types,
+  exports: { ...vendureExports, './package.json': './package.json' },
+  peerDependencies: {
+    // the ranges of Vendure, whose copies the plugin must use: with another range npm adds a second
+    '@nestjs/common': '^11.0.12',
+    typeorm: '^0.3.21',
+    ...platform('vendure', '@vendure/core'),
     [elementManifest.name]: `^${version}`,
   },
 };

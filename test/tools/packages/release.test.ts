@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { elementManifest, medusaManifest, relayManifest, repository, root } from './manifests.js';
+import {
+  elementManifest,
+  medusaManifest,
+  relayManifest,
+  repository,
+  root,
+  vendureManifest,
+} from './manifests.js';
 import { datedChangelog } from './release-documents.js';
 import { refusals, releaseCommands, type ReleaseState } from './release-plan.js';
 
@@ -66,7 +73,7 @@ describe('npm run release', () => {
     assert.equal(repository.homepage.includes('repository.example') && !isRefused, false);
     const lines = stdout.trim().split('\n');
     assert.ok(lines.every((line) => line.startsWith('would run: npm ')));
-    for (const name of ['pay-checkout', 'pay-checkout-relay', 'pay-checkout-medusa'])
+    for (const name of ['', '-relay', '-medusa', '-vendure'].map((end) => `pay-checkout${end}`))
       assert.ok(stdout.includes(`publish dist/packages/${name}-${repository.version}.tgz `), name);
   });
 
@@ -74,5 +81,6 @@ describe('npm run release', () => {
     assert.deepEqual(elementManifest.engines, repository.engines);
     assert.deepEqual(relayManifest.engines, repository.engines);
     assert.deepEqual(medusaManifest.engines, repository.engines);
+    assert.deepEqual(vendureManifest.engines, repository.engines);
   });
 });

@@ -6,7 +6,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { elementManifest, medusaManifest, relayManifest, repository, root } from './manifests.js';
+import {
+  elementManifest,
+  medusaManifest,
+  relayManifest,
+  repository,
+  root,
+  vendureManifest,
+} from './manifests.js';
 import { withTarballs, writeReleaseDocuments } from './release-documents.js';
 import { refusals, releaseCommands } from './release-plan.js';
 
@@ -30,7 +37,7 @@ const reasons = refusals({
   version,
   withTarballs: withTarballs(),
 });
-const tarballs = [elementManifest, relayManifest, medusaManifest].map(
+const tarballs = [elementManifest, relayManifest, medusaManifest, vendureManifest].map(
   ({ name }) => `dist/packages/${name}-${version}.tgz`,
 );
 const commands = releaseCommands(version, tarballs);

@@ -1,4 +1,4 @@
-/** A proxy between the relay and Medusa, which loses a part of the events and remembers all. */
+/** A proxy between the relay and a shop, which loses some of the events and remembers all. */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,16 +15,18 @@ export type EventsProxy = {
 };
 
 /** Chooses the events whose every delivery is lost, so that only a reconciliation finds them. */
-const isLost = (id: string, percent: number): boolean =>
-  createHash('sha256').update(id).digest().readUInt16BE() % 100 < percent;
+export const loses =
+  (percent: number) =>
+  (id: string): boolean =>
+    createHash('sha256').update(id).digest().readUInt16BE() % 100 < percent;
 
 /**
- * @param webhook where events go; null while Medusa has no address yet
- * @param percent the share of the events that is acknowledged and not forwarded
+ * @param webhook where events go; null while the shop has no address yet
+ * @param isLost whether the event is acknowledged and not forwarded
  */
 export async function startEventsProxy(
   webhook: () => string | null,
-  percent: number,
+  isLost: (id: string) => boolean,
 ): Promise<EventsProxy> {
   const lost = new Set<string>();
   const sent = new Map<string, Delivery>();
@@ -39,7 +41,7 @@ export async function startEventsProxy(
         headers: Object.fromEntries(names.map((name) => [name, String(request.headers[name])])),
       };
       sent.set(id, delivery);
-      if (isLost(id, percent)) {
+      if (isLost(id)) {
         lost.add(id);
         response.writeHead(200).end();
         return;
@@ -58,7 +60,7 @@ export async function startEventsProxy(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, lost, sent, close };
 }
 
-/** @returns the status of the answer; 502 when there is none, for example while Medusa is down */
+/** @returns the status of the answer; 502 when there is none, for example while the shop is down */
 export const deliver = (url: string, { body, headers }: Delivery): Promise<number> =>
   fetch(url, { method: 'POST', headers, body }).then(
     ({ status }) => status,

@@ -1,0 +1,28 @@
+/** The record of the handled events, in the database of Vendure. */
+import type { RequestContext, RequestContextService, TransactionalConnection } from '@vendure/core';
+import type { EventStore } from 'pay-checkout/shop';
+import { PayCheckoutEvent } from './entities.js';
+
+/** `tx` of a handler is a context of Vendure, whose writes are in the transaction. */
+export function eventStore(
+  connection: TransactionalConnection,
+  contexts: RequestContextService,
+): EventStore<RequestContext> {
+  const events = (tx: RequestContext) => connection.getRepository(tx, PayCheckoutEvent);
+  return {
+    transaction: async (run) =>
+      connection.withTransaction(await contexts.create({ apiType: 'admin' }), run),
+    add: async (tx, event) => {
+      const { intent_id } = event;
+      const lock = { event_id: `intent ${intent_id}`, intent_id, epoch: '', sequence: 0 };
+      await events(tx).upsert(lock, ['event_id']);
+      // the row above is locked, so no other transaction adds this event meanwhile
+      if (await events(tx).existsBy({ event_id: event.event_id })) return false;
+      await events(tx).insert(event);
+      return true;
+    },
+    lastSequence: async (tx, { epoch, intent_id }) =>
+      (await events(tx).maximum('sequence', { epoch, intent_id })) ?? 0,
+    isAdded: (tx, event_id) => events(tx).existsBy({ event_id }),
+  };
+}
