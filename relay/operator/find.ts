@@ -78,7 +78,8 @@ const MAX_WORDS = 4;
 
 /**
  * What a text may name, the most exact first: all of it; all of it without the spaces with which a
- * page groups a reference; each word that has a digit. Each in the case of the text, then in others.
+ * page groups a reference; each word that has a digit. Each as it is written, then in small and in
+ * capital letters.
  */
 async function identifiersIn(ledger: Ledger, text: string): Promise<string[]> {
   const words = text
