@@ -63,12 +63,14 @@ export function required(values: Parsed['values'], name: string, usage: string):
 
 /**
  * @returns undefined when the option is missing
- * @throws UsageError when the option is not a URL
+ * @throws UsageError when the option is not a URL of http or https; `localhost:3000` is one of a
+ *   scheme `localhost`
  */
 export function readUrl(values: Parsed['values'], name: string, usage: string): string | undefined {
   const value = values[name];
   if (typeof value !== 'string') return undefined;
-  if (!URL.canParse(value)) throw new UsageError(`--${name}: ${value}; expected a URL\n${usage}`);
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value))
+    throw new UsageError(`--${name}: ${value}; expected a URL such as http://…\n${usage}`);
   return value;
 }
 

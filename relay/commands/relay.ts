@@ -39,18 +39,17 @@ async function run(args: string[]): Promise<void> {
   const listening = await listen(relay, port, config.operator?.port, host);
   const operator =
     listening.operatorPort === null ? {} : { operator_url: urlAt(host, listening.operatorPort) };
-  const stop = (): void => {
+  let stopping: Promise<void> | null = null;
+  const stop = async (): Promise<void> => {
     jsonLog('info', 'stopping');
-    void listening
-      .close()
-      .then(() => {
-        jsonLog('info', 'stopped');
-        return flushLog();
-      })
-      .then(() => process.exit(0));
+    const failure = await listening.close().catch((error: unknown) => ({ error: String(error) }));
+    jsonLog(failure ? 'error' : 'info', 'stopped', { ...failure });
+    await flushLog();
+    process.exit(failure ? 1 : 0);
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  // a supervisor may send both; the same one again ends the process at once
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => void (stopping ??= stop()));
   jsonLog('info', 'listening', {
     url: urlAt(host, listening.port),
     ...operator,

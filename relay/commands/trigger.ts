@@ -18,8 +18,8 @@ ${shopEventTypes.map((type) => `  ${type}`).join('\n')}`;
 async function run(args: string[]): Promise<void> {
   const { file, to, type, ...sale } = options(args);
   const config = await readConfigFile(file);
-  const secrets = developmentSecrets(config);
   const url = to ?? receiverOf(config);
+  const secrets = developmentSecrets(config);
   const id = `evt_${randomUUID()}`;
   const answer = await sendEvent(url, secrets, { id, body: fakeEventBody(config, type, sale) });
   process.stdout.write(`${type} ${id} → ${answer}\n`);

@@ -17,9 +17,9 @@ export type TestCheckoutOptions = {
   origins: readonly string[];
   /** URL of the shop's webhook; without it no events are sent. */
   events_url?: string;
-  /** Replaces fields of the configuration. */
-  config?: Partial<ConfigFile>;
-  /** Values of the `{"env": NAME}` in `config`, in addition to `TEST_SECRETS`. */
+  /** Replaces whole fields of the configuration, but not its keys and secrets. */
+  config?: Partial<Omit<ConfigFile, 'order_token_keys' | 'secret_key'>>;
+  /** Values of the `{"env": NAME}` in `config`; none may have a name of `TEST_SECRETS`. */
   secrets?: Readonly<Record<string, string>>;
   /** Nothing is logged by default. */
   log?: Log;
@@ -63,7 +63,7 @@ export async function startTestCheckout({
   secrets = {},
 }: TestCheckoutOptions): Promise<TestCheckout> {
   const sandbox = await serveSandbox({ port: 0, host: LOOPBACK });
-  const known: Readonly<Record<string, string>> = { ...TEST_SECRETS, ...secrets };
+  const known: Readonly<Record<string, string>> = { ...secrets, ...TEST_SECRETS };
   // the configuration contains the port, so the listener starts before the relay
   const running: { relay?: NodeRelay } = {};
   const listening = await listenOn(

@@ -73,7 +73,7 @@ export const choices = (
       <option value="">any</option>
       ${values.map(
         (value) =>
-          html`<option value=${value} ?selected=${value === chosen}>${words(value)}</option>`,
+          html`<option value=${value} .selected=${value === chosen}>${words(value)}</option>`,
       )}
     </select></label
   >`;
