@@ -31,11 +31,6 @@ declare global {
   const ReactNativeWebView: { postMessage(text: string): void };
   const Telegram: { WebApp: { openLink(url: string): void } };
   const token: string;
-  namespace NodeJS {
-    interface ProcessEnv {
-      SHOP_EVENTS_SECRET: string;
-    }
-  }
   function POST(request: Request): Promise<Response>;
   function deliver(order: BackendOrder): void;
   function show(order: Order): void;
