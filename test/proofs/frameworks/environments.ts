@@ -9,7 +9,7 @@ export type Environment = {
    * that downloads its template from somewhere else than the registry does not work everywhere.
    */
   starter: string | null;
-  /** Packages that the project needs in another version than the starter's. */
+  /** Packages that the project needs too, or in another version than the starter's. */
   packages?: readonly string[];
   /** The line that the quick start lets the reader add to a file of the starter. */
   edit?: { file: string; from: string; to: string };
@@ -70,8 +70,9 @@ const next: Environment = {
   edit: {
     file: 'next.config.ts',
     from: '/* config options here */',
-    to: "serverExternalPackages: ['pay-checkout-relay'],",
+    to: "serverExternalPackages: ['pay-checkout-relay', '@photostructure/sqlite'],",
   },
+  packages: ['@photostructure/sqlite'],
   types: 'next typegen && tsc -p .',
   build: 'next build',
   serve: 'next start --port PORT --hostname 127.0.0.1',

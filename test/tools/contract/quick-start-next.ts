@@ -13,8 +13,11 @@ const files = (...names: readonly string[]): string =>
     })
     .join('\n\n');
 
-const setting = environments.find(({ folder }) => folder === 'next')?.edit;
-if (!setting) throw new Error('the shop of Next.js changes no file of its starter');
+const { edit, packages } = environments.find(({ folder }) => folder === 'next') ?? {};
+if (!edit) throw new Error('the shop of Next.js changes no file of its starter');
+
+const TABLE = `node -e "const { DatabaseSync } = require('@photostructure/sqlite');
+console.table(new DatabaseSync('shop.db').prepare('select * from orders').all())"`;
 
 export const nextQuickStart = (): string => `# Quick start: Next.js
 
@@ -26,39 +29,58 @@ Work in the folder of your project, or make one:
 ${HOW_TO_PACK}
 
 \`\`\`sh
-${installLine(['pay-checkout', 'pay-checkout-relay'])}
+${installLine(['pay-checkout', 'pay-checkout-relay'], packages)}
 npx --no-install pay-checkout-relay init --yes \\
-  --origin http://localhost:3000 --public-url http://localhost:3000/pay
-echo 'pay-checkout.db*' >> .gitignore
+  --origin http://localhost:3000 --public-url http://localhost:3000/pay \\
+  --events-url http://localhost:3000/hooks/pay
+echo '*.db*' >> .gitignore
 npx --no-install pay-checkout-relay sandbox --port 9000 &
 \`\`\`
 
 ${NO_ACCOUNT} Next.js will
-run the relay, so neither the command \`start\` nor the script tag that \`init\` prints is needed.
-The ledger, \`pay-checkout.db\`, is not for the repository; and where Git does not ignore it,
-Tailwind builds the styles of an open page again at each payment.
+run the relay, so the command \`start\` is not needed, and neither is the page that \`init\` writes:
+delete the folder \`page\`. The two databases, \`pay-checkout.db\` of the relay and \`shop.db\` of
+the shop, are not for the repository; and where Git does not ignore them, Tailwind builds the
+styles of an open page again at each payment.
 
 ## Mount the relay
 
-In \`${setting.file}\` write \`${setting.to}\` into the configuration, so that Next.js loads the
-relay from \`node_modules\` and not from its bundle. Then write:
+In \`${edit.file}\` write this into the configuration, so that Next.js loads both packages
+from \`node_modules\` and not from its bundle:
+
+${fenced('ts', edit.to)}
+
+Then write:
 
 ${files('app/pay/[[...path]]/route.ts', 'instrumentation.ts')}
 
 The second file lets the relay follow open orders right after a restart, and not only after the
 first request. Both files get the same relay. [More about mounting](../guides/mount-the-relay.md).
 
-## Show the element
+## Record what was paid
 
-The page signs an order token for each visit. The key stays in the server; the browser gets the
-token. In a shop, \`jti\` is the number of the order, and the amount comes from the order too
-([all claims](../guides/sign-order-tokens/README.md)).
+The shop writes an order into its own database before it signs the token of that order: \`jti\` is
+the order's number, and the amount is the order's too
+([all claims](../guides/sign-order-tokens/README.md)). The order is paid when the relay says so, by
+[a signed event](../guides/receive-shop-events.md) or, after an event was missed, in
+[the list of events](../guides/close-and-reconcile.md) that \`instrumentation.ts\` reads each
+minute. Secrets and databases stay in the server; the browser gets the token.
+
+${files('app/shop.ts', 'app/hooks/pay/route.ts')}
+
+## Show the element
 
 ${files('app/page.tsx', 'app/checkout.tsx')}
 
 The page needs no script tag: \`pay-checkout/react\` brings the element into the bundle. Run
-\`npx next dev\`, and open <http://localhost:3000>. \`npx next build\` needs neither secrets nor
-the ledger.
+\`npx next dev\`, or \`npx next build && npx next start\`, and open <http://localhost:3000>. The
+build needs neither secrets nor databases.
 
 ${PAY}
+The shop's table now has the order, with the time in \`paid_at\`:
+
+${fenced('sh', TABLE)}
+
+Deliver what has \`paid_at\`, and never on an event of the page.
+
 ${NEXT}`;

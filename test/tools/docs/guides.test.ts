@@ -74,12 +74,15 @@ describe('the guides', () => {
   it('mounts the relay in Next.js as the shop of the framework tests does', () => {
     const shop = new URL('test/proofs/frameworks/apps/next/', root);
     for (const file of ['app/pay/[[...path]]/route.ts', 'instrumentation.ts']) {
-      const lines = readFileSync(new URL(file, shop), 'utf8').replaceAll('\n\n', '\n');
+      // that shop also reads the events that it missed
+      const lines = readFileSync(new URL(file, shop), 'utf8')
+        .replaceAll('\n\n', '\n')
+        .replace(/^.*catchUp.*\n/gm, '');
       const first = `\`\`\`js\n// Next.js, in ${file}\n`;
       assert.ok(guide('mount-the-relay').includes(first + lines + '```'), lines);
     }
-    const setting = "serverExternalPackages: ['pay-checkout-relay']";
-    assert.ok(guide('mount-the-relay').includes(setting));
+    const setting = "serverExternalPackages: ['pay-checkout-relay'";
+    assert.ok(guide('mount-the-relay').includes(`${setting}]`));
     const { edit } = environments.find(({ folder }) => folder === 'next') ?? {};
     assert.ok(edit?.to.includes(setting));
   });

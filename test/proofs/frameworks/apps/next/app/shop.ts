@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import {
+  EVENTS_TABLE,
+  receiveEvents,
+  reconcile,
+  signOrderToken,
+  sqliteStore,
+  type HandleEvent,
+} from 'pay-checkout/shop';
+
+export const relay = 'http://localhost:3000/pay'; // public_url of the relay
+const secret = (name: string) => readFileSync(`secrets/${name}`, 'utf8').trim();
+const sale = { amount: '19.90', currency: 'USD', product_name: 'T-shirt' };
+
+function open() {
+  const database = new DatabaseSync('shop.db');
+  database.exec(`pragma journal_mode = wal; pragma busy_timeout = 5000; ${EVENTS_TABLE}
+    create table if not exists orders
+      (id text primary key, amount text, currency text, paid_at text);
+    create table if not exists progress (id integer primary key, cursor text);`);
+  return sqliteStore(database);
+}
+declare global {
+  var shopStore: ReturnType<typeof open> | undefined;
+}
+// Next.js loads this file several times, and its transactions must wait for each other
+const store = (globalThis.shopStore ??= open());
+
+/** Runs once for each event, in one transaction with the row that remembers the event. */
+const handle: HandleEvent<DatabaseSyncInstance> = ({ data, timestamp, type }, { tx }) => {
+  if (type !== 'order.succeeded') return;
+  const { amount, currency, intent_id } = data;
+  const { changes } = tx
+    .prepare(
+      `update orders set paid_at = ?
+       where id = ? and amount = ? and currency = ? and paid_at is null`,
+    )
+    .run(timestamp, intent_id, amount, currency);
+  // a person must look: it is paid, and the shop knows no such order
+  if (changes === 0) console.error(`no open order ${intent_id} of ${amount} ${currency}`);
+};
+export const receive = receiveEvents({ secrets: secret('shop-events-secret'), store, handle });
+
+/** Handles the events that no webhook delivered. */
+export const catchUp = () =>
+  reconcile({
+    relay,
+    secret_key: secret('secret-key'),
+    store,
+    handle,
+    cursor: {
+      load: () =>
+        store.transaction(async (tx) => tx.prepare('select cursor from progress').get()?.cursor),
+      save: (cursor) =>
+        store.transaction(async (tx) =>
+          tx.prepare('insert or replace into progress values (1, ?)').run(cursor),
+        ),
+    },
+  }).catch((error) => console.error(String(error)));
+
+/** Records the order before its token is sent to the page. */
+export async function sell() {
+  const id = crypto.randomUUID();
+  await store.transaction(async (tx) =>
+    tx.prepare('insert into orders values (?, ?, ?, null)').run(id, sale.amount, sale.currency),
+  );
+  return signOrderToken(
+    { aud: relay, jti: id, customer_ref_id: 'c-42', ...sale },
+    { kid: 'k1', secret: secret('order-token-key') },
+  );
+}
