@@ -248,8 +248,11 @@ export class CheckoutController implements ReactiveController {
     const { host } = this;
     const { attempts, link, page, relay } = this.state;
     const order = orderOf(flow);
-    if (flow.phase === 'choosing' && flow.offer.options.length === 0)
-      console.warn('<pay-checkout> no option takes this payment; the log of the relay says why');
+    if (flow.phase === 'choosing' && flow.offer.options.length === 0) {
+      const { amount, currency } = flow.offer;
+      const what = `${amount} ${currency}`;
+      console.warn(`<pay-checkout> no option takes ${what}; the log of the relay says why`);
+    }
     const paymentPage = page.paying ? paymentPageOf(flow, this.openTarget()) : null;
     const last = flow.phase === 'problem' ? this.state.order : lastOrderOf(flow);
     this.change({ flow, order: last, status: '', spoken: '' });

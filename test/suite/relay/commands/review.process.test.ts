@@ -1,7 +1,7 @@
 /** Only a person ends a review, with `orders resolve`, while the relay runs. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from 'node:test';
@@ -108,6 +108,21 @@ describe('a review', () => {
     );
     assert.equal(last[0]?.data.resolved_as, 'succeeded');
     assert.equal(resolve('failed').status, 1);
+    await close();
+  });
+
+  it('decides nothing by a configuration that would not tell the shop', async () => {
+    const { close, ledger, request_id } = await inReview('untold');
+    const file = join(folder, 'without-events.json');
+    const { shop_events: _, ...config } = JSON.parse(
+      readFileSync(join(folder, 'untold.json'), 'utf8'),
+    ) as ConfigFile;
+    writeFileSync(file, JSON.stringify(config));
+    const decision = ['--as', 'succeeded', '--by', 'Ann', '--note', 'seen'];
+    const { status, stderr } = run('orders', 'resolve', request_id, '--config', file, ...decision);
+    assert.equal(status, 1);
+    assert.match(stderr, /shop_events/);
+    assert.equal((await findOrder(ledger, request_id))?.outcome, 'review');
     await close();
   });
 

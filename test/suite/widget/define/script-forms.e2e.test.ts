@@ -1,4 +1,5 @@
 /** The element finds its relay however the shop's tools load its script. */
+import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { inPhase, openShop, type Shop } from '../../support/demo-shop.js';
@@ -52,6 +53,25 @@ describe('a script that is loaded', () => {
       it(`${form} shows the ways to pay beside ${what}`, async () => {
         await inPhase(await open(`${head}${script}${ELEMENT}`), 'choosing');
       });
+
+  const CHILD = '<p>The payment is loading.</p>';
+  const withChild = `<script src="${SCRIPT}" defer></script>${ELEMENT.replace('></', `>${CHILD}</`)}`;
+
+  it('takes the place of what stands inside the tag', async () => {
+    const page = await open(withChild);
+    await inPhase(page, 'choosing');
+    assert.equal(await page.getByText('The payment is loading.').isVisible(), false);
+  });
+
+  it('leaves what stands inside the tag when it is blocked', async () => {
+    const page = await open('');
+    await page.route(`**${SCRIPT}`, (route) => route.abort());
+    await page.route('**/script-form', (route) =>
+      route.fulfill({ contentType: 'text/html; charset=utf-8', body: withChild }),
+    );
+    await page.reload();
+    assert.equal(await page.getByText('The payment is loading.').isVisible(), true);
+  });
 
   it('in a frame that blocks forms places an order', async () => {
     const page = await open(

@@ -163,3 +163,17 @@ describe('bad input', () => {
     }
   });
 });
+
+describe('a currency that no option takes', () => {
+  afterEach(clear);
+
+  it('is named in the console', async () => {
+    const lines: string[] = [];
+    const { warn } = console;
+    console.warn = (line: string) => void lines.push(line);
+    const options = testConfig.options?.filter(({ id }) => id === 'euro');
+    await stageChoosing(createWorld({ config: { options } }), open);
+    console.warn = warn;
+    expect(lines.filter((line) => line.includes('no option takes 12.50 USD')).length).to.equal(1);
+  });
+});
