@@ -104,7 +104,7 @@ async function takesABurst<Tx>(open: () => Promise<Shop<Tx>>): Promise<void> {
 async function endsAHungHandler<Tx>(
   open: (limits: StoreLimits) => Promise<Shop<Tx>>,
 ): Promise<void> {
-  const { close, inside, store } = await open({ time_limit_s: 0.2 });
+  const { close, inside, store } = await open({ time_limit_s: 0.6 });
   const { open: release, opened: released } = gate();
   let late: Promise<unknown> | undefined;
   const send = receiver(store, async (_event, { tx }) => {
