@@ -116,15 +116,14 @@ export async function compare(config: Config, ledger: Settings): Promise<void> {
     const fieldName = name === 'binding' ? '' : `${name} `;
     const flag = moveFlag(config, name, bound);
     const move = flag === null ? '' : `, or, when the shop has moved, run "ledger move ${flag}"`;
-    if (name === 'binding' && bound.startsWith('test '))
-      throw new Error(
-        `ledger: belongs to test orders ("${bound}"), the configuration says "${value}"; begin ` +
-          'the live shop with a ledger of its own ("ledger": "sqlite:live.db")',
-      );
+    const isOfTests = config.mode === 'live' && bound.startsWith('test ');
+    const advice = isOfTests
+      ? 'it holds test orders, so begin the live shop with a ledger of its own ' +
+        '("ledger": "sqlite:live.db")'
+      : `write the former value${move}; a new ledger ("ledger": "sqlite:new.db") is only for a ` +
+        'new shop, because it knows none of the orders and would place them again';
     throw new Error(
-      `ledger: belongs to ${fieldName}"${bound}", the configuration says "${value}"; ` +
-        `write the former value${move}; a new ledger ("ledger": "sqlite:new.db") is only for a ` +
-        'new shop, because it knows none of the orders and would place them again',
+      `ledger: belongs to ${fieldName}"${bound}", the configuration says "${value}"; ${advice}`,
     );
   }
   await createIdentity(config, ledger).ready();
