@@ -54,8 +54,8 @@ describe('a script that is loaded', () => {
         await inPhase(await open(`${head}${script}${ELEMENT}`), 'choosing');
       });
 
-  const CHILD = '<p>The payment is loading.</p>';
-  const withChild = `<script src="${SCRIPT}" defer></script>${ELEMENT.replace('></', `>${CHILD}</`)}`;
+  const filled = ELEMENT.replace('></', '><p>The payment is loading.</p></');
+  const withChild = `<script src="${SCRIPT}" defer></script>${filled}`;
 
   it('takes the place of what stands inside the tag', async () => {
     const page = await open(withChild);
