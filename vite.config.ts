@@ -137,14 +137,14 @@ const renderer: UserConfig = {
  * of Lit, of the element's interface or of an answer of the relay must not be here.
  */
 export const INTERNAL_NAMES = `
-  backToOrder beforeUnfolding canChoose cancelStart changePage checkNow chooseAgain
-  comparePasted customerFor dropEarlyTap earlierPurchase fromEarlierVisit hostWillUpdate
-  imageHosts isEarlier isFirst isMine isSimple linkOpened linkSchemes loadWallets loadedTexts
-  markReceived maxQrPx mayBePaid nameLink nextStep nothingOpened nowMs onBlind onExpired onOrder
-  onPageChange onPhone onSpokenTime onState onSubmit onTick openLink openTarget orderOption
-  ownWords payAgain popupBlocked rememberedOption screenChange setBlind setCustomer shopName
-  showCode showStatus shownCode startAnotherPurchase stopCheckout stopListening stopWatching
-  subjectKey tagConfirmed takeTurn toggleTagConfirmed waitS watchOpening
+  backToOrder beforeUnfolding canChoose cancelStart changePage chooseAgain comparePasted
+  customerFor dropEarlyTap earlierPurchase fromEarlierVisit imageHosts isEarlier isFirst isMine
+  isSimple linkOpened linkSchemes loadWallets loadedTexts maxQrPx mayBePaid nameLink nextStep
+  nothingOpened nowMs onBlind onExpired onOrder onPageChange onPhone onSpokenTime onState
+  onSubmit onTick openLink openTarget orderOption ownWords payAgain popupBlocked
+  rememberedOption setBlind setCustomer shopName showCode showStatus shownCode
+  startAnotherPurchase stopCheckout stopListening stopWatching subjectKey tagConfirmed takeTurn
+  toggleTagConfirmed waitS watchOpening
 `;
 const internalName = new RegExp(`^(${INTERNAL_NAMES.trim().split(/\s+/).join('|')})$`);
 

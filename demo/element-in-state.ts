@@ -27,7 +27,7 @@ export function elementIn(
     const { amount, currency, 'product-name': product_name, remark } = { remark: '', ...all };
     const intent = { amount, currency, product_name, remark };
     const stored = { attempt: crypto.randomUUID(), at: Date.now() };
-    const name = digest(`${all.relay} ${JSON.stringify({ intent })}`);
+    const name = digest(JSON.stringify({ intent }));
     localStorage.setItem(`pay-checkout:${name}`, JSON.stringify(stored));
   }
   for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);

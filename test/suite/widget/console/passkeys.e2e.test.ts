@@ -100,6 +100,7 @@ describe('the passkeys of the console', () => {
 
     await page.getByRole('button', { name: 'Switch the keys on' }).click();
     await said(page, 'The keys open the console again.');
+    await page.getByRole('cell', { name: 'switched the operator keys on' }).waitFor();
     const acts = await page.getByRole('table').last().getByRole('row').allInnerTexts();
     assert.deepEqual(
       acts.slice(1).map((row) => row.split('\t').slice(1).join(' ')),
