@@ -17,7 +17,7 @@ export type TestCheckoutOptions = {
   origins: readonly string[];
   /** URL of the shop's webhook; without it no events are sent. */
   events_url?: string;
-  /** Replaces whole fields of the configuration, but not its keys and secrets. */
+  /** Replaces whole fields of the configuration. The keys stay those of `TEST_SECRETS`. */
   config?: Partial<Omit<ConfigFile, 'order_token_keys' | 'secret_key'>>;
   /** Values of the `{"env": NAME}` in `config`; none may have a name of `TEST_SECRETS`. */
   secrets?: Readonly<Record<string, string>>;

@@ -20,6 +20,8 @@ function wordsOf(folder: string, file: RegExp): Set<string> {
 for (const [owner, words] of [
   ['the platform', wordsOf('node_modules/typescript/lib', /^lib\..*\.d\.ts$/)],
   ['Lit', wordsOf('node_modules/@lit/reactive-element', /\.d\.ts$/)],
+  ['Lit’s elements', wordsOf('node_modules/lit-element', /\.d\.ts$/)],
+  ['Lit’s templates', wordsOf('node_modules/lit-html', /\.d\.ts$/)],
   ['an answer of the relay', wordsOf('relay/contract', /\.ts$/)],
   ['an event', wordsOf('widget', /^events\.ts$/)],
   // its attributes, properties and methods; what is private there keeps its name too

@@ -10,6 +10,7 @@ import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { systemClock } from '../../../../relay/runtime.js';
 import { bearer, createWorld, openIntent, type World } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { claims, sign } from '../intent/signed-token.js';
 import { backUp, config, newLedger, restart } from './restored-ledger.js';
 
 const HOUR_MS = 3_600_000;
@@ -119,6 +120,25 @@ describe('a restored ledger', () => {
     const world = await restart(before, backup);
     const again = (await pay(world, attempt)).body.order;
     assert.deepEqual([again?.request_id, again?.next_action?.kind], [order?.request_id, 'wait']);
+    assert.equal(world.pays().length, 1);
+  });
+
+  it('finds a lost order when its token is signed again and Pay is pressed elsewhere', async () => {
+    const before = await newWorld();
+    await before.relay.fetch(new Request('https://shop.example/readyz'));
+    const backup = await backUp(folder, before.ledger);
+    const order_token = await sign({ ...claims, jti: 'order-10042' });
+    const attempt = crypto.randomUUID();
+    const { order } = (await before.ask('/v1/pay', { order_token, attempt, option: 'qr' })).body;
+    const world = await restart(before, backup);
+    const again = await sign({ ...claims, jti: 'order-10042' });
+    const elsewhere = { order_token: again, attempt: crypto.randomUUID() };
+    const upstream = world.sandbox.orders.all()[0];
+    assert.ok(upstream);
+    world.sandbox.orders.act(upstream, 'confirm');
+    assert.equal((await world.ask('/v1/checkout', elsewhere)).body.order, undefined);
+    const found = (await world.ask('/v1/pay', { ...elsewhere, option: 'card' })).body.order;
+    assert.deepEqual([found?.request_id, found?.outcome], [order?.request_id, 'succeeded']);
     assert.equal(world.pays().length, 1);
   });
 
