@@ -72,7 +72,7 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     ],
   },
   'handled-by-each-delivery': {
-    test: 'test/suite/widget/shop/once.test.ts',
+    test: 'test/suite/widget/shop/once.process.test.ts',
     only: 'sqlite: handles|returns the order that was expected',
     edits: [
       {
@@ -83,7 +83,7 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     ],
   },
   'event-without-transaction': {
-    test: 'test/suite/widget/shop/once.test.ts',
+    test: 'test/suite/widget/shop/once.process.test.ts',
     only: 'sqlite: handles|returns the order that was expected',
     edits: [
       {
