@@ -6,7 +6,7 @@ import { expect } from '@open-wc/testing';
 import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.js';
 import type { PayRedirectEvent } from '../../../../widget/events.js';
 import { timing } from '../../../../widget/timing.js';
-import { createWorld } from '../../support/world.js';
+import { createWorld, type World } from '../../support/world.js';
 import { clear, holdTouchDevice, open, stageChoosing, type Stage } from './stage.js';
 
 /** What each app puts into the page, or how it names itself. */
@@ -116,8 +116,13 @@ describe('in an app that drops links', () => {
         enter(signs);
         const publicUrl = 'https://service.example';
         const links = { 'direct/qrcode/sbp_qr': 'qrcode_link' } as const;
-        const sandbox = createSandbox({ publicUrl, links });
-        const world = createWorld({
+        const sandbox = createSandbox({
+          publicUrl,
+          links,
+          notify: (url, init) =>
+            world.relay.fetch(new Request(url.replace('/pay/v1/', '/v1/'), init)),
+        });
+        const world: World = createWorld({
           sandbox: 'scheme' in wallet ? withScheme(sandbox, wallet.scheme) : sandbox,
           config: { links: { hosts: ['service.example'], schemes: ['birchbank'] } },
         });
