@@ -28,8 +28,10 @@ describe('a page of the console that is left open', () => {
     await page.getByRole('link', { name: 'Orders' }).click();
     await page.getByLabel('Outcome').selectOption('expired');
     await page.getByLabel('Option').fill('wallet');
+    const listed = page.waitForResponse(/\/orders\/list$/);
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.waitForURL(/outcome=expired&option=wallet$/);
+    await listed;
     const url = page.url();
     browser.relay.clock.now += DAY_MS;
     await page.getByRole('button', { name: 'Filter' }).click();
