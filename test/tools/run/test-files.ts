@@ -54,7 +54,7 @@ const together = (files: readonly string[], ...flags: string[]): string[] => [
 /** The arguments of Node that run the files with a runner. */
 export const COMMANDS: Readonly<Record<Runner, (files: readonly string[]) => string[]>> = {
   // many of these tests wait, so two files run at a time
-  together: (files) => together(files, '--at-once=2'),
+  together: (files) => together(files, '--at-once=3'),
   e2e: (files) => together(files, `--file-timeout=${FILE_TIMEOUT_MS}`),
   // many of these files wait for processes, so two run at a time on two cores
   process: (files) => [

@@ -15,6 +15,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const WATCHED = ['relay', 'widget', 'demo', 'test/suite'];
 const SOCKET = '/__web-dev-server__web-socket.js';
 
+const isWatching = process.argv.includes('--watch');
+
 const vite = await createServer({
   root,
   configFile: false,
@@ -50,10 +52,16 @@ const vite = await createServer({
     ],
     rolldownOptions: { external: [SOCKET] },
   },
-  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+  server: {
+    middlewareMode: true,
+    hmr: false,
+    ws: false,
+    watch: null,
+    // each file of tests loads the same modules; without this, it asks for each of them again
+    ...(!isWatching && { headers: { 'Cache-Control': 'max-age=3600' } }),
+  },
 });
 
-const isWatching = process.argv.includes('--watch');
 const launcher = await launchers[chosenEngine()]();
 
 export default {
