@@ -182,6 +182,8 @@ export const eventsResponse = z.object({
       tries: z.int(),
       /** What the shop answered at the last try that failed. */
       last_failure: z.string().nullable(),
+      /** Null when the event is delivered, or is not tried again by itself. */
+      next_try_at: z.iso.datetime().nullable(),
     }),
   ),
   ...page,

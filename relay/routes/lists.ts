@@ -149,6 +149,7 @@ function asListed({
   event_id,
   first_delivered_at,
   last_failure,
+  next_try_at,
   tries,
 }: ShopEventRow): EventsResponse['events'][number] {
   const { data, timestamp, type } = JSON.parse(body) as Pick<
@@ -164,5 +165,6 @@ function asListed({
     first_delivered_at: instantOrNull(first_delivered_at),
     tries,
     last_failure,
+    next_try_at: instantOrNull(next_try_at),
   };
 }

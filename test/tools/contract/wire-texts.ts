@@ -130,6 +130,7 @@ export const wireFields: Record<string, string> = {
   first_delivered_at: 'When the shop answered 2xx for the first time; null before that.',
   tries: 'How many tries have failed since the event was written or last asked for again.',
   last_failure: 'The shop’s answer at the last try that failed, such as HTTP 500; else null.',
+  next_try_at: 'When the relay tries again; null when the event is delivered or was given up.',
   until: 'Orders of intents that were opened until this time.',
   sequence: 'Counts the events of the intent from 1.',
   epoch: 'Changes when the ledger is restored.',

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import {
+  connect,
+  createServer as createSocketServer,
+  type AddressInfo,
+  type Socket,
+} from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -299,6 +304,30 @@ describe('the ledger of a relay', () => {
 });
 
 describe('the operator’s listener', () => {
+  it('counts the connections that the service ends while they rest', async () => {
+    const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
+    const ending = createSocketServer((socket) =>
+      socket.on('error', () => {}).on('data', () => socket.write(answer, () => socket.end())),
+    ).listen(0, '127.0.0.1');
+    await once(ending, 'listening');
+    const relay = await start({
+      service: { base_url: `http://127.0.0.1:${(ending.address() as AddressInfo).port}` },
+      operator: { port: 0, key: { env: 'SECRET' } },
+    });
+    const counted = async (request: 'lost' | 'none'): Promise<string | undefined> => {
+      const headers = { authorization: `Bearer ${SECRETS.SECRET}` };
+      const page = await (await fetch(`${relay.operator}/metrics`, { headers })).text();
+      const line = `^pay_checkout_service_early_ends_total\\{request="${request}"\\} (\\d+)$`;
+      return new RegExp(line, 'm').exec(page)?.[1];
+    };
+    assert.equal(await counted('none'), '0');
+    await post(`${relay.url}/v1/deposit-address`, { currency: 'BTC', customer_ref_id: 'c-1' });
+    await until(async () => (await counted('none')) === '1', 'the end is counted');
+    assert.equal(await counted('lost'), '0');
+    await relay.close();
+    ending.close();
+  });
+
   it('answers metrics only with the operator’s key, and never on the shop’s port', async () => {
     const relay = await start({ operator: { port: 0, key: { env: 'SECRET' } } });
     await post(`${relay.url}/v1/pay`, {

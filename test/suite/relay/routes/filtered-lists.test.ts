@@ -5,7 +5,13 @@ import { signedPay } from '../operator/signed-pay.js';
 import { bearer, createWorld, until } from '../../support/world.js';
 
 type Order = { request_id: string; order_no: string; paid_at?: string; outcome: string };
-type Event = { type: string; tries: number; last_failure: string | null; delivered_at: unknown };
+type Event = {
+  type: string;
+  tries: number;
+  last_failure: string | null;
+  delivered_at: string | null;
+  next_try_at: string | null;
+};
 
 /** Two orders, of which the first is paid; the shop's backend answers the first event with 500. */
 async function createShop() {
@@ -80,6 +86,9 @@ describe('the lists of the backend', () => {
       failed.map(({ last_failure, tries }) => [tries, last_failure]),
       [[1, 'HTTP 500']],
     );
+    for (const { delivered_at, next_try_at } of all)
+      if (delivered_at === null) assert.ok(next_try_at! > new Date().toISOString());
+      else assert.equal(next_try_at, null);
     assert.equal((await list({ type: 'order.succeeded' })).length, 1);
     const later = new Date(Date.now() + 60_000).toISOString();
     assert.deepEqual(await list({ since: later }), []);

@@ -1,7 +1,12 @@
-/** Eight orders on one page, over a connection without HTTP/2: each one is told soon. */
+/**
+ * Orders of one page and of two tabs, over a connection without HTTP/2: one request is held, and
+ * each order is told soon.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openShop, type Shop } from '../../support/demo-shop.js';
+import type { Page, Request } from 'playwright-core';
+import { inPhase, openShop, type Shop } from '../../support/demo-shop.js';
+import { until } from '../../support/wait.js';
 
 const ORDERS = 8;
 /** Far less than the 25 seconds for which the relay holds a request open. */
@@ -51,3 +56,34 @@ describe('eight orders on one page', () => {
     assert.ok(slowestMs < SOON_MS && toldMs < SOON_MS);
   });
 });
+
+describe('two tabs of one customer', () => {
+  it('hold one request between them, and the tab that is left gets it back', async () => {
+    const first = await shop.open('/donate.html');
+    const second = await first.context().newPage();
+    await second.goto(first.url());
+    const held = new Map<Page, Set<Request>>();
+    for (const page of [first, second]) {
+      const open = new Set<Request>();
+      held.set(page, open);
+      page.on('request', (request) => {
+        if (isHeld(request)) open.add(request);
+      });
+      page.on('requestfinished', (request) => open.delete(request));
+      page.on('requestfailed', (request) => open.delete(request));
+    }
+    const count = (page: Page): number => held.get(page)?.size ?? 0;
+    for (const page of [first, second]) {
+      await page.bringToFront();
+      await page.locator('[data-action="pay"]').click();
+      await inPhase(page, 'awaiting_payment');
+    }
+    await until(() => count(first) === 0 && count(second) === 1, 'the newer tab holds a request');
+    await second.close();
+    await until(() => count(first) === 1, 'the older tab holds a request');
+  });
+});
+
+/** Whether the relay answers this request only when something has changed. */
+const isHeld = (request: Request): boolean =>
+  request.url().endsWith('/v1/query') && 'wait' in (request.postDataJSON() as object);

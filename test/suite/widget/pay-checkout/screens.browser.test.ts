@@ -408,6 +408,18 @@ describe('the screens', () => {
       expect(link?.textContent?.replace(/\s+/g, ' ').trim()).to.equal(words);
     });
 
+  for (const locale of ['en', 'ar'])
+    it(`shows address and tag at the side of their labels in ${locale}`, async () => {
+      const element = await stageState(states.showing_deposit_address, { locale });
+      for (const part of ['address', 'tag']) {
+        const value = all(element, `[part="${part}"]`)[0]!;
+        const [label] = value.parentElement!.querySelectorAll('.field-label');
+        const side = locale === 'ar' ? 'right' : 'left';
+        const [own, labels] = [value, label!].map((each) => each.getBoundingClientRect()[side]);
+        expect(Math.abs(own! - labels!), part).to.be.below(2);
+      }
+    });
+
   it('tells a depositor to enter a tag that is 0', async () => {
     const words = 'Enter the digit 0.';
     expect(textOf(await stageState(states.showing_deposit_address))).to.include(words);
