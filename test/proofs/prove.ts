@@ -107,7 +107,7 @@ function testMutant(mutant: string): void {
 /** The arguments that run the test of a fault: in Node.js, or in a browser. */
 function testArguments({ only, test }: TestMutant): string[] {
   const config = 'test/tools/run/web-test-runner.config.ts';
-  if (/^test\/(widget|integration)\//.test(test))
+  if (test.endsWith('.browser.test.ts'))
     return ['node_modules/@web/test-runner/dist/bin.js', '--config', config, '--files', test];
   const pattern = only === undefined ? [] : ['--test-name-pattern', only];
   return ['--test', '--test-reporter=spec', ...pattern, test];
