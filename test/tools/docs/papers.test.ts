@@ -32,10 +32,13 @@ const testsIn = (page: string, cell: string): string[] =>
     .map(([, link = '']) => new URL(link, new URL(page, root)).href.slice(root.href.length))
     .filter((path) => /^test\/.*\.ts$/.test(path));
 
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+/** A proof is run by its name, or by a command of its own. */
 const isTest = (path: string): boolean =>
   existsSync(new URL(path, root)) &&
-  // a proof is run by its name
-  (path.endsWith('.test.ts') || Object.hasOwn(proofs, path.replace(/^test\/proofs\/|\.ts$/g, '')));
+  (path.endsWith('.test.ts') ||
+    Object.hasOwn(proofs, path.replace(/^test\/proofs\/|\.ts$/g, '')) ||
+    Object.values(scripts).includes(`tsx ${path}`));
 
 const A =
   '1.1.1 1.2.1 1.2.2 1.2.3 1.3.1 1.3.2 1.3.3 1.4.1 1.4.2 2.1.1 2.1.2 2.1.4 2.2.1 2.2.2 2.3.1 ' +
