@@ -60,6 +60,34 @@ const pageEnd = (
   </nav>`;
 };
 
+const isQuickStart = (file: string): boolean => file.startsWith('docs/quick-start/');
+
+/** What a quick start leads to: live beside the demo shop, else as a picture. */
+const result = ({ shop }: Assets): Markup =>
+  html`<section class="result">
+    <h2>What your customers see</h2>
+    ${
+      shop === true
+        ? html`<p>
+              The element is live here. Pay, and confirm on
+              <a href="/service/phone" target="_blank">the customer’s phone</a>.
+            </p>
+            <pay-checkout
+              relay="/pay"
+              amount="12.50"
+              currency="USD"
+              product-name="A shade tree"
+            ></pay-checkout>`
+        : html`<p>
+              <img
+                src="${addressOf('demo/screenshots/card.png')}"
+                alt="A card with the amount, a QR code, and “Waiting for your payment”"
+              />
+            </p>
+            <p>In a clone of the repository, <code>npm start</code> shows it live.</p>`
+    }
+  </section>`;
+
 export const pageOf = (
   file: string,
   rendered: Rendered,
@@ -76,6 +104,11 @@ export const pageOf = (
         </title>
         <link rel="stylesheet" href="${frame.assets.style}" />
         <script type="module" src="${frame.assets.script}"></script>
+        ${
+          frame.assets.shop === true &&
+          isQuickStart(file) &&
+          html`<script src="/pay/pay-checkout.js" defer></script>`
+        }
       </head>
       <body>
         <a class="skip" href="#main">Skip to content</a>
@@ -108,7 +141,9 @@ export const pageOf = (
             </details>
           </nav>
           <main id="main" tabindex="-1">
-            <article>${new Markup(rendered.html)}</article>
+            <article>
+              ${new Markup(rendered.html)} ${isQuickStart(file) && result(frame.assets)}
+            </article>
             ${pageEnd(file, frame)}
           </main>
           ${contents(rendered)}

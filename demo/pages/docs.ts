@@ -1,5 +1,9 @@
-/** The pages of the documentation: buttons that copy a block of code, and the search. */
+/**
+ * The pages of the documentation: buttons that copy a block of code, the search, and the phone's
+ * list of payments for the element of a quick start.
+ */
 import type { SearchEntry } from '../docs-site/site.js';
+import { withPhoneOrder } from '../phone-orders.js';
 import { find } from './markup.js';
 
 const MAX_RESULTS = 12;
@@ -24,6 +28,10 @@ for (const block of document.querySelectorAll<HTMLElement>('.code')) {
 // the list of pages is closed at first on a phone, where it would hide the page
 if (matchMedia('(width < 900px)').matches)
   document.querySelector('details.menu')?.removeAttribute('open');
+
+document.addEventListener('pay-order', ({ order }) => {
+  document.cookie = withPhoneOrder(document.cookie, order.request_id);
+});
 
 const form = find('form.search', HTMLFormElement);
 const field = find('form.search input', HTMLInputElement);

@@ -11,7 +11,7 @@ import { buildDocs } from '../../../../demo/docs-site/build.js';
 import { launchBrowser } from '../../support/browser.js';
 import { pageProblems } from '../../support/page-problems.js';
 import { brokenRules } from '../../support/axe.js';
-import { openShop } from '../../support/demo-shop.js';
+import { inPhase, lastOrderOf, openShop } from '../../support/demo-shop.js';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
@@ -121,6 +121,11 @@ describe('the demo', () => {
     await page.locator('.side a', { hasText: 'Vue' }).first().click();
     await page.locator('h1', { hasText: 'Quick start: Vue' }).waitFor();
     await page.locator('.copy').first().waitFor();
+    await page.locator('pay-checkout [data-action="pay"]').click();
+    await inPhase(page, 'awaiting_payment');
+    const phone = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'the customer’s phone' }).click();
+    await (await phone).getByText(lastOrderOf(shop.demo).order_no).waitFor();
     assert.deepEqual(problems, []);
     await shop.close();
   });
