@@ -1,10 +1,23 @@
-/** `npm run screenshots` takes the README's pictures and the contact sheets from the demo. */
+/**
+ * `npm run screenshots` takes the README's pictures and the contact sheets from the demo;
+ * `npm run screenshots -- --console FOLDER [--orders N]` takes those of the operator's console.
+ */
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { storeSheet, takeSheet, variants } from '../suite/demo/main/visual.js';
 import { choose, inPhase, openShop } from '../suite/support/demo-shop.js';
+import { takeConsolePictures } from './console-pictures.js';
+
+const { console: consoleFolder, orders } = parseArgs({
+  options: { console: { type: 'string' }, orders: { type: 'string', default: '50000' } },
+}).values;
+if (consoleFolder !== undefined) {
+  await takeConsolePictures(consoleFolder, Number(orders));
+  process.exit(0);
+}
 
 const folder = fileURLToPath(new URL('../../demo/screenshots/', import.meta.url));
 await mkdir(folder, { recursive: true });

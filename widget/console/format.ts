@@ -39,5 +39,7 @@ export function duration(seconds: number): string {
 export const since = (instant: string, now: number): string =>
   duration((now - Date.parse(instant)) / 1000);
 
+export const tried = (tries: number): string => (tries === 1 ? '1 try' : `${tries} tries`);
+
 /** `amount_mismatch` → `amount mismatch`. */
 export const words = (code: string): string => code.replaceAll('_', ' ');

@@ -1,7 +1,7 @@
 /** The events for the shop, and what its backend answered. */
 import { html, nothing } from 'lit';
 import type { Answers } from '../api.js';
-import { moment } from '../format.js';
+import { moment, tried } from '../format.js';
 import type { Page, Shown } from '../page.js';
 import { check, isActing, moreButton, onSubmit, orderLink, table, time } from '../parts.js';
 import { hashOf, type Route } from '../route.js';
@@ -49,7 +49,7 @@ export const events: Page<Data> = {
 
 function delivery({ delivered_at, last_failure, next_try_at, tries }: ShopEvent): string {
   if (delivered_at !== null) return `delivered ${moment(delivered_at)}`;
-  if (next_try_at !== null) return tries > 0 ? `${last_failure}, ${tries} tries` : 'waits';
+  if (next_try_at !== null) return tries > 0 ? `${last_failure}, ${tried(tries)}` : 'waits';
   return tries > 0 ? `given up: ${last_failure}` : 'no receiver is configured';
 }
 

@@ -1,7 +1,7 @@
 /** One order: what was bought, its timeline, and what a person may do. */
 import { html, nothing, svg } from 'lit';
 import type { Answers } from '../api.js';
-import { duration, money, moment, words } from '../format.js';
+import { duration, money, moment, tried, words } from '../format.js';
 import type { Page, Shown } from '../page.js';
 import { field, isActing, onSubmit, outcome, table, time } from '../parts.js';
 import { hashOf } from '../route.js';
@@ -230,7 +230,7 @@ function row(entry: Entry, before: Entry | undefined) {
     entry.duplicate ? 'a second payment' : '',
     (entry.late ?? entry.late_payment) ? 'late' : '',
     entry.type ?? '',
-    entry.tries === undefined ? '' : `${entry.tries} tries`,
+    entry.tries === undefined ? '' : tried(entry.tries),
     entry.last_failure ?? '',
     entry.next_try_at ? `next try ${moment(entry.next_try_at)}` : '',
     entry.omitted === undefined ? '' : String(entry.omitted),
