@@ -96,10 +96,7 @@ export function memoryOperator({
     },
     undelivered: async () =>
       events()
-        .filter(
-          ({ delivered_at, next_try_at, tries }) =>
-            next_try_at !== null || (delivered_at === null && tries > 0),
-        )
+        .filter(({ delivered_at, next_try_at }) => next_try_at !== null || delivered_at === null)
         .sort((one, other) => other.seq - one.seq)
         .slice(0, MAX_UNDELIVERED),
     eventsBefore: async (since) =>

@@ -53,7 +53,10 @@ export type OperatorLedger = {
   oldestOpen(outcome: OpenOutcome, until: number, limit: number): Promise<Intent[]>;
   /** Walks events by their creation, newest first; the id of a place is the event's `seq`. */
   walkEvents(span: Span, after: Place | null, limit: number): Promise<ShopEventRow[]>;
-  /** Events that wait for their delivery or were given up, the newest first. */
+  /**
+   * Events that the shop has not received, the newest first: they wait for their delivery, were
+   * given up, or were written while no receiver was configured.
+   */
   undelivered(): Promise<ShopEventRow[]>;
   /** The number after which the events of a moment and later come in their list. */
   eventsBefore(since: number): Promise<number>;

@@ -34,7 +34,8 @@ export async function resend(
   const at = ledgerClock.now();
   const asked: Asked = { at, by, leaseEnd: at + LEASE_MS };
   if (which === 'undelivered') {
-    const events = await ledger.undelivered();
+    const all = await ledger.undelivered();
+    const events = all.filter(({ erased_at }) => erased_at === null);
     for (const { event_id } of events) await ledger.resendEvent(event_id, at, asked);
     return { resent: events.length };
   }

@@ -22,9 +22,14 @@ const LOOK = "Look for the order in the service's own list, and do not deliver b
 type Reads = Pick<OperatorLedger, 'oldestOpen' | 'undelivered'> & Pick<Ledger, 'intent'>;
 type Waiting = { readonly at: number; readonly item: TodoItem };
 
-export async function todo(ledger: Reads, now: number): Promise<z.infer<typeof todoShape>> {
+/** @param hasReceiver whether `shop_events` is configured; without it nobody waits for an event */
+export async function todo(
+  ledger: Reads,
+  now: number,
+  hasReceiver: boolean,
+): Promise<z.infer<typeof todoShape>> {
   const orders = await waitingOrders(ledger, now);
-  const events = await waitingEvents(ledger, now);
+  const events = hasReceiver ? await waitingEvents(ledger, now) : { waiting: [], more: false };
   const waiting = [...orders.waiting, ...events.waiting].sort((one, other) => one.at - other.at);
   return {
     items: waiting.slice(0, MAX_ITEMS).map(({ item }) => item),
@@ -121,11 +126,14 @@ const failureOf = (events: readonly ShopEventRow[]): string | null =>
 
 function adviceOn(events: readonly ShopEventRow[]): string {
   const types = [...new Set(events.map(({ type }) => type))].sort().join(', ');
-  const isGivenUp = events.some(({ next_try_at }) => next_try_at === null);
-  return (
-    `The shop's backend has not received ${types}. Repair what receives events, then ` +
-    (isGivenUp
-      ? 'send them again: the relay has given up.'
-      : 'wait, or send them again: the relay still tries.')
-  );
+  const stopped = events.filter(({ next_try_at }) => next_try_at === null);
+  return `The shop's backend has not received ${types}. ${howToRepair(stopped)}`;
+}
+
+function howToRepair(stopped: readonly ShopEventRow[]): string {
+  const repair = 'Repair what receives events, then';
+  if (stopped.length === 0) return `${repair} wait, or send them again: the relay still tries.`;
+  if (stopped.some(({ tries }) => tries > 0))
+    return `${repair} send them again: the relay has given up.`;
+  return 'Send them again: no receiver was configured when they were written.';
 }

@@ -158,7 +158,9 @@ export const verbs: Readonly<Record<string, Verb>> = {
   today: verb(READ, z.strictObject({ offset_minutes: z.int() }), ({ context }, given) =>
     today(context.ledger, context.ledgerClock.now(), given),
   ),
-  todo: verb(READ, nothing, ({ context }) => todo(context.ledger, context.ledgerClock.now())),
+  todo: verb(READ, nothing, ({ context: { config, ledger, ledgerClock } }) =>
+    todo(ledger, ledgerClock.now(), Boolean(config.shop_events)),
+  ),
   configuration: verb(READ, nothing, async (deps) => shownConfiguration(deps.context.config)),
 };
 

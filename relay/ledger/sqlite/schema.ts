@@ -50,8 +50,8 @@ create index events_due on events ((next_try_at > created_at), next_try_at, crea
   where next_try_at is not null;
 create index events_of_intent on events (intent_id, seq);
 create index events_since on events (created_at, seq);
-create index events_given_up on events (seq)
-  where next_try_at is null and delivered_at is null and tries > 0;
+create index events_undelivered on events (seq)
+  where next_try_at is null and delivered_at is null;
 
 create table pay_links (
   pay_link_id text primary key,

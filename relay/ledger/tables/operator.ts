@@ -131,13 +131,12 @@ export function operatorIn({ read, write }: Engine): OperatorLedger {
             order by ${FIRST_OF_WAITING} limit $1`,
           MAX_UNDELIVERED,
         );
-        const givenUp = yield* all<ShopEventRow>(
-          `select ${EVENT} from events
-            where next_try_at is null and delivered_at is null and tries > 0
+        const notSent = yield* all<ShopEventRow>(
+          `select ${EVENT} from events where next_try_at is null and delivered_at is null
             order by seq desc limit $1`,
           MAX_UNDELIVERED,
         );
-        return [...waiting, ...givenUp]
+        return [...waiting, ...notSent]
           .sort((one, other) => other.seq - one.seq)
           .slice(0, MAX_UNDELIVERED);
       }),

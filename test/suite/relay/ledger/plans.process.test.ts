@@ -42,7 +42,7 @@ const GROWING = [
  */
 const WAITING_WORK_INDEXES = [
   'events_due',
-  'events_given_up',
+  'events_undelivered',
   'intents_due',
   'intents_open',
   'intents_unpaid',

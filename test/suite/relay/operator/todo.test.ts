@@ -4,6 +4,8 @@ import { describe, it } from 'node:test';
 import { HOUR_MS, MINUTE_MS } from '../../../../relay/contract/durations.js';
 import { replacing } from '../../../../relay/ledger/rules.js';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
+import { listEvents } from '../../../../relay/operator/events.js';
+import { resend } from '../../../../relay/operator/resend.js';
 import { todoShape } from '../../../../relay/operator/shapes.js';
 import { todo } from '../../../../relay/operator/todo.js';
 import { createParts, type Parts } from '../orders/parts.js';
@@ -34,7 +36,7 @@ describe('to do', () => {
       { age: 4 * HOUR_MS, outcome: 'pending' },
       { age: 5 * HOUR_MS, outcome: 'failed', next_check_at: null },
     ]);
-    const { items, more } = todoShape.parse(await todo(context.ledger, now));
+    const { items, more } = todoShape.parse(await todo(context.ledger, now, true));
     assert.deepEqual(
       items.map(({ kind, reason, request_id }) => [kind, request_id, reason]),
       [
@@ -57,7 +59,7 @@ describe('to do', () => {
     ]);
     const lost = { outcome: 'confirming', sending: 'lost', created_at: now - 2 * HOUR_MS } as const;
     await add({ request_id: 'r0.2', intent_id: 'i0', ordinal: 2, ...lost });
-    const { items } = await todo(context.ledger, now);
+    const { items } = await todo(context.ledger, now, true);
     assert.deepEqual(
       items.map(({ request_id }) => request_id),
       ['r0.2', 'r0'],
@@ -70,8 +72,8 @@ describe('to do', () => {
     const order = (await ledger.find('r0'))!.order;
     const confirming = { ...order, outcome: 'confirming', version: order.version + 1 } as const;
     await ledger.change('i0', replacing(confirming, now));
-    assert.deepEqual((await todo(ledger, now + HOUR_MS - 1)).items, []);
-    const [item] = (await todo(ledger, now + HOUR_MS)).items;
+    assert.deepEqual((await todo(ledger, now + HOUR_MS - 1, true)).items, []);
+    const [item] = (await todo(ledger, now + HOUR_MS, true)).items;
     assert.deepEqual([item?.kind, item?.since], ['confirming', new Date(now).toISOString()]);
   });
 
@@ -94,8 +96,8 @@ describe('to do', () => {
         isFirst ? { nextTryAt: now + HOUR_MS, failure: 'HTTP 500' } : { deliveredAt: now },
       );
     }
-    assert.deepEqual((await todo(ledger, now + 10 * MINUTE_MS - 1)).items, []);
-    const { items } = todoShape.parse(await todo(ledger, now + 10 * MINUTE_MS));
+    assert.deepEqual((await todo(ledger, now + 10 * MINUTE_MS - 1, true)).items, []);
+    const { items } = todoShape.parse(await todo(ledger, now + 10 * MINUTE_MS, true));
     assert.deepEqual(
       items.map(({ amount, intent_id, kind, reason }) => [kind, intent_id, amount, reason]),
       [['undelivered', 'i0', '12.50', 'HTTP 500']],
@@ -104,9 +106,31 @@ describe('to do', () => {
     // given up at once, so nobody waits for ten minutes
     const [again] = await ledger.leaseDueEvents(now + HOUR_MS, now + 2 * HOUR_MS, 1);
     await ledger.recordDelivery(again!, { nextTryAt: null, failure: 'HTTP 410' });
-    const [givenUp] = (await todo(ledger, clock.now())).items;
+    const [givenUp] = (await todo(ledger, clock.now(), true)).items;
     assert.match(givenUp?.what_to_do ?? '', /given up/);
     assert.equal(givenUp?.reason, 'HTTP 410');
+  });
+
+  it('names an event that was written without a receiver once there is one', async () => {
+    const parts = await createParts();
+    const { clock, context, store } = parts;
+    const { ledger } = context;
+    await parts.add({ request_id: 'r0', intent_id: 'i0' });
+    const answer = { status: 20, request_id: 'r0', currency: 'USD', order_amount: '12.50' };
+    const ref = { request_id: 'r0', intent_id: 'i0' };
+    await store.apply(ref, { type: 'query_answered', at: clock.now(), answer });
+    assert.deepEqual((await todo(ledger, clock.now(), false)).items, []);
+    const [item] = (await todo(ledger, clock.now(), true)).items;
+    assert.match(item?.what_to_do ?? '', /order\.succeeded. Send them again: no receiver/);
+    const listed = await listEvents(ledger, { undelivered: true }, { limit: 9 });
+    assert.deepEqual(
+      listed.events.map(({ type }) => type),
+      ['order.succeeded'],
+    );
+    const { context: withReceiver } = await createParts({ shop_events: HOOKS });
+    const { config } = withReceiver;
+    assert.deepEqual(await resend({ ...context, config }, 'undelivered', 'Ann'), { resent: 1 });
+    assert.equal((await ledger.leaseDueEvents(clock.now(), clock.now() + 1, 9)).length, 1);
   });
 
   it('names the hundred oldest when more wait, and says that there are more', async () => {
@@ -114,7 +138,7 @@ describe('to do', () => {
       return { age, outcome: 'review', review_reason: 'by_table' } as const;
     });
     const { context, now } = await added(orders);
-    const { items, more } = await todo(context.ledger, now);
+    const { items, more } = await todo(context.ledger, now, true);
     assert.deepEqual([items.length, items[0]?.request_id, more], [100, 'r100', true]);
     assert.equal(items.at(-1)?.request_id, 'r1');
   });
