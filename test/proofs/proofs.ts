@@ -2,6 +2,7 @@
 import { age } from './age.js';
 import { catchUp } from './catch-up.js';
 import { code } from './code.js';
+import { operatorConsole } from './console.js';
 import { encoder } from './encoder.js';
 import { failover, pooledFailover } from './failover.js';
 import { fuzz } from './fuzz.js';
@@ -36,6 +37,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   window,
   age,
   'catch-up': catchUp,
+  console: operatorConsole,
   failover,
   'failover-pgbouncer': pooledFailover,
 };
