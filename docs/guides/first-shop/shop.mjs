@@ -54,17 +54,21 @@ const catchUp = () =>
 setInterval(catchUp, 60_000);
 catchUp();
 
-/** Records the order before its token is sent to the page. */
-async function sell() {
+/** Records a new order, before a token of it is sent to a page. */
+async function addOrder() {
   const id = crypto.randomUUID();
   await store.transaction(async (tx) =>
     tx.prepare('insert into orders values (?, ?, ?, null)').run(id, sale.amount, sale.currency),
   );
-  return signOrderToken(
+  return id;
+}
+
+/** Each token of one order has the same `jti`, so that a reload finds what was paid. */
+const tokenOf = (id) =>
+  signOrderToken(
     { aud: relay, jti: id, customer_ref_id: 'customer-42', ...sale },
     { kid: 'k1', secret: secret('order-token-key') },
   );
-}
 
 const page = (token) => `<!doctype html>
 <meta charset="utf-8">
@@ -80,6 +84,11 @@ createServer(async (request, response) => {
     const hook = new Request(relay, { ...init, headers: request.headers });
     return response.writeHead((await receive(hook)).status).end();
   }
-  if (request.url !== '/') return response.writeHead(404).end();
-  response.writeHead(200, { 'content-type': 'text/html' }).end(page(await sell()));
+  // an order has an address of its own: a reload must not begin a second one
+  if (request.url === '/')
+    return response.writeHead(303, { location: `/checkout/${await addOrder()}` }).end();
+  const id = request.url.replace('/checkout/', '');
+  if (!database.prepare('select 1 from orders where id = ?').get(id))
+    return response.writeHead(404).end();
+  response.writeHead(200, { 'content-type': 'text/html' }).end(page(await tokenOf(id)));
 }).listen(3000, () => console.log('shop on http://localhost:3000'));

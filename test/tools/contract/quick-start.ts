@@ -160,6 +160,27 @@ function mounting(first: string): string {
   return fenced('js', block);
 }
 
+/** The receiver of the guide to events, and what it needs. */
+function recording({ origin, title }: Stack): string {
+  const guide = read('docs/guides/receive-shop-events.md');
+  const [, express = ''] = /```js\n(\/\/ Express[\s\S]*?)\n```/.exec(guide) ?? [];
+  return `
+## Record what was paid
+
+Deliver only when the relay says that an order is paid. It tells \`${origin}/hooks/pay\`, which
+\`--events-url\` has written into the configuration, and your server receives it${
+    title === 'Express'
+      ? `:\n\n${fenced('js', express)}`
+      : ' by\n[a line of its framework](../guides/receive-shop-events.md).'
+  }
+
+\`receiveEvents\` of \`pay-checkout/shop\` handles each event once, in your own database, and
+\`reconcile\` finds those that no webhook delivered:
+[a shop in one file](../guides/first-shop/shop.mjs) has both, with SQLite
+(\`npm install @photostructure/sqlite\`).
+`;
+}
+
 /** The section on mounting the relay in the shop's server, for stacks that have one. */
 const inServer = (stack: Stack): string =>
   stack.mount === undefined
@@ -172,9 +193,11 @@ A mounted relay replaces the command \`start\`
 the relay of the first step, and let \`init\` write everything anew for the address of the mount:
 
 \`\`\`sh
+# only on trial: this deletes the ledger and the keys
 rm -rf relay.config.json secrets page pay-checkout.db*
 npx --no-install pay-checkout-relay init --yes \\
-  --origin ${stack.origin} --public-url ${stack.origin}/pay
+  --origin ${stack.origin} --public-url ${stack.origin}/pay \\
+  --events-url ${stack.origin}/hooks/pay
 \`\`\`
 
 Mount the relay:
@@ -210,7 +233,12 @@ const quickStart = (stack: Stack): string => `# Quick start: ${stack.title}
 ## Run a relay and a sandbox
 
 ${stack.mount === undefined ? IN_OWN_FOLDER : inServersFolder(stack)}
-npx --no-install pay-checkout-relay init --yes --origin ${stack.origin}
+npx --no-install pay-checkout-relay init --yes --origin ${stack.origin}${
+  stack.mount === undefined
+    ? ''
+    : ` \\
+  --events-url ${stack.origin}/hooks/pay`
+}
 npx --no-install pay-checkout-relay sandbox --port 9000 &
 npx --no-install pay-checkout-relay start --config relay.config.json --port 8787 &
 \`\`\`
@@ -241,7 +269,7 @@ ${
     : ''
 }`
 }
-${PAY}${inServer(stack)}
+${PAY}${stack.mount === undefined ? '' : recording(stack)}${inServer(stack)}
 ${NEXT}`;
 
 /** @returns the text of each page, by its file in `docs/` */

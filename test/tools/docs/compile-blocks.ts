@@ -14,16 +14,18 @@ import type { Hono } from 'hono';
 import type { Pool } from 'pg';
 import 'pay-checkout/define';
 import type { Order } from '${root}relay/contract/order.js';
-import type { BackendOrder, ReconcileOptions } from 'pay-checkout/shop';
+import type { BackendOrder, ReceiveEvents, ReconcileOptions } from 'pay-checkout/shop';
 type Prisma = {
   $queryRaw(text: TemplateStringsArray, ...values: unknown[]): Promise<unknown>;
   order: { updateMany(change: { where: object; data: object }): Promise<unknown> };
 };
 declare global {
-  const app: Pick<Express, 'use'> & Pick<FastifyInstance, 'register'> & Pick<Hono, 'route'>;
+  const app: Pick<Express, 'listen' | 'post' | 'use'> & Pick<FastifyInstance, 'register'> &
+    Pick<Hono, 'route'>;
   const cursor: ReconcileOptions<unknown>['cursor'];
   const pool: Pool;
   const prisma: Prisma & { $transaction<T>(run: (tx: Prisma) => Promise<T>): Promise<T> };
+  const receive: ReceiveEvents;
   const secret_key: string;
   const AppLauncher: { openUrl(app: { url: string }): Promise<unknown> };
   const Browser: { open(page: { url: string }): Promise<void> };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,10 +82,16 @@ describe('the guide to mounting', () => {
       opened.push(handler);
       return app.use(path, handler);
     };
-    await mount('// Express', { app: { use } });
-    const server = app.listen(0, '127.0.0.1');
+    let server!: Server;
+    let started: unknown;
+    const listen = (_port: number, start: () => unknown): void => {
+      server = app.listen(0, '127.0.0.1', () => (started = start()));
+    };
+    await mount('// Express', { app: { listen, use } });
     opened.push({ close: () => (server.closeAllConnections(), server.close()) });
     await once(server, 'listening');
+    assert.ok(started instanceof Promise, 'the relay starts when the server listens');
+    await started;
     await assertCheckout(sendTo((server.address() as AddressInfo).port));
   });
 
