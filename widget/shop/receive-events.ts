@@ -47,6 +47,11 @@ export type ReceiveOptions<Tx> = VerifyOptions & {
   secrets: string | readonly string[];
   store: EventStore<Tx>;
   handle: HandleEvent<Tx>;
+  /**
+   * Write true where goods are delivered: an event of mode test, in which no money moves, is then
+   * answered with 200 and not handled. By default events of both modes are handled.
+   */
+  livemode?: boolean;
 };
 
 export type ReceiveEvents = {
@@ -59,11 +64,16 @@ export type ReceiveEvents = {
 const MAX_EVENT_BYTES = 65_536;
 
 /** @throws the error of `handle` or of the database; then nothing is written */
-export const handleOnce = <Tx>(
-  { handle, store }: Pick<ReceiveOptions<Tx>, 'store' | 'handle'>,
+export async function handleOnce<Tx>(
+  { handle, livemode, store }: Pick<ReceiveOptions<Tx>, 'store' | 'handle' | 'livemode'>,
   event: ShopEvent,
-): Promise<void> =>
-  store.transaction(async (tx) => {
+): Promise<void> {
+  if (livemode !== undefined && event.data.livemode !== livemode) {
+    const mode = event.data.livemode ? 'live' : 'test';
+    console.warn(`pay-checkout: the event ${event.id} of mode ${mode} was not handled`);
+    return;
+  }
+  await store.transaction(async (tx) => {
     const { epoch, intent_id, sequence } = event.data;
     if (!(await store.add(tx, { event_id: event.id, intent_id, epoch, sequence }))) return;
     const last = await store.lastSequence(tx, { intent_id, epoch });
@@ -77,6 +87,7 @@ export const handleOnce = <Tx>(
       : (await store.lastSequence(tx, { intent_id, epoch })) >= sequence;
     if (!isAdded) throw new Error('the handler ended the transaction by itself');
   });
+}
 
 /**
  * Answers 200 to an event that is handled now or was handled before, 401 to a wrong signature, 400
@@ -108,6 +119,11 @@ export function receiveEvents<Tx>(options: ReceiveOptions<Tx>): ReceiveEvents {
     }
   };
   const receive = async (request: Request): Promise<Response> => {
+    if (typeof request.headers.get !== 'function')
+      throw new TypeError(
+        'receiveEvents takes a Request of the web; with Express, read the body by express.raw() ' +
+          'and call receive.parts(request.body, request.headers)',
+      );
     if (request.method !== 'POST') return new Response(null, { status: 405 });
     try {
       // anybody may post to this address, so the headers are checked before the body is read

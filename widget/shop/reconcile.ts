@@ -1,17 +1,16 @@
 /** Reads the events that no webhook has delivered. */
 import { readEvent, type ShopEvent } from './event.js';
-import { handleOnce, type EventStore, type HandleEvent } from './receive-events.js';
+import { handleOnce, type ReceiveOptions } from './receive-events.js';
 import { post, RelayError, type RelayAccess } from './relay-request.js';
 
-export type ReconcileOptions<Tx> = RelayAccess & {
-  /** Where the next reconciliation continues; kept in the shop's database. */
-  cursor: {
-    load(): Promise<string | null | undefined>;
-    save(cursor: string): Promise<unknown>;
+export type ReconcileOptions<Tx> = RelayAccess &
+  Pick<ReceiveOptions<Tx>, 'store' | 'handle' | 'livemode'> & {
+    /** Where the next reconciliation continues; kept in the shop's database. */
+    cursor: {
+      load(): Promise<string | null | undefined>;
+      save(cursor: string): Promise<unknown>;
+    };
   };
-  store: EventStore<Tx>;
-  handle: HandleEvent<Tx>;
-};
 
 type Page = { events: unknown[]; cursor: string; more: boolean };
 

@@ -39,7 +39,8 @@ type Signed = { id: string; at: string; signatures: readonly string[] };
 const badSignature = (): EventError =>
   new EventError(
     'bad_signature',
-    'its signature does not match: compare the secret with shop_events.secret of the relay',
+    'its signature does not match: compare the secret with shop_events.secret of the relay, and ' +
+      'give the body as it came, not parsed and written again',
   );
 
 /**
@@ -78,10 +79,10 @@ export async function verifyEvent(
   const secretList = typeof secrets === 'string' ? [secrets] : (secrets ?? []);
   const keys = secretList.map(secretBytes);
   if (keys.length === 0) throw new TypeError('the secret of shop_events is missing or empty');
-  if (typeof body === 'object' && !(body instanceof Uint8Array || body instanceof ArrayBuffer))
-    throw new TypeError('the body was parsed: its signature covers the raw bytes');
   if (!(tolerance_s >= 0)) throw new TypeError('tolerance_s must be a number of seconds');
   const { at, id, signatures } = readSignature(headers);
+  if (typeof body === 'object' && !(body instanceof Uint8Array || body instanceof ArrayBuffer))
+    throw new TypeError('the body was parsed: its signature covers the raw bytes');
   const bytes = typeof body === 'string' ? utf8(body) : new Uint8Array(body);
   const signed = joinBytes([utf8(`${id}.${at}.`), bytes]);
   if (!(await isSigned(signed, signatures, keys))) throw badSignature();

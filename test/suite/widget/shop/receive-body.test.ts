@@ -27,13 +27,13 @@ function countedBody(chunks: number): { body: ReadableStream<Uint8Array>; read: 
   return { body, read: () => sent };
 }
 
-function receiver(handle: HandleEvent<null> = () => {}) {
+function receiver(handle: HandleEvent<null> = () => {}, options: { livemode?: boolean } = {}) {
   const store = {
     transaction: <T>(run: (tx: null) => Promise<T>): Promise<T> => run(null),
     add: async () => true,
     lastSequence: async () => 1,
   };
-  return receiveEvents({ secrets: SECRET, store, handle });
+  return receiveEvents({ secrets: SECRET, store, handle, ...options });
 }
 
 async function post(headers: Record<string, string>, chunks: number): Promise<[number, number]> {
@@ -61,6 +61,38 @@ describe('receiveEvents', () => {
       { ...forged, 'webhook-signature': 'v1,short' },
     ])
       assert.deepEqual(await post(headers, 5000), [401, 0], JSON.stringify(headers));
+  });
+
+  it('handles no event of mode test where goods are delivered, and answers 200', async (t) => {
+    const warn = t.mock.method(console, 'warn', () => {});
+    const handled: string[] = [];
+    const receive = receiver(({ id }) => handled.push(id), { livemode: true });
+    const send = async (livemode: boolean): Promise<number> => {
+      const { body, id } = event(`order-${livemode}`, 1);
+      const told = JSON.parse(body) as { data: object };
+      const text = JSON.stringify({ ...told, data: { ...told.data, livemode } });
+      const at = Math.floor(Date.now() / 1000);
+      const headers = await signMessage(SECRET, { id, at, body: text });
+      return (await receive.parts(text, headers)).status;
+    };
+    assert.deepEqual([await send(false), await send(true)], [200, 200]);
+    assert.deepEqual(handled, ['evt_order-true_1']);
+    assert.match(String(warn.mock.calls[0]?.arguments[0]), /evt_order-false_1 of mode test/);
+  });
+
+  it('says what to call when it gets the request of Express', async () => {
+    const request = { method: 'POST', headers: { 'webhook-id': 'evt_1' }, body: {} };
+    await assert.rejects(receiver()(request as unknown as Request), {
+      name: 'TypeError',
+      message: /express\.raw\(\).*receive\.parts\(request\.body, request\.headers\)/,
+    });
+  });
+
+  it('answers 401 without a report to a request that has neither body nor signature', async (t) => {
+    t.mock.method(console, 'warn', () => {});
+    const error = t.mock.method(console, 'error', () => {});
+    assert.deepEqual(await receiver().parts({} as never, {}), { status: 401 });
+    assert.equal(error.mock.callCount(), 0);
   });
 
   it('answers 413 without reading a body whose content-length is too long', async () => {
