@@ -23,8 +23,8 @@ service (by default the sandbox), and the currency. --yes answers the rest with 
 options qr and wallet are for the sandbox: the channels of another service are not known.
 Writes the configuration, and new secrets into the folder secrets beside it. Statuses are written
 for the sandbox alone: those of another service are not known.
-For a shop on this machine with the sandbox it also writes page/index.html, which pays. The relay
-gets port 8787, or the next one that is free.`;
+For a shop on this machine without a server of its own, and with the sandbox, it also writes
+page/index.html, which pays. The relay gets port 8787, or the next one that is free.`;
 
 const SECRETS_FOLDER = 'secrets';
 const PAGE_FOLDER = 'page';
@@ -40,7 +40,10 @@ async function run(args: string[]): Promise<void> {
   const { answers, file, isComplete } = options(args);
   const folder = dirname(file);
   for (const path of [file, join(folder, SECRETS_FOLDER)])
-    if (existsSync(path)) throw new Error(`${path}: exists already; nothing was written`);
+    if (existsSync(path))
+      throw new Error(
+        `${path}: exists already; nothing was written. Change it by hand, or give --file`,
+      );
   const known = isComplete ? answers : await ask(answers);
   const port = await freeRelayPort();
   const config = answersAsConfig(known, SECRETS_FOLDER, port);
@@ -84,13 +87,15 @@ export const init: Command = { usage, run };
 /**
  * Writes a page for a shop on this machine.
  *
- * @returns what to do with it; null when the shop is elsewhere, or has such a page already
+ * @returns what to do with it; null when the shop is elsewhere, has a server of its own, or has
+ *   such a page already
  */
 async function writePage(configFile: string): Promise<{ file: string; next: string[] } | null> {
   const config = await readConfigFile(configFile);
   const origin = new URL(config.shop.origins[0] ?? '');
+  const hasServer = config.shop_events || new URL(config.public_url).origin === origin.origin;
   const folder = join(dirname(configFile), PAGE_FOLDER);
-  if (!isLoopback(origin.hostname) || existsSync(folder)) return null;
+  if (hasServer || !isLoopback(origin.hostname) || existsSync(folder)) return null;
   mkdirSync(folder);
   const file = join(folder, 'index.html');
   writeFileSync(file, await firstPage(config, Date.now()));
