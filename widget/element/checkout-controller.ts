@@ -40,6 +40,9 @@ import { eventsOf } from './state-events.js';
 /** A changed purchase is asked for when its attributes have not changed for this time. */
 const QUIET_MS = 150;
 
+/** A page that has named no purchase for so long has a mistake. */
+const LONG_WAIT_MS = 10_000;
+
 /** An app, a new tab or a question of the browser takes the focus within this time. */
 const NOTHING_OPENED_MS = 1500;
 
@@ -208,7 +211,12 @@ export class CheckoutController implements ReactiveController {
     const purchase = readPurchase(this.host, relay, this.state.link);
     this.change({ link: purchase.link });
     if ('problem' in purchase) return this.refuse(purchase.problem);
-    if (!purchase.subject) return this.show({ phase: 'waiting' }, this.state.flow);
+    if (!purchase.subject) {
+      this.cancelStart = timing.after(LONG_WAIT_MS, () =>
+        console.warn('<pay-checkout> waits for order-token, sku, amount or deposit'),
+      );
+      return this.show({ phase: 'waiting' }, this.state.flow);
+    }
     const name = purchaseName(purchase.subject);
     const subjectKey = `${relay} ${name}`;
     const { flow, subjectKey: previousKey } = this.state;

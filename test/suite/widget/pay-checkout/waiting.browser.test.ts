@@ -1,5 +1,6 @@
 /** The element waits while it has no purchase, and gives its last order to a late listener. */
 import { expect } from '@open-wc/testing';
+import { timing } from '../../../../widget/timing.js';
 import { createWorld, until } from '../../support/world.js';
 import { clear, open, stage, stageAwaiting } from './stage.js';
 
@@ -25,6 +26,22 @@ describe('without a purchase', () => {
       for (const name of Object.keys(open)) element.removeAttribute(name);
       await phase('waiting');
     });
+
+  it('tells the developer after a while that the page has named no purchase', async () => {
+    const { after } = timing;
+    const { warn } = console;
+    const warnings: unknown[] = [];
+    console.warn = (text: unknown): void => void warnings.push(text);
+    timing.after = (ms, run) => after(ms === 10_000 ? 0 : ms, run);
+    const { element, phase } = stage(createWorld(), { 'order-token': '' });
+    await phase('waiting');
+    await until(() => warnings.length > 0, 'a warning');
+    expect(warnings).to.deep.equal([
+      '<pay-checkout> waits for order-token, sku, amount or deposit',
+    ]);
+    element.remove();
+    console.warn = warn;
+  });
 
   it('shows a problem when the attributes name only a part of a purchase', async () => {
     for (const [name, value] of [
