@@ -100,7 +100,7 @@ async function ofRelay({ public_url }: Config): Promise<Finding[]> {
   const answer = await response?.text().catch(() => '');
   if (response?.status === 200 && answer?.includes('"ok"'))
     return [
-      ok('public_url', 'a relay answers there'),
+      ok('public_url', 'a relay answers there; it has read its file at its start or at SIGHUP'),
       ...(await ofCertificate('public_url', public_url)),
     ];
   const seen = response ? `${response.status}` : 'no answer';
