@@ -43,7 +43,7 @@ describe('the React component', () => {
           fetch: fetchOf(world),
           customer: { email: 'a@shop.example' },
           tagGate: false,
-          className: 'checkout',
+          className: name,
           onPayOrder: (event) => calls.push(`${name} ${event.type} ${event.order.amount}`),
           onPaySucceeded: (event) => calls.push(`${name} ${event.type} ${event.order.outcome}`),
         }),
@@ -52,12 +52,13 @@ describe('the React component', () => {
     root.render(shop('first'));
     await until(() => tag()?.phase === 'choosing', 'choosing');
     expect(tag()?.getAttribute('product-name')).to.equal('A tree');
-    expect(tag()?.className).to.equal('checkout');
+    expect(tag()?.className).to.equal('first');
     expect(tag()?.hasAttribute('tag-gate')).to.equal(false);
     expect(tag()?.customer).to.deep.equal({ email: 'a@shop.example' });
     tag()?.shadowRoot?.querySelector<HTMLElement>('[data-action="pay"]')?.click();
     await until(() => calls.length === 1, 'the order');
     root.render(shop('second'));
+    await until(() => tag()?.className === 'second', 'the second render');
     await until(() => tag()?.phase === 'awaiting_payment', 'the code');
     world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
     await until(() => calls.length === 2, 'the success');

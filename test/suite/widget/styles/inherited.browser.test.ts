@@ -119,7 +119,8 @@ describe('the CSS of the page', () => {
   it('keeps the language by which the browser chooses fonts', async () => {
     const element = await stageState(states.choosing, { locale: 'ja' });
     const title = getComputedStyle(element.shadowRoot!.querySelector('h2')!);
-    expect(title.getPropertyValue('-webkit-locale') || '"ja"').to.equal('"ja"');
+    // engines differ in the quotes, and Firefox has no such property
+    expect(title.getPropertyValue('-webkit-locale') || 'ja').to.match(/^"?ja"?$/);
   });
 
   for (const property of ['visibility', 'pointer-events'])
