@@ -1,9 +1,11 @@
 /** Starts an engine for the test runner of the browser tests. */
 import { chromeLauncher } from '@web/test-runner-chrome';
 import type { BrowserLauncher } from '@web/test-runner';
+import { z } from 'zod';
 import { findChromium } from '../../suite/support/browser.js';
+import { sleep } from '../../suite/support/wait.js';
 import { findFirefox, type EngineName } from './find.js';
-import { startWebDriver, type Session, type WebDriver } from './webdriver.js';
+import { SCREEN, startWebDriver, type Session, type WebDriver } from './webdriver.js';
 
 export const launchers: Record<EngineName, () => Promise<BrowserLauncher>> = {
   chromium: async () => chromeLauncher({ launchOptions: await findChromium() }),
@@ -11,24 +13,26 @@ export const launchers: Record<EngineName, () => Promise<BrowserLauncher>> = {
     Promise.resolve(
       chromeLauncher({
         launchOptions: { browser: 'firefox', executablePath: findFirefox(), defaultViewport: null },
-        createPage: async ({ context }) => {
-          const page = await context.newPage();
-          // setting a viewport sets the screen orientation too, which fails before Firefox 144
-          page.setViewport = () => Promise.resolve();
-          return page;
-        },
       }),
     ),
   webkit: () => Promise.resolve(webkit()),
 };
 
 /** WebDriver's codes of the keys that tests press. */
-const KEYS: Record<string, string> = { Tab: '\uE004', Escape: '\uE00C' };
+const KEYS: Record<string, string> = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004' };
 
-/** The runner's commands only need a page with the keyboard of puppeteer. */
+/** The window takes its new size a moment after the answer. */
+const MAX_RESIZE_MS = 5_000;
+
+type Size = { width: number; height: number };
+
+/** The runner's commands only need these parts of a page of puppeteer. */
 type Driven = BrowserLauncher & {
   type: 'puppeteer';
-  getPage(id: string): { keyboard: { press(key: string): Promise<unknown> } };
+  getPage(id: string): {
+    keyboard: { press(key: string): Promise<unknown> };
+    setViewport(size: Size): Promise<unknown>;
+  };
 };
 
 function webkit(): Driven {
@@ -41,10 +45,33 @@ function webkit(): Driven {
     const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] }));
     return call('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
   };
+  // WebKit before the fix of its bug 310086 may evaluate media queries only when a text changes
+  const addText = `const text = document.body.appendChild(new Text('.'));
+    document.body.offsetHeight;
+    text.remove();`;
+  const setViewport = async ({ width, height }: Size): Promise<void> => {
+    const script = 'return [innerWidth, innerHeight, outerHeight]';
+    for (const end = Date.now() + MAX_RESIZE_MS; ; await sleep(20)) {
+      const sizes = await call('POST', '/execute/sync', { script, args: [] });
+      const [innerWidth, innerHeight, outerHeight] = z
+        .tuple([z.number(), z.number(), z.number()])
+        .parse(sizes);
+      if (innerWidth === width && innerHeight === height) {
+        await call('POST', '/execute/sync', { script: addText, args: [] });
+        return;
+      }
+      if (Date.now() > end) throw new Error(`the window stays at ${innerWidth}×${innerHeight}`);
+      const outer = { width, height: height + outerHeight - innerHeight };
+      // without a window manager, the window under the pointer has the focus: the one in the middle
+      const x = (SCREEN.width - outer.width) / 2;
+      const y = (SCREEN.height - outer.height) / 2;
+      await call('POST', '/window/rect', { x, y, ...outer });
+    }
+  };
   return {
     name: 'WebKit',
     type: 'puppeteer',
-    getPage: () => ({ keyboard: { press } }),
+    getPage: () => ({ keyboard: { press }, setViewport }),
     concurrency: 1,
     initialize: async () => {
       driver = await startWebDriver();

@@ -1,5 +1,8 @@
 /** Controls WebKitGTK by W3C WebDriver on a virtual display: the commands that the tests need. */
 import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { freePort } from '../../suite/support/free-port.js';
 import { sleep } from '../../suite/support/wait.js';
 import { findWebKit } from './find.js';
@@ -29,16 +32,28 @@ const HEADLESS_ENV = {
   WEBKIT_DISABLE_COMPOSITING_MODE: '1',
   WEBKIT_DISABLE_DMABUF_RENDERER: '1',
 };
+/** Lets a window be as narrow as a phone: the buttons of its toolbar take hardly any room. */
+const NARROW_TOOLBAR = `
+  button, entry, image {
+    -gtk-icon-source: none; border-width: 0; font-size: 1px; margin: 0;
+    min-height: 0; min-width: 0; padding: 0;
+  }`;
+/** Size of the virtual display, in pixels. */
+export const SCREEN = { width: 1600, height: 1400 };
 const MAX_START_TRIES = 200;
 
 export async function startWebDriver(): Promise<WebDriver> {
   const { browser, driver } = findWebKit();
   const port = await freePort();
-  const args = ['-a', '-s', '-screen 0 1600x1400x24', driver, `--port=${port}`, '--host=127.0.0.1'];
+  const config = mkdtempSync(join(tmpdir(), 'pay-checkout-webkit-'));
+  mkdirSync(join(config, 'gtk-3.0'));
+  writeFileSync(join(config, 'gtk-3.0', 'gtk.css'), NARROW_TOOLBAR);
+  const screen = `-screen 0 ${SCREEN.width}x${SCREEN.height}x24`;
+  const args = ['-a', '-s', screen, driver, `--port=${port}`, '--host=127.0.0.1'];
   const child = spawn('xvfb-run', args, {
     detached: true,
     stdio: 'ignore',
-    env: { ...process.env, ...HEADLESS_ENV },
+    env: { ...process.env, ...HEADLESS_ENV, XDG_CONFIG_HOME: config },
   });
   const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
     const json = body
@@ -90,6 +105,7 @@ export async function startWebDriver(): Promise<WebDriver> {
     close: () => {
       // the display and the browser belong to the process group of xvfb-run
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+      rmSync(config, { recursive: true, force: true });
     },
   };
 }

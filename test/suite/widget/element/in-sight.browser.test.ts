@@ -1,19 +1,21 @@
 /** After a change of the screen, and after a warning about money, the card's top is in sight. */
 import { expect } from '@open-wc/testing';
-import { emulateMedia, setViewport } from '@web/test-runner-commands';
+import { setViewport } from '@web/test-runner-commands';
 import '../../../../widget/define.js';
 import { elementIn, settled } from '../../../../demo/element-in-state.js';
 import { states, type ShownState } from '../../../../demo/element-states.js';
 import { sampleOrder } from '../../../../demo/sample-answers.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { until } from '../../support/world.js';
-import { clear, texts } from '../pay-checkout/stage.js';
+import { clear, holdMedia, texts } from '../pay-checkout/stage.js';
 
 const tall = (): HTMLElement => {
   const block = document.createElement('div');
   block.style.height = '2000px';
   return block;
 };
+
+let isScrolled = false;
 
 /** Shows a state between the parts of a long page, scrolled so far that the card's top is away. */
 async function showScrolled(state: ShownState, display = 'inline'): Promise<PayCheckout> {
@@ -24,6 +26,7 @@ async function showScrolled(state: ShownState, display = 'inline'): Promise<PayC
   const card = element.shadowRoot!.querySelector('.base')!;
   if (display === 'inline') scrollTo(0, card.getBoundingClientRect().bottom + scrollY - 100);
   else element.shadowRoot!.querySelector('dialog')!.scrollTop = 1000;
+  isScrolled = true;
   return element;
 }
 
@@ -32,26 +35,25 @@ const topOf = (element: PayCheckout, selector: string): number =>
 const press = (element: PayCheckout, action: string): void =>
   element.shadowRoot?.querySelector<HTMLElement>(`[data-action="${action}"]`)?.click();
 
-/** The answer to a query is the order with these changes. */
+/** Once the page is scrolled, the answer to a query is the order with these changes. */
 const asked = (changes: Parameters<typeof sampleOrder>[1]): ShownState => ({
   ...states.awaiting_payment!,
-  queried: (now) => ({ status: 200, body: { order: sampleOrder(now, changes) } }),
+  queried: (now) => ({
+    status: 200,
+    body: { order: sampleOrder(now, isScrolled ? changes : {}) },
+  }),
 });
 
 describe('the card’s top', () => {
-  before(async () => {
-    await setViewport({ width: 390, height: 500 });
-    await emulateMedia({ reducedMotion: 'reduce' });
-  });
+  before(() => setViewport({ width: 390, height: 500 }));
+  beforeEach(() => holdMedia('(prefers-reduced-motion: reduce)'));
   afterEach(() => {
     clear();
+    isScrolled = false;
     document.body.replaceChildren();
     scrollTo(0, 0);
   });
-  after(async () => {
-    await setViewport({ width: 1280, height: 800 });
-    await emulateMedia({ reducedMotion: 'no-preference' });
-  });
+  after(() => setViewport({ width: 1280, height: 800 }));
 
   it('is in sight when the customer chooses again', async () => {
     const element = await showScrolled(states.awaiting_payment!);

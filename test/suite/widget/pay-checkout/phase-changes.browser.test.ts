@@ -1,11 +1,10 @@
 /** Nothing jumps when the phase changes: the card grows or shrinks from where it was. */
 import { expect } from '@open-wc/testing';
-import { emulateMedia } from '@web/test-runner-commands';
 import { states, type ShownState } from '../../../../demo/element-states.js';
 import { elementIn, settled } from '../../../../demo/element-in-state.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { createWorld, until, type World } from '../../support/world.js';
-import { clear, open, stage, texts, type Stage } from './stage.js';
+import { clear, holdMedia, open, stage, texts, type Stage } from './stage.js';
 
 /** A shift of one pixel comes from rounding. */
 const MAX_SHIFT_PX = 1;
@@ -223,10 +222,9 @@ describe('a change of the phase', () => {
       const after = topOf(below);
       expect(after, 'the page has moved in the end').to.be.above(before);
       if (!selector.endsWith('summary')) return;
-      await emulateMedia({ reducedMotion: 'reduce' });
+      holdMedia('(prefers-reduced-motion: reduce)');
       await click();
       const motions = element.shadowRoot!.querySelector('.base')!.getAnimations();
-      await emulateMedia({ reducedMotion: 'no-preference' });
       expect(motions).to.deep.equal([]);
       expect(topOf(below)).to.be.closeTo(before, MAX_SHIFT_PX);
     });

@@ -110,13 +110,17 @@ export const hurry = (): void => {
 const { matchMedia } = window;
 const SIDES = ['width', 'height'] as const;
 
+/** Lets this media query match in scripts, until the end of the test. */
+export function holdMedia(query: string): void {
+  // the media type `all` always matches
+  window.matchMedia = (asked) => matchMedia.call(window, asked === query ? 'all' : asked);
+}
+
 /** Gives the browser a touch screen of this size, until the end of the test. */
 export function holdTouchDevice(size: Record<(typeof SIDES)[number], number>): void {
   for (const side of SIDES)
     Object.defineProperty(screen, side, { value: size[side], configurable: true });
-  // the media type `all` always matches
-  window.matchMedia = (query) =>
-    matchMedia.call(window, query === '(pointer: coarse)' ? 'all' : query);
+  holdMedia('(pointer: coarse)');
 }
 
 /**

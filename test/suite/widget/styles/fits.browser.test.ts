@@ -81,9 +81,10 @@ describe('the card in its window', () => {
         expect(outside.join('; ')).to.equal('');
       });
 
-  it('shows the code left of its title and its first action in a low window', async () => {
-    await setViewport({ width: 844, height: 390 });
+  it('shows the code beside its title and its first action when the window turns low', async () => {
+    await setViewport({ width: 390, height: 844 });
     const element = await show(states['awaiting scan_qr']!, 'inline');
+    await setViewport({ width: 844, height: 390 });
     const [title, code] = needed(element).map((part) => part.getBoundingClientRect());
     expect(code!.right).to.be.at.most(title!.left);
     expect(below(element)).to.deep.equal([]);

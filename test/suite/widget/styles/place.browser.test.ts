@@ -87,9 +87,16 @@ describe('a modal', () => {
   });
 });
 
+/** The drivers of the other engines cannot change the system, which is light. */
+const canBeDark = navigator.userAgent.includes('Chrome/');
+
+async function setSystem(colorScheme: 'dark' | 'light'): Promise<void> {
+  if (canBeDark) await emulateMedia({ colorScheme });
+}
+
 describe('the colour scheme of the card', () => {
   afterEach(clean);
-  after(() => emulateMedia({ colorScheme: 'light' }));
+  after(() => setSystem('light'));
 
   for (const [page, theme, system, wanted] of [
     ['', 'auto', 'dark', 'light'],
@@ -101,8 +108,9 @@ describe('the colour scheme of the card', () => {
     ['dark', 'light', 'dark', 'light'],
     ['light', 'dark', 'light', 'dark'],
   ] as const)
-    it(`is ${wanted} in a '${page}' page on a ${system} system with theme ${theme}`, async () => {
-      await emulateMedia({ colorScheme: system });
+    it(`is ${wanted} in a '${page}' page on a ${system} system, theme ${theme}`, async function () {
+      if (system === 'dark' && !canBeDark) this.skip();
+      await setSystem(system);
       document.documentElement.style.colorScheme = page;
       await cardIn('<i></i>', 'choosing', theme);
       const base = document.querySelector('pay-checkout')!.shadowRoot!.querySelector('.base')!;
