@@ -49,6 +49,11 @@ export const runnersElsewhere: readonly Elsewhere[] = [
     takes: ({ language, page }) => language === 'php' && page === 'docs/quick-start/php.md',
   },
   {
+    // the shop in which `npm run wordpress` pays; wordpress.process.test.ts reads its syntax
+    test: 'test/proofs/wordpress/wordpress-server.ts',
+    takes: ({ language, page }) => language === 'php' && page === 'docs/guides/wordpress.md',
+  },
+  {
     test: 'test/suite/widget/define/strict-shop.ts',
     takes: ({ language, page }) =>
       language === 'http' && page === 'docs/guides/content-security-policy.md',
