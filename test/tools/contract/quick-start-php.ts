@@ -76,6 +76,7 @@ Deliver when \`paid_at\` is set, and never because the page says so.
 ## Next
 
 - [Go live](../guides/go-live.md)
+- [WordPress](../guides/wordpress.md): a plugin
 - [Receive shop events](../guides/receive-shop-events.md): what each event means
 - [All claims of a token](../guides/sign-order-tokens/README.md), and how keys are changed
 - Serve the relay
