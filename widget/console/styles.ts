@@ -255,9 +255,14 @@ export const consoleStyles = css`
     td {
       padding-inline: 10px;
     }
-    /* Else a name is broken in the middle of a word; the table scrolls. */
+    /* Else names are broken in the middle and rows are tall; the table scrolls. */
+    table {
+      inline-size: max-content;
+      min-inline-size: 100%;
+    }
     td {
-      min-inline-size: 100px;
+      max-inline-size: 320px;
+      overflow-wrap: break-word;
     }
   }
   @media print {
