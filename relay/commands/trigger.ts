@@ -23,6 +23,10 @@ async function run(args: string[]): Promise<void> {
   const id = `evt_${randomUUID()}`;
   const answer = await sendEvent(url, secrets, { id, body: fakeEventBody(config, type, sale) });
   process.stdout.write(`${type} ${id} → ${answer}\n`);
+  if (answer === '401')
+    throw new Error(
+      `${url}: 401; the receiver has another secret, or checks the signature of a parsed body`,
+    );
   if (!/^2\d\d$/.test(answer))
     throw new Error(`${url}: ${answer}; expected a status of 200 to 299`);
 }

@@ -78,8 +78,8 @@ async function loadKey(config: Config, settings: Settings): Promise<Mac> {
   const fingerprint = toLetters(key(messageOf(['fingerprint'])));
   if ((await settings.keepSetting(FINGERPRINT, fingerprint)) !== fingerprint)
     throw new Error(
-      'request_id_key: the ledger was used with another key; ' +
-        'another key would give an existing order a second request_id',
+      'request_id_key: the ledger was used with another key; put that one back, because another ' +
+        'key would give an existing order a second request_id',
     );
   return key;
 }

@@ -45,7 +45,8 @@ async function send(
     if (!bytes) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
     return { status: response.status, text: new TextDecoder().decode(bytes) };
   } catch (cause) {
-    throw new RelayError('no_answer', 0, `${path}: no answer`, { cause });
+    const origin = URL.canParse(relay) ? new URL(relay).origin : relay;
+    throw new RelayError('no_answer', 0, `${path}: no answer from ${origin}`, { cause });
   }
 }
 

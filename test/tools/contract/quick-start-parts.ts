@@ -11,7 +11,9 @@ export const shown = (source: string): string =>
     .replace('%TOKEN%', 'eyJ…')
     .trimEnd();
 
-export const NO_ACCOUNT = 'No account is needed: the sandbox simulates the order service.';
+export const NO_ACCOUNT =
+  'No account is needed: the sandbox simulates the order service. When npm says that install ' +
+  'scripts are not covered by `allowScripts`: the two packages need none.';
 
 /** @param before a command that the signing needs first */
 export const signing = (before = ''): string => `## Sign an order token

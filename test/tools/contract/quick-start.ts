@@ -221,7 +221,11 @@ const inServersFolder = ({
   runtime,
 }: Stack): string => `Work in the folder of your server.
 The folder will hold secrets: serve only a folder below it as files.
-${runtime === undefined ? '' : `These commands need Node.js. The server needs only ${runtime}.`}
+${
+  runtime === undefined
+    ? 'The code of this page is that of modules: \`npm pkg set type=module\`.'
+    : `These commands need Node.js. The server needs only ${runtime}.`
+}
 
 ${HOW_TO_PACK}
 
