@@ -376,6 +376,16 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       },
     ],
   },
+  'list-without-end': {
+    proof: 'console',
+    edits: [
+      {
+        file: 'relay/operator/list.ts',
+        from: '      if (rows.length >= limit) return asListed(rows, after);',
+        to: '',
+      },
+    ],
+  },
   unindexed: {
     proof: 'age',
     edits: [

@@ -20,7 +20,7 @@ const quickStartPages = new Map<string, string>(
   ),
 );
 
-/** Run by code-blocks.test.ts. */
+/** Run by code-blocks.process.test.ts. */
 const runnersHere = {
   /** Compiled; what can run without a framework is also run by run-blocks.test.ts. */
   compiled: (block: CodeBlock) =>
