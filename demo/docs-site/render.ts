@@ -68,8 +68,13 @@ function renderMarkdown(file: string, text: string): Rendered {
       link({ href, tokens }: Tokens.Link): string {
         return `<a href="${escapeHtml(resolve(href))}">${this.parser.parseInline(tokens)}</a>`;
       },
-      image: ({ href, text: alt }: Tokens.Image): string =>
-        `<img src="${escapeHtml(resolve(href))}" alt="${escapeHtml(alt)}" loading="lazy" />`,
+      image({ href, text: alt }: Tokens.Image): string {
+        // as GitHub marks a picture that only one of the themes shows
+        const [path = '', theme = ''] = href.split(/#gh-(dark|light)-mode-only$/);
+        const shownIn = theme === '' ? '' : ` class="${theme}"`;
+        const src = escapeHtml(resolve(path));
+        return `<img${shownIn} src="${src}" alt="${escapeHtml(alt)}" loading="lazy" />`;
+      },
       table({ header, rows }: Tokens.Table): string {
         const cell = ({ tokens }: Tokens.TableCell, tag: string): string =>
           `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;

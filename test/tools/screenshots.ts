@@ -56,6 +56,9 @@ await basket.setViewportSize({ width: 1360, height: 1200 });
 await setFont(basket);
 await basket.evaluate(() => scrollTo(0, 0));
 await basket.locator('pay-checkout').screenshot({ path: `${folder}card.png` });
+await basket.emulateMedia({ colorScheme: 'dark' });
+await basket.locator('pay-checkout').screenshot({ path: `${folder}card-dark.png` });
+await basket.emulateMedia({ colorScheme: 'light' });
 await basket.setViewportSize(desktop.viewport);
 await save(basket, 'desktop');
 

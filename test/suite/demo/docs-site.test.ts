@@ -44,6 +44,17 @@ describe('the documentation’s site', () => {
     assert.deepEqual(dead, []);
   });
 
+  it('shows the picture of the first page in the theme of the reader', () => {
+    const shown = [...(pages.get(BASE) ?? '').matchAll(/<img class="(\w+)" src="([^"]*)"/g)];
+    assert.deepEqual(
+      shown.map(([, theme, address = '']) => [theme, site.files.get(address)]),
+      [
+        ['light', 'demo/screenshots/card.png'],
+        ['dark', 'demo/screenshots/card-dark.png'],
+      ],
+    );
+  });
+
   it('serves every document as Markdown too, whose links lead somewhere', () => {
     const plain = new Set(plainAddresses());
     const known = (address: string): boolean =>
