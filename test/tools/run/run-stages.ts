@@ -1,7 +1,6 @@
 /**
- * Runs stages, some at a time. Files that failed run once more, alone: a test that fails only
- * beside others met a busy machine. The last lines name the tests that failed, and add up the
- * totals.
+ * Runs stages, two at a time. Files that failed run once more, alone: a test that fails only beside
+ * others met a busy machine. The last lines name the tests that failed, and add up the totals.
  */
 import { buildWidget } from '../../suite/support/built-widget.js';
 import { buildCommand } from '../../suite/support/relay-command.js';
@@ -13,9 +12,6 @@ import type { Stage } from './stages.js';
 import { COMMANDS } from './test-files.js';
 import { line, readTotals, type Totals } from './totals.js';
 
-/** The stages of the gate wait so often that two cores are not busy with two of them. */
-const GATE_LANES = 3;
-/** The others start databases and browsers whose time limits need a core. */
 const LANES = 2;
 
 type Failed = { stage: Stage; args: readonly string[]; failed: number };
@@ -65,8 +61,7 @@ export async function runStages(stages: readonly Stage[], record: boolean): Prom
     for (let stage = waiting.shift(); stage; stage = waiting.shift())
       finish(stage, await runProcess(stage.name, COMMANDS[stage.runner](stage.files)));
   };
-  const lanes = stages.every(({ inGate }) => inGate) ? GATE_LANES : LANES;
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: LANES }, lane));
 
   for (const { args, failed, stage } of again) {
     const { code, output } = await runProcess(stage.name, args);
