@@ -1,5 +1,5 @@
 /** Puts the documentation of this version into a package, so that it fits and works offline. */
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documents, llmsTxt, withLinks } from '../../../demo/docs-site/plain.js';
 import { write } from './compile.js';
@@ -22,6 +22,9 @@ const documentOf = (file: string): string =>
  */
 export function writeDocs(folder: string): void {
   cpSync(join(root, 'docs'), join(folder, 'docs'), { recursive: true });
+  // programs read these; without their line breaks the package is 100 kB smaller
+  for (const file of ['docs/openapi.json', 'docs/operator-output.schema.json'])
+    write(join(folder, file), JSON.stringify(JSON.parse(readFileSync(join(root, file), 'utf8'))));
   const packed = documents().filter(isPacked);
   for (const file of packed) write(join(folder, file), documentOf(file));
   write(join(folder, 'SKILL.md'), documentOf('SKILL.md'));
