@@ -98,7 +98,7 @@ describe('the colour scheme of the card', () => {
   afterEach(clean);
   after(() => setSystem('light'));
 
-  for (const [page, theme, system, wanted] of [
+  const cases = [
     ['', 'auto', 'dark', 'light'],
     ['', 'auto', 'light', 'light'],
     ['light', 'auto', 'dark', 'light'],
@@ -107,9 +107,12 @@ describe('the colour scheme of the card', () => {
     ['light dark', 'auto', 'light', 'light'],
     ['dark', 'light', 'dark', 'light'],
     ['light', 'dark', 'light', 'dark'],
-  ] as const)
-    it(`is ${wanted} in a '${page}' page on a ${system} system, theme ${theme}`, async function () {
-      if (system === 'dark' && !canBeDark) this.skip();
+  ] as const;
+  const runnable = cases.filter(([, , system]) => system === 'light' || canBeDark);
+  for (const [page, theme, system, wanted] of cases.filter(
+    (one) => canBeDark || one[2] === 'light',
+  ))
+    it(`is ${wanted} in a '${page}' page on a ${system} system, theme ${theme}`, async () => {
       await setSystem(system);
       document.documentElement.style.colorScheme = page;
       await cardIn('<i></i>', 'choosing', theme);
