@@ -90,5 +90,7 @@ createServer(async (request, response) => {
   const id = request.url.replace('/checkout/', '');
   if (!database.prepare('select 1 from orders where id = ?').get(id))
     return response.writeHead(404).end();
-  response.writeHead(200, { 'content-type': 'text/html' }).end(page(await tokenOf(id)));
+  // no cache may keep a token
+  const headers = { 'content-type': 'text/html', 'cache-control': 'no-store' };
+  response.writeHead(200, headers).end(page(await tokenOf(id)));
 }).listen(3000, () => console.log('shop on http://localhost:3000'));

@@ -12,8 +12,8 @@ export const shown = (source: string): string =>
     .trimEnd();
 
 export const NO_ACCOUNT =
-  'No account is needed: the sandbox simulates the order service. When npm says that install ' +
-  'scripts are not covered by `allowScripts`: the two packages need none.';
+  'No account is needed: the sandbox simulates the order service. npm may say that install ' +
+  'scripts are not covered by `allowScripts`; the packages work without them.';
 
 /** @param before a command that the signing needs first */
 export const signing = (before = ''): string => `## Sign an order token
