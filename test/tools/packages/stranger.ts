@@ -100,7 +100,8 @@ const { customerPhone, payWith } = payFixtures({
 await payWith({ page }, (pay) => pay('qr'));
 await customerPhone({ page }, (phone) => phone.confirm());
 // the customer leaves, so the shop must learn of the payment without the page
-await browser.close();
+const address = page.url();
+await page.goto('about:blank');
 
 const database = new DatabaseSync(join(folder, 'shop.db'), { timeout: 5000 });
 const paid = (): unknown[] =>
@@ -108,10 +109,17 @@ const paid = (): unknown[] =>
 await until(() => paid().length > 0, 'the payment to be recorded by the shop', START_MS);
 const seconds = (Date.now() - started) / 1000;
 console.log(`recorded in shop.db: ${JSON.stringify(paid())}`);
+
+// the customer comes back, and must see the paid order and not begin a new one
+await page.goto(address);
+await page.locator('pay-checkout[phase="succeeded"]').waitFor();
+await browser.close();
+const orders = database.prepare('select id from orders').all().length;
 database.close();
 
 const failures = [
   ...problems.map((text) => `the page's console: ${text}`),
+  ...(orders === 1 ? [] : [`${orders} orders of one customer`]),
   ...(seconds > MAX_SECONDS ? [`longer than ${MAX_SECONDS} s`] : []),
   ...(commands.length > MAX_COMMANDS ? [`more than ${MAX_COMMANDS} commands`] : []),
 ];
