@@ -47,14 +47,17 @@ export const isOfCredential = ({ code, httpStatus, kind }: OrderServiceError): b
 /**
  * The fields of the log line of a call that failed.
  *
- * @param service whose headers hold secrets
+ * @param service whose headers hold secrets; its address is named when it was not reached
  * @param hide data of the customer, which no line may contain
  * @param customerKnown whether `hide` holds all that the service knows of the customer. If it does
  *   not, a message may name the customer, so only that of a refused credential is logged
  */
 export const errorForLog = (
   error: OrderServiceError,
-  { headers }: { headers: Readonly<Record<string, { reveal(): string }>> },
+  {
+    base_url,
+    headers,
+  }: { base_url: string; headers: Readonly<Record<string, { reveal(): string }>> },
   { customerKnown, hide }: { customerKnown: boolean; hide: readonly string[] },
 ): Record<string, string | number | undefined> => ({
   kind: error.kind,
@@ -68,6 +71,7 @@ export const errorForLog = (
         ])
       : undefined,
   cause: error.causeCode,
+  base_url: error.kind === 'unreachable' ? base_url : undefined,
   field: error.field,
 });
 

@@ -15,7 +15,7 @@ import type { ChangeAlso, Changed } from '../ledger/ledger.js';
 import { claiming, reclaiming, type Claim } from '../ledger/rules.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { shownOrder } from '../ledger/shown-order.js';
-import { OrderServiceError } from '../order-service/errors.js';
+import { errorForLog, OrderServiceError } from '../order-service/errors.js';
 import { carryOut } from './carry-out.js';
 import { type Amount, checkAmount, checkClaim, checkReplaces } from './checks.js';
 import type { Context } from './context.js';
@@ -226,10 +226,11 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
 
   const logUnsent = ({ order, trace }: PayOrder, cause: unknown): void => {
     if (!(cause instanceof OrderServiceError)) return;
-    const { causeCode, field, kind } = cause;
     const { intent_id, request_id } = order;
     const named = { intent_id, request_id, ...traceField(trace) };
-    context.log('warn', 'pay', { ...named, kind, cause: causeCode, field, claimed: false });
+    const { config, log } = context;
+    const why = errorForLog(cause, config.service, { customerKnown: false, hide: [] });
+    log('warn', 'pay', { ...named, ...why, claimed: false });
   };
 
   return place;

@@ -87,6 +87,8 @@ describe('placing an order', () => {
     const { status, body } = await pay(world, attempt);
     expect(status).to.equal(503);
     expect((body.error as { code: string }).code).to.equal('service_unreachable');
+    const line = world.log.find(({ event }) => event === 'pay');
+    expect(line?.fields).to.include({ cause: 'ECONNREFUSED', base_url: 'https://service.example' });
     world.sandbox.fetch = fetch;
     expect((await world.ask('/v1/checkout', { ...openIntent, attempt })).body.order).to.equal(
       undefined,
