@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { elementScript } from '../node/element-script.js';
-import { readFlags, readUrl, required, type Command } from './arguments.js';
+import { readFlags, readUrl, required, UsageError, type Command } from './arguments.js';
 import { findings } from './check-findings.js';
 import { pageFindings } from './check-page.js';
 import type { Finding } from '../config/finding.js';
@@ -27,6 +27,8 @@ async function run(args: string[]): Promise<void> {
   } as const;
   const values = readFlags(args, flags, usage);
   const page = readUrl(values, 'page', usage);
+  if (page !== undefined && values.offline)
+    throw new UsageError(`--page and --offline exclude each other\n${usage}`);
   const found = page === undefined ? await ofConfig(values) : await ofPage(page, values.config);
   process.stdout.write(found.map(asLine).join(''));
   const errors = found.filter(({ level }) => level === 'error').length;
