@@ -127,7 +127,7 @@ export function createConfigured(config: Config, kept: Kept): Configured {
   const restored = createRestored(context, store);
   const longPoll = createLongPoll(context, store, kept.perSecond, kept.slots);
   const refreshIntent = createRefreshIntent(context, { longPoll, restored });
-  const { queryNow } = longPoll;
+  const { inBudget, queryNow } = longPoll;
   const delivery = createDelivery({ ...context, fetch: kept.fetch, closing: retired.signal });
   const readChanges = oneAtATime(store.pollChanges);
   const scheduler = createBackground({
@@ -183,7 +183,7 @@ export function createConfigured(config: Config, kept: Kept): Configured {
     readChanges,
     queued: longPoll.queued,
     query: longPoll.query,
-    verbs: bindVerbs({ context, refreshIntent, restored, store }),
+    verbs: bindVerbs({ context, inBudget, refreshIntent, restored, store }),
     serviceState,
     offer: switches.offer,
     ready: remember(async () => {

@@ -3,7 +3,7 @@
  * configuration, the orders.
  */
 import { createInterface } from 'node:readline';
-import { bindVerbs } from '../operator/verbs.js';
+import { bindVerbs, type VerbDeps } from '../operator/verbs.js';
 import { readFlags, type Command } from './arguments.js';
 import { readDocsPages } from './docs-pages.js';
 import { ledgerTools, type DataTool } from './mcp-ledger.js';
@@ -29,9 +29,11 @@ async function serve(dataTools: readonly DataTool[]): Promise<void> {
 async function run(args: string[]): Promise<void> {
   const { config } = readFlags(args, { config: { type: 'string' } }, usage);
   if (typeof config !== 'string') return serve([]);
-  await withService(config, (context) =>
-    serve(ledgerTools(bindVerbs({ ...closeDeps(context), context }))),
-  );
+  await withService(config, (context) => {
+    // none of its verbs asks the service
+    const inBudget: VerbDeps['inBudget'] = (_order, send) => send();
+    return serve(ledgerTools(bindVerbs({ ...closeDeps(context), context, inBudget })));
+  });
 }
 
 export const mcp: Command = { usage, run };

@@ -4,6 +4,7 @@ import { OPERATOR, type OperatorRole } from '../config/operator-field.js';
 import type { Config } from '../config/schema.js';
 import { MINUTE_MS } from '../contract/durations.js';
 import { createUseCounter } from '../node/use-counter.js';
+import type { Log } from '../runtime.js';
 
 /** Who may sign in, by the name and the role of an operator key. */
 export type Person = { readonly name: string; readonly role: OperatorRole };
@@ -41,10 +42,14 @@ const MAX_WRONG_PER_MINUTE = 5;
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Wrong keys are counted for each address, so that a log or a dashboard sees a program that tries
- * them. A right key always opens: another program at its address must not keep the operator out.
+ * Wrong keys are counted for each address, and the first of a minute is logged, so that a program
+ * that tries them is seen. A right key always opens: another program at its address must not keep
+ * the operator out.
  */
-export function createOperatorKeys(access: () => Access, elapsed: () => number): OperatorKeys {
+export function createOperatorKeys(
+  access: () => Access,
+  { elapsed, log }: { elapsed: () => number; log: Log },
+): OperatorKeys {
   const known = (): (Person & { readonly key: string })[] => {
     const { key, keys } = access();
     const single = key ? [{ name: OPERATOR, role: 'act' as const, key }] : [];
@@ -63,7 +68,8 @@ export function createOperatorKeys(access: () => Access, elapsed: () => number):
       );
       if (given !== null && found[0]) return { ...found[0], passkey: null };
       if (wrongKeys.count(address) >= MAX_WRONG_PER_MINUTE) return 'too_many';
-      if (given !== null) wrongKeys.add(address);
+      if (given !== null && wrongKeys.add(address) === 1)
+        log('warn', 'console', { refused: 'wrong_key', address });
       return 'wrong';
     },
     isKnown: ({ key, name, role }) =>

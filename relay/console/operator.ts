@@ -46,7 +46,7 @@ export function operatorPages({
   now = nodeClock.now,
   relay,
 }: OperatorOptions): OperatorPages {
-  const keys = createOperatorKeys(access, elapsed);
+  const keys = createOperatorKeys(access, { elapsed, log });
   const webAuthn = createWebAuthn(loadWebAuthn);
   const showConsole = createConsole({
     relay,

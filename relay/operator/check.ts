@@ -4,16 +4,22 @@ import type { OrderInIntent } from '../ledger/intent.js';
 import { askStatus, type AskContext } from '../orders/ask-status.js';
 import { createOrderStore, type StoreContext } from '../orders/order-store.js';
 import type { OrderEvent } from '../orders/order-event.js';
+import type { InBudget } from '../orders/polling/query-order.js';
 import { orderById } from './by-id.js';
 import type { checkShape } from './shapes.js';
 import { shownOrder } from './shown-order.js';
 import { ofOrder } from './timeline.js';
 
-export type CheckContext = StoreContext & AskContext;
+export type CheckContext = StoreContext &
+  AskContext & {
+    /** The budget of the relay that asks; a command has none, and asks at once. */
+    readonly inBudget?: InBudget;
+  };
 type Checked = z.infer<typeof checkShape>;
 
 /**
- * Sends one query, outside the schedule; the relays count it to the order as one of their own.
+ * Sends one query, outside the schedule and inside the budget; the relays count it to the order as
+ * one of their own.
  *
  * @throws Refusal when the ledger has no order with this id
  */
@@ -22,9 +28,13 @@ export async function check(context: CheckContext, id: string): Promise<Checked>
 }
 
 export async function checkOrder(context: CheckContext, found: OrderInIntent): Promise<Checked> {
-  const { intent, order } = found;
   const why = whyNotAsked(found);
   if (why !== null) return answerOf(found, { answer: 'not_asked', message: why });
+  const { inBudget } = context;
+  return inBudget ? inBudget(found.order, () => ask(context, found)) : ask(context, found);
+}
+
+async function ask(context: CheckContext, { intent, order }: OrderInIntent): Promise<Checked> {
   const { ledger, ledgerClock } = context;
   await ledger.claimQuerySlot(order.request_id, ledgerClock.now(), 0);
   let message: string | null = null;

@@ -143,10 +143,11 @@ const ordersIn = (
     .map((order) => ({ intent, order }));
 };
 
-const hangs = ({ checked_at, created_at, outcome, sending }: OrderRow, since: number): boolean =>
+/** An answer that says the same as before is no news. */
+const hangs = ({ created_at, history, outcome, sending }: OrderRow, since: number): boolean =>
   sending !== 'unsent' &&
   (outcome === 'pending' || outcome === 'confirming') &&
-  (checked_at ?? created_at) <= since;
+  (history.at(-1)?.at ?? created_at) <= since;
 
 function asListed(rows: readonly OrderInIntent[], after: Place | null): Listed {
   const sums: Record<string, string> = {};

@@ -10,6 +10,7 @@ import { isPageText } from '../contract/visible-text.js';
 import { parseFields } from '../http/body.js';
 import { resolutions, reviewReasons } from '../ledger/rows.js';
 import type { Context } from '../orders/context.js';
+import type { InBudget } from '../orders/polling/query-order.js';
 import { orderById } from './by-id.js';
 import { check } from './check.js';
 import { closeById, type CloseDeps } from './close.js';
@@ -27,7 +28,10 @@ import { shownOrder } from './shown-order.js';
 import { today } from './today.js';
 import { todo } from './todo.js';
 
-export type VerbDeps = Omit<CloseDeps, 'context'> & { readonly context: Context };
+export type VerbDeps = Omit<CloseDeps, 'context'> & {
+  readonly context: Context;
+  readonly inBudget: InBudget;
+};
 
 export type Verb = {
   readonly role: OperatorRole;
@@ -95,7 +99,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
     show(deps.context.ledger, given.id),
   ),
   'orders/check': verb(READ, z.strictObject({ id }), (deps, given) =>
-    check(deps.context, given.id),
+    check({ ...deps.context, inBudget: deps.inBudget }, given.id),
   ),
   // whoever has the link may change the way to pay
   'orders/link': verb(ACT, z.strictObject({ id }), async ({ context }, given) => {

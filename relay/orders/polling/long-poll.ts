@@ -92,6 +92,7 @@ export type LongPoll = {
   queued(): number;
   /** Asks the service when the order gets a slot (query-order.ts). */
   query: QueryOrder['query'];
+  inBudget: QueryOrder['inBudget'];
   /**
    * Ends all present and later long polls with the order as it is known.
    *
@@ -122,6 +123,7 @@ export function createLongPoll(
   const { breaker, clock, ledger, log, metrics, ledgerClock } = context;
   const {
     drain: drainQueries,
+    inBudget,
     isQueued,
     isUnderWay,
     query,
@@ -239,6 +241,7 @@ export function createLongPoll(
 
   return {
     query,
+    inBudget,
     queryNow: (order, trace) => query(order, 'urgent', trace),
     check: async (found, ms, urgency = 'asked', trace) => {
       const { order } = found;

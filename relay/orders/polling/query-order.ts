@@ -41,6 +41,11 @@ type QueryUnderWay = {
   again: Promise<OrderInIntent> | null;
 };
 
+export type InBudget = <T>(
+  order: Pick<OrderRow, 'created_at'>,
+  send: () => Promise<T>,
+) => Promise<T>;
+
 export type QueryOrder = {
   /**
    * Queries an order when it gets a slot. While the breaker is open, only reads the ledger.
@@ -55,6 +60,8 @@ export type QueryOrder = {
   isQueued(requestId: string): boolean;
   /** The number of orders that wait for a slot. */
   queued(): number;
+  /** Sends a query of a person, outside the schedule, when the budget has a slot for it. */
+  inBudget: InBudget;
   /**
    * From now on a query that was not sent is handed over to the relay's next configuration. When
    * the relay stops there is none: only urgent queries are then sent, and whoever waits for another
@@ -192,6 +199,11 @@ export function createQueryOrder(
     isUnderWay: (requestId) => underWay.has(requestId),
     isQueued: (requestId) => underWay.get(requestId)?.isSent === false,
     queued: () => queue.waiting(),
+    inBudget: async ({ created_at }, send) => {
+      const slot = queue.querySlot(created_at, 'asked');
+      await slot.ready;
+      return send().finally(() => slot.end(true));
+    },
     drain: (handedTo) => {
       draining = true;
       next = handedTo;

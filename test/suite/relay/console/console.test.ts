@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { Secret } from '../../../../relay/config/secrets.js';
 import { verbs } from '../../../../relay/operator/verbs.js';
 import { signedPay } from '../operator/signed-pay.js';
-import { createWorld } from '../../support/world.js';
+import { manualClock } from '../../support/manual-clock.js';
+import { createWorld, testConfig } from '../../support/world.js';
 import { codeOf, createConsoleOf, KEY, messageOf, READING_KEY, type Answer } from './console-of.js';
 
 const HOUR_MS = 3_600_000;
@@ -117,11 +118,13 @@ describe('the console', () => {
   });
 
   it('takes the right key after ten thousand wrong ones, and no key in an address', async () => {
-    const { ask, signIn } = createConsoleOf(createWorld());
+    const { ask, lines, signIn } = createConsoleOf(createWorld());
     const seen = new Set<number>();
     for (let n = 0; n < 10_000; n++)
       seen.add((await ask('/console/session', { body: { key: `guess-${n}` } })).status);
     assert.deepEqual([...seen], [401, 429]);
+    const wrong = ['warn', 'console', { refused: 'wrong_key', address: '127.0.0.1' }];
+    assert.deepEqual(lines, [wrong], 'one line for the minute');
     await signIn();
     assert.equal((await ask(`/console/session?key=${KEY}`)).status, 401);
     assert.equal((await ask(`/console/api/options/list?key=${KEY}`, { body: {} })).status, 401);
@@ -140,6 +143,23 @@ describe('the console', () => {
     assert.equal((await call('orders/show', { id }, cookie)).status, 200);
     assert.equal((await call('orders/check', { id }, cookie)).body.answer, 'answered');
     assert.equal((await call('state', {}, cookie)).body.service, 'ok');
+  });
+
+  it('asks the service no faster than the budget allows, whatever a person presses', async () => {
+    const clock = manualClock();
+    const service = { ...testConfig.service, queries_per_second: 2 };
+    const world = createWorld({ clock, config: { service } });
+    const { call, signIn } = createConsoleOf(world);
+    const id = await signedPay(world)('order-10042', 'customer-1');
+    const cookie = await signIn(READING_KEY);
+    const queries = (): number =>
+      world.sandbox.calls.filter(({ operation }) => operation === 'query').length;
+    const pressed = Array.from({ length: 6 }, () => call('orders/check', { id }, cookie));
+    await clock.advance(0);
+    assert.equal(queries(), 1);
+    await clock.advance(2500);
+    assert.equal(queries(), 6);
+    for (const { body } of await Promise.all(pressed)) assert.equal(body.answer, 'answered');
   });
 
   it('writes who did what into the ledger and into the log', async () => {

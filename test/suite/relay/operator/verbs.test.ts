@@ -127,7 +127,7 @@ describe('list', () => {
   });
 
   it('has the pending and confirming orders without news when it lists what hangs', async () => {
-    const { add, clock, context } = await createParts();
+    const { add, clock, context, store } = await createParts();
     const now = clock.now();
     const orders: readonly (Partial<OrderRow> & { age: number })[] = [
       { age: 2 * HOUR_MS },
@@ -135,18 +135,24 @@ describe('list', () => {
       { age: 9 * HOUR_MS, checked_at: 0, outcome: 'succeeded', next_check_at: null },
       { age: 9 * HOUR_MS, sending: 'unsent', next_check_at: null },
       { age: HOUR_MS - 1 },
-      { age: 9 * HOUR_MS, checked_at: now - HOUR_MS + 1 },
+      { age: 9 * HOUR_MS },
       { age: 9 * HOUR_MS, outcome: 'review', review_reason: 'by_table' },
+      // the service has just said again what it said nine hours ago
+      { age: 9 * HOUR_MS, checked_at: now },
     ];
     for (const [index, { age, ...order }] of orders.entries()) {
       const named = { request_id: `r${index}`, intent_id: `i${index}` };
       await add({ ...named, created_at: now - age, ...order }, { created_at: now - age });
     }
+    // the service named a status that it had not named before
+    const answer = { ...paid, status: 11, request_id: 'r5' };
+    const at = now - HOUR_MS + 1;
+    await store.apply(ref('r5', 'i5'), { type: 'query_answered', at, answer });
     const hanging = async (filter: OrderFilter = {}) =>
       (await list(context.ledger, { hangingSince: now - HOUR_MS, ...filter }, { limit: 9 })).rows
         .map(({ order }) => order.request_id)
         .sort();
-    assert.deepEqual(await hanging(), ['r0', 'r1']);
+    assert.deepEqual(await hanging(), ['r0', 'r1', 'r7']);
     assert.deepEqual(await hanging({ outcome: 'confirming' }), ['r1']);
   });
 });
