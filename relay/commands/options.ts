@@ -54,12 +54,21 @@ export const options = withActions(usage, {
 });
 
 function listedText(listed: z.infer<typeof optionsShape>): string {
-  const rows = listed.options.map((option) => [
-    option.id,
-    stateOf(option),
-    option.by ?? '-',
-    moment(option.at),
-    Object.values(option.message ?? {}).join(' / '),
+  const rows = listed.options.flatMap((option) => [
+    [
+      option.id,
+      stateOf(option),
+      option.by ?? '-',
+      moment(option.at),
+      Object.values(option.message ?? {}).join(' / '),
+    ],
+    ...option.earlier.map(({ at, by, off }) => [
+      '',
+      `before: switched ${off ? 'off' : 'on'}`,
+      by,
+      moment(at),
+      '',
+    ]),
   ]);
   const none = whenNoneIsLeft(listed);
   const head = ['option', 'customers', 'switched by', 'at', 'message'];

@@ -1,6 +1,6 @@
 /** What a person compares before a review ends, and sentences to send. */
-import { isDecimal, subtractDecimals } from '../contract/decimal.js';
 import type { OrderRow, ReviewReason } from '../ledger/rows.js';
+import { differenceOf } from '../webhooks/purchase.js';
 import type { Evidence } from './shapes.js';
 
 /** What each reason means, as the end of "The order service …". */
@@ -43,14 +43,4 @@ export function evidenceOf(order: OrderRow): Evidence | null {
       `${isAboutAmount ? `, the difference is ${difference}` : ''}. Then say "succeeded" if you ` +
       'keep it as the payment of this order, or "failed" if no money came or you give it back.',
   };
-}
-
-/** In the order's own currency; null where the service named no amount, or another currency. */
-export function differenceOf(
-  order: Pick<OrderRow, 'amount' | 'currency' | 'echoed_amount' | 'echoed_currency'>,
-): string | null {
-  const { amount, currency, echoed_amount, echoed_currency } = order;
-  if (echoed_amount === null || (echoed_currency ?? currency) !== currency) return null;
-  if (!isDecimal(echoed_amount) || !isDecimal(amount)) return null;
-  return subtractDecimals(echoed_amount, amount);
 }

@@ -13,6 +13,9 @@ type OptionsContext = {
   readonly ledger: Pick<Ledger, 'settingsFrom' | 'writeSetting'>;
 };
 
+/** Earlier switches of one option that are kept. */
+const MAX_EARLIER = 50;
+
 export type Switching = Pick<OptionSwitch, 'off' | 'by' | 'message'> & { readonly id: string };
 type Options = z.infer<typeof optionsShape>;
 
@@ -30,6 +33,7 @@ export async function listOptions({ config, ledger }: OptionsContext): Promise<O
         by: last?.by ?? null,
         at: last ? instant(last.at) : null,
         message: last?.message ?? null,
+        earlier: (last?.earlier ?? []).map(({ at, ...each }) => ({ ...each, at: instant(at) })),
       };
     }),
   };
@@ -48,7 +52,15 @@ export async function switchOption(
   const ids = config.options.map((option) => option.id);
   if (!ids.includes(id))
     throw new Refusal(`no option ${id}; the configuration has ${ids.join(', ')}`);
-  const value: OptionSwitch = { off, by, at: ledgerClock.now(), ...(message && { message }) };
+  const last = readSwitches(await ledger.settingsFrom(SWITCH)).get(id);
+  const earlier = last ? [{ off: last.off, by: last.by, at: last.at }, ...last.earlier] : [];
+  const value: OptionSwitch = {
+    off,
+    by,
+    at: ledgerClock.now(),
+    ...(message && { message }),
+    earlier: earlier.slice(0, MAX_EARLIER),
+  };
   await ledger.writeSetting(`${SWITCH}${id}`, JSON.stringify(value));
   return listOptions(context);
 }

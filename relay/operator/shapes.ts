@@ -178,6 +178,8 @@ export const operatorOption = z.object({
   by: z.string().nullable(),
   at: instant.nullable(),
   message: z.record(z.string(), z.string()).nullable(),
+  /** The switches before the last one, the newest first. */
+  earlier: z.array(z.object({ off: z.boolean(), by: z.string(), at: instant })),
 });
 export const optionsShape = z.object({ options: z.array(operatorOption) });
 

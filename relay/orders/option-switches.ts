@@ -18,6 +18,8 @@ export const optionSwitch = z.object({
   at: z.int(),
   /** What customers read who choose the option on a page that still shows it, by locale. */
   message: z.record(z.string(), z.string()).optional(),
+  /** The switches before it, the newest first. */
+  earlier: z.array(z.object({ off: z.boolean(), by: z.string(), at: z.int() })).default([]),
 });
 export type OptionSwitch = z.infer<typeof optionSwitch>;
 

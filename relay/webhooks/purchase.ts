@@ -1,4 +1,5 @@
 /** What was bought, and why it is in review. Only the shop's backend gets this, never a page. */
+import { isDecimal, subtractDecimals } from '../contract/decimal.js';
 import type { Metadata } from '../contract/metadata.js';
 import type { Purchase } from '../contract/responses.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
@@ -8,6 +9,19 @@ export const isLatePayment = (
   { closed_at }: Pick<IntentRow, 'closed_at'>,
   { outcome }: Pick<OrderRow, 'outcome'>,
 ): boolean => closed_at !== null && outcome === 'succeeded';
+
+/**
+ * What the service named above the order's amount, or below it with a minus; null where it named no
+ * amount, or another currency.
+ */
+export function differenceOf(
+  order: Pick<OrderRow, 'amount' | 'currency' | 'echoed_amount' | 'echoed_currency'>,
+): string | null {
+  const { amount, currency, echoed_amount, echoed_currency } = order;
+  if (echoed_amount === null || (echoed_currency ?? currency) !== currency) return null;
+  if (!isDecimal(echoed_amount) || !isDecimal(amount)) return null;
+  return subtractDecimals(echoed_amount, amount);
+}
 
 export const parseMetadata = (json: string): Metadata => JSON.parse(json) as Metadata;
 

@@ -9,7 +9,7 @@ import {
   type NewShopEvent,
   type OrderRow,
 } from '../ledger/rows.js';
-import { purchase } from './purchase.js';
+import { differenceOf, purchase } from './purchase.js';
 
 const BY_OUTCOME: Partial<Record<Outcome, ShopEventType>> = {
   failed: 'order.failed',
@@ -119,6 +119,7 @@ function eventBody(
   livemode: boolean,
 ): string {
   const { intent_id, open_amount, order_no, outcome, request_id, status } = order;
+  const difference = type === 'order.resolved' ? differenceOf(order) : null;
   const data = {
     intent_id,
     request_id,
@@ -132,6 +133,7 @@ function eventBody(
     ...position,
     ...(type === 'order.duplicate_payment' && { first_request_id: intent.paid_request_id }),
     ...(order.resolved_as !== null && { resolved_as: order.resolved_as }),
+    ...(difference !== null && { difference }),
     ...(resume_url !== undefined && { resume_url }),
   };
   return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });

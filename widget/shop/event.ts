@@ -23,7 +23,7 @@ export type EventData = Purchase & {
 /** Types of events without fields of their own. */
 type PlainType = Exclude<ShopEventType, OwnFields['type']>;
 type OwnFields =
-  | EventOf<'order.resolved', { resolved_as: 'succeeded' | 'failed' }>
+  | EventOf<'order.resolved', { resolved_as: 'succeeded' | 'failed'; difference?: string }>
   | EventOf<'order.duplicate_payment', { first_request_id: string }>
   | EventOf<'order.unpaid', { resume_url: string }>;
 

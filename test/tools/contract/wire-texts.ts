@@ -136,6 +136,7 @@ export const wireFields: Record<string, string> = {
   epoch: 'Changes when the ledger is restored.',
   first_request_id: 'The order that had paid the intent before.',
   resolved_as: 'What a person decided: succeeded or failed.',
+  difference: 'What the service named above the amount, or below it with a minus.',
   resume_url: 'The page with the order, to pay it while `outcome` is `pending`.',
   // an event of the element, and a failure
   phase: 'The phase that begins.',
@@ -167,6 +168,7 @@ export const shopEvents: Record<string, string> = {
 export const fieldsOfEvents: Record<string, string> = {
   first_request_id: 'order.duplicate_payment',
   resolved_as: 'after a person ended a review',
+  difference: 'order.resolved, once the service has repeated the amount',
   resume_url: 'order.unpaid',
   echoed_amount: 'once the service has repeated it',
   echoed_currency: 'once the service has repeated it',

@@ -25,7 +25,9 @@ export const options: Page<Data> = {
       all.map((option) => [
         html`<b>${option.id}</b>`,
         state(option),
-        option.by === null ? '–' : html`<bdi>${option.by}</bdi>, ${time(option.at)}`,
+        option.by === null
+          ? '–'
+          : html`<bdi>${option.by}</bdi>, ${time(option.at)}${option.earlier.map(before)}`,
         html`<bdi>${Object.values(option.message ?? {}).join(' / ')}</bdi>`,
         isActing(shown) ? switchForm(option, shown) : nothing,
       ]),
@@ -37,6 +39,9 @@ export const options: Page<Data> = {
     </p>
   `,
 };
+
+const before = ({ at, by, off }: Option['earlier'][number]) =>
+  html`<div class="hint">before: ${off ? 'off' : 'on'}, <bdi>${by}</bdi>, ${time(at)}</div>`;
 
 const state = ({ enabled, offered, switched_off }: Option): string => {
   if (offered) return 'may choose it';

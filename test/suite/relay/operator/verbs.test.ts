@@ -217,6 +217,10 @@ describe('a switch of an option', () => {
     const { options: listed } = await switchOption(context, { id: 'card', off: false, by: 'Ben' });
     const card = listed.find(({ id }) => id === 'card');
     assert.deepEqual([card?.offered, card?.by], [true, 'Ben']);
+    assert.deepEqual(
+      card?.earlier.map(({ by, off }) => [by, off]),
+      [['Ann', true]],
+    );
     // the next start knows it before its first request
     await switchOption(context, { id: 'card', off: true, by: 'Ann' });
     const restarted = createWorld({ ledger });

@@ -18,7 +18,7 @@ const eventOf = (type: ShopEventType): Event =>
 /** The fields that only events of one type have. */
 const OWN_FIELDS: Partial<Record<ShopEventType, readonly string[]>> = {
   'order.review': ['review_reason'],
-  'order.resolved': ['resolved_as'],
+  'order.resolved': ['resolved_as', 'difference'],
   'order.duplicate_payment': ['first_request_id'],
   'order.late_payment': ['closed_at', 'late_payment'],
   'order.unpaid': ['resume_url'],

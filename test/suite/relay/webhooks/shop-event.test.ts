@@ -108,6 +108,17 @@ describe('shopEventsFor', () => {
   const dataOf = (event: NewShopEvent | undefined): Record<string, unknown> =>
     (JSON.parse(event?.body ?? '') as { data: Record<string, unknown> }).data;
 
+  it('says by how much the payment differs when a person ends a review', () => {
+    const review = { outcome: 'review', review_reason: 'amount_mismatch' } as const;
+    const echoed = { echoed_amount: '10', echoed_currency: 'USD' };
+    const decided = { ...review, ...echoed, outcome: 'failed', resolved_as: 'failed' } as const;
+    const events = eventsOf(decided, {}, undefined, { ...review, ...echoed });
+    assert.deepEqual(
+      events.map((event) => dataOf(event).difference),
+      ['-2.50', undefined],
+    );
+  });
+
   it('writes an event with the purchase and the payment, which is due at once', () => {
     const paid = { ...PAID, order_no: 'P1', echoed_amount: '12.5', echoed_currency: 'USD' };
     const [event] = eventsOf(paid, { paid_request_id: 'r1' });
