@@ -99,8 +99,10 @@ export type Ledger = ForOthers & {
    * Records a delivery, or a failure with its next try at `nextTryAt` (null: given up). An event
    * that was made due again since it was leased stays due: a failure of its earlier tries must not
    * cancel the repeated delivery that was promised.
+   *
+   * @param answers what the shop has answered to the last tries (shop-answers.ts); absent: as before
    */
-  recordDelivery(event: LeasedEvent, outcome: DeliveryOutcome): Promise<void>;
+  recordDelivery(event: LeasedEvent, outcome: DeliveryOutcome, answers?: string): Promise<void>;
   /** Counts the events neither delivered nor given up, with the time of the oldest. */
   outbox(): Promise<{ waiting: number; oldest: number | null }>;
   /** Counts the orders of each open outcome that has some; `oldest`: when the first was created. */

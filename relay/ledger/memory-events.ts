@@ -17,6 +17,7 @@ const NEW_EVENT = {
   delivered_at: null,
   first_delivered_at: null,
   last_failure: null,
+  answers: '[]',
   resent_at: null,
   resent_by: null,
   erased_at: null,
@@ -94,12 +95,13 @@ export function createMemoryEvents(): MemoryEvents {
       );
       return events.filter(({ event_id }) => taken.has(event_id));
     },
-    recordDelivery: async (leased, outcome) => {
+    recordDelivery: async (leased, outcome, answers) => {
       const after = (event: ShopEventRow): ShopEventRow => {
         const isLeased = event.next_try_at === leased.next_try_at;
         if ('deliveredAt' in outcome) {
           const delivered = {
             ...event,
+            answers: answers ?? event.answers,
             delivered_at: outcome.deliveredAt,
             first_delivered_at: event.first_delivered_at ?? outcome.deliveredAt,
           };
@@ -107,7 +109,8 @@ export function createMemoryEvents(): MemoryEvents {
         }
         if (!isLeased) return event;
         const { failure: last_failure, nextTryAt: next_try_at } = outcome;
-        return { ...event, next_try_at, tries: leased.tries + 1, last_failure };
+        const told = { last_failure, answers: answers ?? event.answers };
+        return { ...event, ...told, next_try_at, tries: leased.tries + 1 };
       };
       events = events.map((event) => (event.event_id === leased.event_id ? after(event) : event));
     },

@@ -195,6 +195,8 @@ export type ShopEventRow = {
   readonly first_delivered_at: number | null;
   /** What the shop's backend answered at the last try that failed. */
   readonly last_failure: string | null;
+  /** The shop's answers to the last tries (shop-answers.ts). */
+  readonly answers: string;
   /** When somebody last asked for another delivery, and who; null: the shop's backend. */
   readonly resent_at: number | null;
   readonly resent_by: string | null;

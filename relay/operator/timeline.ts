@@ -2,6 +2,7 @@
 import { paidOrder } from '../ledger/shown-order.js';
 import { isPaidLate, type Fact, type OrderRow, type ShopEventRow } from '../ledger/rows.js';
 import type { Intent } from '../ledger/intent.js';
+import { readAnswers, type ShopAnswer } from '../ledger/shop-answers.js';
 import { isLatePayment } from '../webhooks/purchase.js';
 import type { TimelineEntry } from './shapes.js';
 import { instant } from './shown-order.js';
@@ -102,7 +103,7 @@ function acted(
 }
 
 function ofEvent(event: ShopEventRow): TimelineEntry[] {
-  const { delivered_at, event_id, first_delivered_at, last_failure, next_try_at, tries } = event;
+  const { event_id, last_failure, next_try_at, tries } = event;
   const named = { event_id, type: event.type };
   const isWaiting = next_try_at !== null && last_failure !== null;
   return [
@@ -115,16 +116,18 @@ function ofEvent(event: ShopEventRow): TimelineEntry[] {
       ...(last_failure !== null && { last_failure }),
       ...(isWaiting && { next_try_at: instant(next_try_at) }),
     },
-    ...delivered(first_delivered_at, 'delivered', named),
-    ...(delivered_at === first_delivered_at
-      ? []
-      : delivered(delivered_at, 'delivered_again', named)),
+    ...answersOf(event).map(({ at, answer: note, delivered }, index, all) => {
+      const isFirst = all.findIndex((each) => each.delivered) === index;
+      const what = delivered ? (isFirst ? 'delivered' : 'delivered_again') : 'not_delivered';
+      return { at: instant(at), source: 'shop' as const, what, ...named, note };
+    }),
     ...acted(event.resent_at, 'resent', event.resent_by).map((entry) => ({ ...entry, ...named })),
   ];
 }
 
-const delivered = (
-  at: number | null,
-  what: string,
-  named: Pick<TimelineEntry, 'event_id' | 'type'>,
-): TimelineEntry[] => (at === null ? [] : [{ at: instant(at), source: 'shop', what, ...named }]);
+/** What the shop answered to the last tries; a delivery before them is there too. */
+function answersOf({ answers, first_delivered_at: first }: ShopEventRow): ShopAnswer[] {
+  const last = readAnswers(answers);
+  if (first === null || last.some(({ delivered }) => delivered)) return last;
+  return [{ at: first, answer: 'HTTP 2xx', delivered: true }, ...last];
+}

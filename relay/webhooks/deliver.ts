@@ -10,6 +10,7 @@ import type { Config } from '../config/schema.js';
 import type { LedgerClock } from '../ledger/ledger-clock.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { ShopEventRow } from '../ledger/rows.js';
+import { withAnswer, type ShopAnswer } from '../ledger/shop-answers.js';
 import type { Clock, Fetch, Log, Metrics } from '../runtime.js';
 import { traceField } from '../contract/trace.js';
 import type { EventTraces } from './event-traces.js';
@@ -122,31 +123,33 @@ async function tryOnce(deps: DeliveryDeps, event: ShopEventRow): Promise<void> {
   const { event_id, intent_id, tries, type } = event;
   const named = { intent_id, event_id, type, ...traceField(eventTraces.of(event_id)) };
   try {
-    const failure = await post(deps, event);
+    const { answer, delivered } = await post(deps, event);
+    const at = ledgerClock.now();
+    const answers = withAnswer(event.answers, { at, answer, delivered });
     const pause = RETRY_PAUSES_MS[tries];
     const isLast = pause === undefined;
-    if (failure === null) {
+    if (delivered) {
       metrics.add('shop_events', 1, { result: 'delivered' });
       log('info', 'shop_event', { ...named, tries: tries + 1, delivered: true });
-      return await ledger.recordDelivery(event, { deliveredAt: ledgerClock.now() });
+      return await ledger.recordDelivery(event, { deliveredAt: at }, answers);
     }
     metrics.add('shop_events', 1, { result: isLast ? 'given_up' : 'failed' });
-    const fields = { ...named, tries: tries + 1, failure, given_up: isLast };
+    const fields = { ...named, tries: tries + 1, failure: answer, given_up: isLast };
     log(isLast ? 'error' : 'warn', 'shop_event', fields);
-    const nextTryAt = isLast ? null : ledgerClock.now() + pause;
-    await ledger.recordDelivery(event, { nextTryAt, failure });
+    const nextTryAt = isLast ? null : at + pause;
+    await ledger.recordDelivery(event, { nextTryAt, failure: answer }, answers);
   } catch (error) {
     // the lease runs out, and the event is delivered again
     log('error', 'shop_event', { ...named, error: String(error) });
   }
 }
 
-/** @returns why the delivery failed; null when the shop answered 2xx */
+/** @returns what the shop answered, or why there was no answer; a 2xx is a delivery */
 async function post(
   { config, eventTraces, fetch, ledgerClock }: DeliveryDeps,
   { body, event_id }: ShopEventRow,
-): Promise<string | null> {
-  if (!config.shop_events) return 'not configured';
+): Promise<Omit<ShopAnswer, 'at'>> {
+  if (!config.shop_events) return { answer: 'not configured', delivered: false };
   const { secret, url } = config.shop_events;
   const secrets = secret.map((each) => each.reveal());
   const at = Math.floor(ledgerClock.now() / 1000);
@@ -156,8 +159,8 @@ async function post(
     const response = await postEvent(fetch, { id: event_id, body }, target);
     // only the status counts, and a body that does not end must not hold the connection
     void response.body?.cancel().catch(() => {});
-    return response.ok ? null : `HTTP ${response.status}`;
+    return { answer: `HTTP ${response.status}`, delivered: response.ok };
   } catch (error) {
-    return codeOfCause(error) ?? 'no answer';
+    return { answer: codeOfCause(error) ?? 'no answer', delivered: false };
   }
 }

@@ -52,6 +52,7 @@ export const SCHEMA: readonly string[] = [
     delivered_at bigint,
     first_delivered_at bigint,
     last_failure ${TEXT},
+    answers ${TEXT} not null default '[]',
     resent_at bigint,
     resent_by ${TEXT},
     erased_at bigint) ${FILLED}`,

@@ -43,6 +43,7 @@ create table events (
   delivered_at integer,
   first_delivered_at integer,
   last_failure text,
+  answers text not null default '[]',
   resent_at integer,
   resent_by text,
   erased_at integer);

@@ -14,7 +14,7 @@ type Outbox = Pick<
 /** The columns of a `ShopEventRow`. */
 export const EVENT =
   'seq, event_id, intent_id, sequence, type, body, created_at, tries, next_try_at, ' +
-  'delivered_at, first_delivered_at, last_failure, resent_at, resent_by, erased_at';
+  'delivered_at, first_delivered_at, last_failure, answers, resent_at, resent_by, erased_at';
 
 /** Whether an event was leased, tried or resent; a fresh one is due at its creation. */
 const IS_REPEATED = '(next_try_at > created_at)';
@@ -22,7 +22,7 @@ const IS_REPEATED = '(next_try_at > created_at)';
 /** The order of the index of waiting events, by which they are all read. */
 export const FIRST_OF_WAITING = `${IS_REPEATED}, next_try_at, created_at`;
 
-type Delivered = LeasedEvent & { at: number };
+type Delivered = LeasedEvent & { at: number; answers: string | undefined };
 
 /** How long a delivered event waits for others before it is recorded. */
 const COLLECT_DELIVERED_MS = 10;
@@ -42,18 +42,21 @@ export function outboxIn(engine: Engine): Outbox {
       // the longest due are leased, and returned in the order in which they were written
       return leased.sort((one, other) => one.seq - other.seq);
     },
-    recordDelivery: async (event, outcome) => {
-      if ('deliveredAt' in outcome) return recordDelivered({ ...event, at: outcome.deliveredAt });
+    recordDelivery: async (event, outcome, answers) => {
+      if ('deliveredAt' in outcome)
+        return recordDelivered({ ...event, at: outcome.deliveredAt, answers });
       const { event_id, next_try_at, tries } = event;
       await relaxed(() =>
         run(
-          `update events set next_try_at = $1, tries = $2, last_failure = $3
+          `update events set next_try_at = $1, tries = $2, last_failure = $3,
+              answers = coalesce($6, answers)
             where event_id = $4 and next_try_at = $5`,
           outcome.nextTryAt,
           tries + 1,
           outcome.failure,
           event_id,
           next_try_at,
+          answers ?? null,
         ),
       );
     },
@@ -132,7 +135,7 @@ function lease(
  * again during the delivery, and it keeps its next try.
  */
 function* setDelivered(
-  { isAmong, textsIn }: Engine,
+  { isAmong, pairsIn, textsIn }: Engine,
   delivered: readonly Delivered[],
 ): Program<void> {
   const at = Math.max(...delivered.map((event) => event.at));
@@ -140,11 +143,14 @@ function* setDelivered(
     const events = delivered.filter(({ next_try_at }) => next_try_at === leasedUntil);
     yield* run(
       `update events set delivered_at = $1, next_try_at = nullif(next_try_at, $2),
-          first_delivered_at = coalesce(first_delivered_at, $1)
+          first_delivered_at = coalesce(first_delivered_at, $1),
+          answers = coalesce(
+            (select value from (${pairsIn(4)}) as told where told.key = event_id), answers)
         where ${isAmong('event_id', textsIn(3))}`,
       at,
       leasedUntil,
       JSON.stringify(events.map(({ event_id }) => event_id)),
+      JSON.stringify(Object.fromEntries(events.map((event) => [event.event_id, event.answers]))),
     );
   }
 }

@@ -218,6 +218,7 @@ const NAMES: Record<string, string> = {
   event: 'Event for the shop',
   delivered: 'The shop received it',
   delivered_again: 'The shop received it again',
+  not_delivered: 'The shop did not receive it',
   resent: 'Sent again',
   omitted: 'Older facts were left out',
 };

@@ -143,10 +143,10 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     edits: [
       {
         file: DELIVER,
-        from: '    const failure = await post(deps, event);',
+        from: '    const { answer, delivered } = await post(deps, event);',
         to:
           '    await ledger.recordDelivery(event, { deliveredAt: ledgerClock.now() });\n' +
-          '    const failure = await post(deps, event);',
+          '    const { answer, delivered } = await post(deps, event);',
       },
     ],
   },

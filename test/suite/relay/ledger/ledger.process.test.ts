@@ -474,12 +474,19 @@ for (const [name, open] of Object.entries(ledgers))
       const names = (events: { event_id: string }[]): string[] =>
         events.map(({ event_id }) => event_id).sort();
       assert.deepEqual(names(takers.flat()), ['e1-first', 'e1-second', 'e2-first']);
-      await ledger.recordDelivery(leased('e2-first', 300), { nextTryAt: 250, failure: 'HTTP 500' });
+      await ledger.recordDelivery(
+        leased('e2-first', 300),
+        { nextTryAt: 250, failure: 'HTTP 500' },
+        '["refused"]',
+      );
       assert.deepEqual(
         (await ledger.leaseDueEvents(260, 400, 10)).map(({ event_id, tries }) => [event_id, tries]),
         [['e2-first', 1]],
       );
-      await ledger.recordDelivery(leased('e1-first', 300), { deliveredAt: 265 });
+      await ledger.recordDelivery(leased('e1-first', 300), { deliveredAt: 265 }, '["taken"]');
+      const answersOf = async (id: string) => (await ledger.event(id))?.answers;
+      assert.deepEqual(await answersOf('e2-first'), '["refused"]');
+      assert.deepEqual(await answersOf('e1-first'), '["taken"]');
       assert.deepEqual(await ledger.outbox(), { waiting: 2, oldest: 100 });
       // the lease of a crashed relay has ended
       assert.deepEqual(names(await ledger.leaseDueEvents(500, 600, 10)), ['e1-second', 'e2-first']);

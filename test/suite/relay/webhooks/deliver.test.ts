@@ -7,6 +7,7 @@ import { settle } from '../../support/manual-clock.js';
 import { until } from '../../support/wait.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 import { createParts, type Parts } from '../orders/parts.js';
+import { readAnswers } from '../../../../relay/ledger/shop-answers.js';
 import { claimOrder, replaceOrder } from '../../support/ledger-calls.js';
 
 type Sent = { url: string; init: RequestInit };
@@ -97,6 +98,28 @@ describe('a delivery', () => {
     await shop.clock.advance(3 * 86_400_000);
     await shop.deliver();
     assert.equal(shop.sent.length, 1);
+  });
+
+  it('keeps what the shop answered to each try, also after somebody asks again', async () => {
+    const answers = [500, 204, 410];
+    const shop = await receiver(async () => new Response(null, { status: answers.shift()! }));
+    await write(shop);
+    const began = shop.clock.now();
+    await shop.deliver();
+    await shop.clock.advance(60_000);
+    await shop.deliver();
+    await shop.idle();
+    await shop.context.ledger.resendEvent('evt_1', shop.clock.now());
+    await shop.deliver();
+    await shop.idle();
+    assert.deepEqual(
+      readAnswers((await row(shop))?.answers ?? '').map(({ at, ...told }) => [at - began, told]),
+      [
+        [0, { answer: 'HTTP 500', delivered: false }],
+        [60_000, { answer: 'HTTP 204', delivered: true }],
+        [60_000, { answer: 'HTTP 410', delivered: false }],
+      ],
+    );
   });
 
   it('tries an event again after growing pauses when the shop refuses it', async () => {
