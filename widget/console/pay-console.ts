@@ -44,6 +44,7 @@ export class PayConsole extends LitElement {
     session: { state: true },
     loaded: { state: true },
     refused: { state: true },
+    unread: { state: true },
     done: { state: true },
     busy: { state: true },
   };
@@ -51,7 +52,10 @@ export class PayConsole extends LitElement {
   /** Undefined until the relay has said whether somebody is signed in. */
   declare session: Session | null | undefined;
   declare loaded: Loaded | null;
+  /** Why what the person asked for was not done. */
   declare refused: string;
+  /** Why the page could not be loaded, or not be loaded again. */
+  declare unread: string;
   declare done: string;
   declare busy: boolean;
   readonly #api: Api = createApi((...request) => globalThis.fetch(...request));
@@ -63,6 +67,7 @@ export class PayConsole extends LitElement {
     super();
     this.loaded = null;
     this.refused = '';
+    this.unread = '';
     this.done = '';
     this.busy = false;
   }
@@ -82,7 +87,10 @@ export class PayConsole extends LitElement {
   }
 
   readonly #onRoute = (): void => {
+    // what stays under another address would be taken for what that address names
+    this.loaded = null;
     this.refused = '';
+    this.unread = '';
     this.done = '';
     void this.#load().then(async () => {
       await this.updateComplete;
@@ -119,9 +127,14 @@ export class PayConsole extends LitElement {
     if (!page) return void location.replace(hashOf('today'));
     document.title = `${page.title} – pay-checkout console`;
     const turn = ++this.#turn;
-    await this.#try(async () => {
+    const work = async (): Promise<void> => {
       const data = await page.load(this.#api, route);
-      if (turn === this.#turn) this.loaded = { route, data, now: Date.now() };
+      if (turn !== this.#turn) return;
+      this.loaded = { route, data, now: Date.now() };
+      this.unread = '';
+    };
+    await this.#try(work, (why) => {
+      if (turn === this.#turn) this.unread = why;
     });
     if (turn !== this.#turn || page.everyMs === undefined || !this.session) return;
     this.#timer = setTimeout(() => {
@@ -129,25 +142,27 @@ export class PayConsole extends LitElement {
     }, page.everyMs);
   }
 
-  /** @returns whether the work succeeded; what was refused is shown */
-  async #try(work: () => Promise<void>): Promise<boolean> {
+  /** @param tell takes what the person reads when the work fails */
+  async #try(
+    work: () => Promise<void>,
+    tell = (why: string): void => void (this.refused = why),
+  ): Promise<void> {
     this.busy = true;
     try {
       await work();
-      return true;
     } catch (error) {
       if (!(error instanceof Refused)) {
-        this.refused = 'This page cannot read the answer of the relay. Load it again.';
+        tell('This page cannot read the answer of the relay. Load it again.');
         throw error;
       }
-      this.refused = error.message;
+      tell(error.message);
       // a session ends after twelve hours, also that of a page which is still open
       if (error.status === 401 && this.session) {
         this.session = null;
         this.loaded = null;
+        this.unread = '';
         this.refused = 'Your session has ended.';
       }
-      return false;
     } finally {
       this.busy = false;
     }
@@ -263,8 +278,10 @@ export class PayConsole extends LitElement {
 
   #renderLoaded(session: Session): TemplateResult | typeof nothing {
     const { loaded } = this;
-    const page = loaded && pageOf(loaded.route);
-    if (!page) return nothing;
+    const page = pageOf(loaded?.route ?? readRoute(location.hash));
+    if (!page || (!loaded && this.unread === '')) return nothing;
+    const title = html`<h1 tabindex="-1">${page.title}</h1>`;
+    if (!loaded) return title;
     const shown: Shown = {
       route: loaded.route,
       session,
@@ -274,8 +291,7 @@ export class PayConsole extends LitElement {
       more: this.#more,
       go: this.#go,
     };
-    return html`<h1 tabindex="-1">${page.title}</h1>
-      ${page.view(loaded.data, shown)}`;
+    return html`${title} ${page.view(loaded.data, shown)}`;
   }
 
   #messages(): TemplateResult {
@@ -283,7 +299,9 @@ export class PayConsole extends LitElement {
         ${this.done === '' ? nothing : html`<p class="done">${this.done}</p>`}
       </div>
       <div role="alert">
-        ${this.refused === '' ? nothing : html`<p class="refused">${this.refused}</p>`}
+        ${[this.refused, this.unread].map((why) =>
+          why === '' ? nothing : html`<p class="refused">${why}</p>`,
+        )}
       </div>`;
   }
 }

@@ -13,6 +13,8 @@ export type ConsoleBrowser = {
   open(options?: BrowserContextOptions): Promise<Page>;
   /** A page at which Ann, or whoever has the key, has signed in. */
   signIn(options?: BrowserContextOptions, key?: string): Promise<Page>;
+  /** Signs in at a page that is open. */
+  signInAt(page: Page, key?: string): Promise<void>;
   closePages(): Promise<void>;
   close(): Promise<void>;
 };
@@ -35,14 +37,18 @@ export async function openConsole(world: World): Promise<ConsoleBrowser> {
   const closePages = async (): Promise<void> => {
     for (const context of browser.contexts()) await context.close();
   };
+  const signInAt: ConsoleBrowser['signInAt'] = async (page, key = KEY) => {
+    await page.getByLabel('Operator key').fill(key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+  };
   return {
     relay,
     open,
-    signIn: async (options, key = KEY) => {
+    signInAt,
+    signIn: async (options, key) => {
       const page = await open(options);
-      await page.getByLabel('Operator key').fill(key);
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+      await signInAt(page, key);
       return page;
     },
     closePages,
