@@ -98,11 +98,10 @@ const hoursOf = ({ last_day, week_before }: Answers['today']) =>
     before: week_before.hours[index]?.orders ?? 0,
   }));
 
-const csvRows = ({ last_day }: Answers['today']): object[] =>
-  last_day.hours.map(({ from, orders, paid, paid_amounts }) => ({
-    from,
-    orders,
-    paid,
+const csvRows = ({ last_day, week_before }: Answers['today']): object[] =>
+  last_day.hours.map(({ paid_amounts, ...hour }, index) => ({
+    ...hour,
+    orders_week_before: week_before.hours[index]?.orders ?? 0,
     ...paid_amounts,
   }));
 
