@@ -29,6 +29,21 @@ export type RelayState = {
   readonly gauges: Gauges;
 };
 
+/** How the calls of the order service went, since the process began. */
+export type Upstream = {
+  /** How many calls had each result; a result that nothing had is not there. */
+  readonly results: Readonly<Record<string, number>>;
+  /**
+   * Seconds within which half of the calls ended, and 95 of 100: a bound of the metric's buckets.
+   * Null when they took longer than its last bound, or when there was no call.
+   */
+  readonly half_s: number | null;
+  readonly most_s: number | null;
+};
+
+/** What the console shows of the relay that it asks. */
+export type ConsoleState = RelayState & { readonly upstream: Upstream };
+
 const byOutcome = (valueOf: (outcome: OpenOutcome) => number): Record<OpenOutcome, number> =>
   Object.fromEntries(openOutcomes.map((outcome) => [outcome, valueOf(outcome)])) as Record<
     OpenOutcome,

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Relay } from '../app.js';
 import { Failure, failureStatuses } from '../contract/failure.js';
 import { readBody } from '../http/body.js';
+import type { ConsoleState, Upstream } from '../gauges.js';
 import { Refusal } from '../operator/refusal.js';
 import { asLedgerFailure } from '../orders/place-failures.js';
 import { NotInReview } from '../orders/resolve.js';
@@ -19,6 +20,7 @@ import { SESSION_MS, type Sessions } from './sessions.js';
 
 type ConsoleDeps = {
   readonly relay: Pick<Relay, 'state' | 'verbs'>;
+  readonly upstream: () => Promise<Upstream>;
   readonly access: ConsoleAccess;
   readonly keys: OperatorKeys;
   readonly sessions: Sessions;
@@ -127,7 +129,7 @@ async function act(
   const given = await readBody(request, z.unknown());
   const own = Object.entries(deps.access.verbs).find(([each]) => each === name)?.[1];
   if (own) return json(200, await own({ given, operator, place }));
-  if (name === 'state') return json(200, await deps.relay.state());
+  if (name === 'state') return json(200, await stateOf(deps));
   const { verbs } = deps.relay;
   const verb = verbs.find(name);
   if (!verb) throw new ConsoleError(404, 'not_found', 'no such verb');
@@ -138,6 +140,11 @@ async function act(
     deps.log('info', 'console', { verb: name, by: operator.name, ...aboutOf(answer) });
   return json(200, answer);
 }
+
+const stateOf = async ({ relay, upstream }: ConsoleDeps): Promise<ConsoleState> => ({
+  ...(await relay.state()),
+  upstream: await upstream(),
+});
 
 /** The intent that a line of the log names, when the answer of a verb is about one. */
 const aboutOf = (answer: object): { intent_id?: string } =>

@@ -17,7 +17,7 @@ import { createWebAuthn, type LoadWebAuthn } from './web-authn.js';
 
 type OperatorOptions = {
   readonly relay: Pick<Relay, 'gauges' | 'state' | 'verbs'>;
-  readonly metrics: Pick<MetricsPage, 'page' | 'type'>;
+  readonly metrics: Pick<MetricsPage, 'page' | 'type' | 'upstream'>;
   /** Keeps who has passkeys, for all its relays. */
   readonly ledger: AccessLedger;
   readonly access: () => Access;
@@ -50,6 +50,7 @@ export function operatorPages({
   const webAuthn = createWebAuthn(loadWebAuthn);
   const showConsole = createConsole({
     relay,
+    upstream: () => metrics.upstream(),
     access: createAccess({ access, elapsed, keys, ledger, log, now, webAuthn }),
     keys,
     sessions: createSessions(elapsed),

@@ -1,7 +1,8 @@
 /** Prometheus metrics of one relay. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Gauge as GaugeName, Gauges, OutcomeGauge } from '../gauges.js';
+import type { Gauge as GaugeName, Gauges, OutcomeGauge, Upstream } from '../gauges.js';
 import type { Metrics } from '../runtime.js';
+import { readUpstream } from './upstream.js';
 
 const PREFIX = 'pay_checkout_';
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -24,6 +25,8 @@ export type MetricsPage = {
   metrics: Metrics;
   /** Writes the metrics in the Prometheus text format. */
   page(gauges: Gauges): Promise<string>;
+  /** How the calls of the order service went. */
+  upstream(): Promise<Upstream>;
   /** Begins the series of these payment options at zero. */
   begin(options: readonly string[]): void;
   type: string;
@@ -116,6 +119,7 @@ export function createMetrics(droppedLines: () => number = () => 0): MetricsPage
         name === 'waiting_checkouts' ? waiting.inc(by) : counters[name].inc(labels, by),
       observe: (name, seconds, labels) => histograms[name].observe(labels, seconds),
     },
+    upstream: () => readUpstream(histograms.upstream_seconds),
     begin: (options) => {
       for (const option of options) {
         for (const outcome of ['succeeded', 'review']) counters.orders.inc({ option, outcome }, 0);

@@ -260,8 +260,13 @@ export const todoItem = z.object({
 });
 export type TodoItem = z.infer<typeof todoItem>;
 
-/** The oldest first. */
-export const todoShape = z.object({ items: z.array(todoItem), more: z.boolean() });
+export const todoShape = z.object({
+  /** The oldest first. */
+  items: z.array(todoItem),
+  more: z.boolean(),
+  /** Events that the shop has not received, and that no relay tries to deliver any more. */
+  events_stopped: z.int(),
+});
 
 export const configurationShape = z.object({
   /** As the relay uses it, with its defaults; `[secret]` stands for each secret. */

@@ -29,11 +29,14 @@ export async function todo(
   hasReceiver: boolean,
 ): Promise<z.infer<typeof todoShape>> {
   const orders = await waitingOrders(ledger, now);
-  const events = hasReceiver ? await waitingEvents(ledger, now) : { waiting: [], more: false };
+  const undelivered = (await ledger.undelivered()).filter(isUndelivered);
+  const late = undelivered.filter((event) => isLate(event, now));
+  const events = hasReceiver ? await waitingEvents(ledger, late) : { waiting: [], more: false };
   const waiting = [...orders.waiting, ...events.waiting].sort((one, other) => one.at - other.at);
   return {
     items: waiting.slice(0, MAX_ITEMS).map(({ item }) => item),
     more: orders.more || events.more || waiting.length > MAX_ITEMS,
+    events_stopped: undelivered.filter(({ next_try_at }) => next_try_at === null).length,
   };
 }
 
@@ -87,15 +90,14 @@ function taskOf({ intent, order }: OrderInIntent, now: number): Waiting | null {
 
 async function waitingEvents(
   ledger: Reads,
-  now: number,
+  late: readonly ShopEventRow[],
 ): Promise<{ waiting: Waiting[]; more: boolean }> {
   const ofIntent = new Map<string, ShopEventRow[]>();
-  for (const event of await ledger.undelivered())
-    if (isLate(event, now)) {
-      const events = ofIntent.get(event.intent_id);
-      if (events) events.push(event);
-      else ofIntent.set(event.intent_id, [event]);
-    }
+  for (const event of late) {
+    const events = ofIntent.get(event.intent_id);
+    if (events) events.push(event);
+    else ofIntent.set(event.intent_id, [event]);
+  }
   const byIntent = [...ofIntent]
     .map(([intent_id, events]) => {
       return { intent_id, events, at: Math.min(...events.map(({ created_at }) => created_at)) };
@@ -116,10 +118,11 @@ async function waitingEvents(
 }
 
 /** An event that was delivered before and is repeated waits for nobody. */
-const isLate = (event: ShopEventRow, now: number): boolean =>
-  event.delivered_at === null &&
-  event.erased_at === null &&
-  (event.next_try_at === null || event.created_at <= now - UNDELIVERED_MS);
+const isUndelivered = ({ delivered_at, erased_at }: ShopEventRow): boolean =>
+  delivered_at === null && erased_at === null;
+
+const isLate = ({ created_at, next_try_at }: ShopEventRow, now: number): boolean =>
+  next_try_at === null || created_at <= now - UNDELIVERED_MS;
 
 const failureOf = (events: readonly ShopEventRow[]): string | null =>
   events.find(({ last_failure }) => last_failure !== null)?.last_failure ?? null;

@@ -18,14 +18,14 @@ import type {
   todayShape,
   todoShape,
 } from '../../relay/operator/shapes.js';
-import type { RelayState } from '../../relay/gauges.js';
+import type { ConsoleState } from '../../relay/gauges.js';
 import type { z } from 'zod';
 
 export type Session = { readonly name: string; readonly role: 'read' | 'act' };
 
 /** The answer of each verb. The relay checks what it takes. */
 export type Answers = {
-  state: RelayState;
+  state: ConsoleState;
   today: z.infer<typeof todayShape>;
   todo: z.infer<typeof todoShape>;
   configuration: z.infer<typeof configurationShape>;

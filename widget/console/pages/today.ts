@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Answers } from '../api.js';
 import { bars } from '../chart.js';
 import { saveCsv } from '../csv.js';
-import { duration, money } from '../format.js';
+import { duration, money, words } from '../format.js';
 import type { Page } from '../page.js';
 import { table } from '../parts.js';
 import { hashOf } from '../route.js';
@@ -50,6 +50,7 @@ export const today: Page<Data> = {
     <div class="tiles">
       ${tile('Orders in 24 hours', sales.last_day.sum.orders, sales.week_before.sum.orders)}
       ${tile('Paid', sales.last_day.sum.paid, sales.week_before.sum.paid)}
+      ${tile('Success rate', rateOf(sales.last_day.sum), rateOf(sales.week_before.sum))}
       ${amounts(sales.last_day.sum, sales.week_before.sum)}
     </div>
     <h2>Orders per hour</h2>
@@ -79,15 +80,17 @@ export const today: Page<Data> = {
         html`<b>${option.option}</b>`,
         option.orders,
         option.paid,
-        `${Math.round(option.success_rate * 100)} %`,
+        rateOf(option),
         sumsOf(option),
         seconds(option.median_s),
         seconds(option.p90_s),
       ]),
       'Nobody has ordered in the last 24 hours.',
     )}
+    <h2>What hangs</h2>
+    ${facts(hanging(state, waiting))}
     <h2>Service and relays</h2>
-    ${stateView(state)}
+    ${facts(serviceAndRelays(state))}
   `,
 };
 
@@ -119,6 +122,9 @@ const amounts = (now: Sales, before: Sales): TemplateResult[] =>
     ),
   );
 
+const rateOf = ({ orders, paid }: Pick<Sales, 'orders' | 'paid'>): string =>
+  orders === 0 ? '–' : `${Math.round((paid / orders) * 100)} %`;
+
 const sumsOf = ({ paid_amounts }: Pick<Sales, 'paid_amounts'>): string =>
   Object.entries(paid_amounts)
     .map(([currency, amount]) => money(amount, currency))
@@ -132,30 +138,81 @@ const SERVICE = {
   refuses: 'refuses this relay: look at its key',
 } as const;
 
-function stateView({ gauges, instance, relays, service }: Answers['state']): TemplateResult {
+type Fact = readonly [name: string, text: string, href?: string];
+
+const facts = (all: readonly Fact[]): TemplateResult =>
+  html`<dl>
+    ${all.map(
+      ([name, text, href]) =>
+        html`<dt>${name}</dt>
+          <dd>
+            ${href === undefined ? html`<bdi>${text}</bdi>` : html`<a href=${href}>${text}</a>`}
+          </dd>`,
+    )}
+  </dl>`;
+
+/** The outcomes that are not final, those that wait for a person first. */
+const OPEN = [
+  ['review', 'Orders in review'],
+  ['unmapped', 'Orders with an unmapped status'],
+  ['confirming', 'Orders that are confirming'],
+  ['pending', 'Orders that are pending'],
+] as const;
+
+function hanging({ gauges }: Answers['state'], { events_stopped }: Answers['todo']): Fact[] {
+  const { lists_held_back_seconds, orders_oldest_seconds, orders_open, outbox_waiting } = gauges;
+  const open = OPEN.map(([outcome, name]): Fact => {
+    const count = orders_open[outcome];
+    if (count === 0) return [name, 'none'];
+    const age = duration(orders_oldest_seconds[outcome]);
+    return [name, `${count}, the oldest for ${age}`, hashOf('orders', '', { outcome })];
+  });
+  const events = [
+    outbox_waiting > 0 &&
+      `${outbox_waiting} wait, the oldest for ${duration(gauges.outbox_lag_seconds)}`,
+    events_stopped > 0 && `${events_stopped} not received, and not tried any more`,
+  ].filter((text) => text !== false);
+  return [
+    ...open,
+    events.length === 0
+      ? ['Events for the shop', 'all delivered']
+      : ['Events for the shop', events.join('; '), hashOf('events', '', { undelivered: 'yes' })],
+    ...(lists_held_back_seconds > 0
+      ? [['Lists', `held back for ${duration(lists_held_back_seconds)}`] as const]
+      : []),
+  ];
+}
+
+function serviceAndRelays({
+  gauges,
+  instance,
+  relays,
+  service,
+  upstream,
+}: Answers['state']): Fact[] {
   const others = relays.filter((name) => name !== instance);
-  const held = gauges.lists_held_back_seconds;
-  const facts: [string, string][] = [
+  return [
     ['Order service', SERVICE[service]],
-    ['This relay', instance],
-    ['Other relays', others.join(', ') || 'none'],
+    ['Circuit breaker', gauges.breaker_open ? 'open: no order is sent' : 'closed'],
+    ...upstreamFacts(upstream),
     [
       'Queries',
       `${gauges.queries_per_second} a second for this relay, ${gauges.queries_queued} wait`,
     ],
-    [
-      'Events for the shop',
-      gauges.outbox_waiting === 0
-        ? 'all delivered'
-        : `${gauges.outbox_waiting} wait, the oldest for ${duration(gauges.outbox_lag_seconds)}`,
-    ],
-    ...(held > 0 ? [['Lists', `held back for ${duration(held)}`] as [string, string]] : []),
+    ['This relay', instance],
+    ['Other relays', others.join(', ') || 'none'],
   ];
-  return html`<dl>
-    ${facts.map(
-      ([name, text]) =>
-        html`<dt>${name}</dt>
-          <dd><bdi>${text}</bdi></dd>`,
-    )}
-  </dl>`;
 }
+
+/** Of this relay alone, since its process began. */
+function upstreamFacts({ half_s, most_s, results }: Answers['state']['upstream']): Fact[] {
+  const counts = Object.entries(results).map(([result, count]) => `${count} ${words(result)}`);
+  if (counts.length === 0) return [['Calls of the service', 'none since this relay began']];
+  return [
+    ['Calls of the service', `${counts.join(', ')} since this relay began`],
+    ['Their latency', `half ended ${within(half_s)}, 95 % ${within(most_s)}`],
+  ];
+}
+
+const within = (bound: number | null): string =>
+  bound === null ? 'later than the metric measures' : `within ${bound} s`;

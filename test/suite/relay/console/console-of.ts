@@ -9,6 +9,9 @@ import type { World } from '../../support/world.js';
 export const KEY = 'the-key-of-ann';
 export const READING_KEY = 'the-key-of-ben';
 
+/** What the metrics say of the calls of the service. */
+export const UPSTREAM = { results: { ok: 1200, refused: 3 }, half_s: 0.05, most_s: 2.5 };
+
 export type Ask = {
   method?: string;
   body?: unknown;
@@ -33,7 +36,7 @@ export function createConsoleOf(
   ];
   const pages = operatorPages({
     relay: world.relay,
-    metrics: { type: 'text/plain', page: async () => 'figures' },
+    metrics: { type: 'text/plain', page: async () => 'figures', upstream: async () => UPSTREAM },
     ledger: world.ledger,
     access: () => ({ keys, hosts: ['ops.shop.example'], keys_always_open: keysAlwaysOpen() }),
     ...(loadWebAuthn && { loadWebAuthn }),

@@ -6,7 +6,15 @@ import { verbs } from '../../../../relay/operator/verbs.js';
 import { signedPay } from '../operator/signed-pay.js';
 import { manualClock } from '../../support/manual-clock.js';
 import { createWorld, testConfig } from '../../support/world.js';
-import { codeOf, createConsoleOf, KEY, messageOf, READING_KEY, type Answer } from './console-of.js';
+import {
+  codeOf,
+  createConsoleOf,
+  KEY,
+  messageOf,
+  READING_KEY,
+  UPSTREAM,
+  type Answer,
+} from './console-of.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -142,7 +150,9 @@ describe('the console', () => {
     }
     assert.equal((await call('orders/show', { id }, cookie)).status, 200);
     assert.equal((await call('orders/check', { id }, cookie)).body.answer, 'answered');
-    assert.equal((await call('state', {}, cookie)).body.service, 'ok');
+    const state = (await call('state', {}, cookie)).body;
+    assert.equal(state.service, 'ok');
+    assert.deepEqual(state.upstream, UPSTREAM);
   });
 
   it('asks the service no faster than the budget allows, whatever a person presses', async () => {

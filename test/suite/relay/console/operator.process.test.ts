@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Secret } from '../../../../relay/config/secrets.js';
 import { operatorPages } from '../../../../relay/console/operator.js';
+import { createMetrics } from '../../../../relay/node/metrics.js';
 import { createWorld } from '../../support/world.js';
 
 describe('the operator’s key', () => {
@@ -11,7 +12,7 @@ describe('the operator’s key', () => {
   const pages = operatorPages({
     relay,
     ledger,
-    metrics: { type: 'text/plain', page: async () => 'figures' },
+    metrics: { ...createMetrics(), type: 'text/plain', page: async () => 'figures' },
     access: () => ({
       key: new Secret('the-right-key'),
       keys: [{ name: 'Prometheus', key: new Secret('the-key-that-reads'), role: 'read' }],

@@ -96,7 +96,8 @@ describe('to do', () => {
         isFirst ? { nextTryAt: now + HOUR_MS, failure: 'HTTP 500' } : { deliveredAt: now },
       );
     }
-    assert.deepEqual((await todo(ledger, now + 10 * MINUTE_MS - 1, true)).items, []);
+    const early = await todo(ledger, now + 10 * MINUTE_MS - 1, true);
+    assert.deepEqual([early.items, early.events_stopped], [[], 0]);
     const { items } = todoShape.parse(await todo(ledger, now + 10 * MINUTE_MS, true));
     assert.deepEqual(
       items.map(({ amount, intent_id, kind, reason }) => [kind, intent_id, amount, reason]),
@@ -108,6 +109,7 @@ describe('to do', () => {
     await ledger.recordDelivery(again!, { nextTryAt: null, failure: 'HTTP 410' });
     const [givenUp] = (await todo(ledger, clock.now(), true)).items;
     assert.match(givenUp?.what_to_do ?? '', /given up/);
+    assert.equal((await todo(ledger, clock.now(), true)).events_stopped, 1);
     assert.equal(givenUp?.reason, 'HTTP 410');
   });
 
@@ -119,7 +121,8 @@ describe('to do', () => {
     const answer = { status: 20, request_id: 'r0', currency: 'USD', order_amount: '12.50' };
     const ref = { request_id: 'r0', intent_id: 'i0' };
     await store.apply(ref, { type: 'query_answered', at: clock.now(), answer });
-    assert.deepEqual((await todo(ledger, clock.now(), false)).items, []);
+    const without = await todo(ledger, clock.now(), false);
+    assert.deepEqual([without.items, without.events_stopped], [[], 1]);
     const [item] = (await todo(ledger, clock.now(), true)).items;
     assert.match(item?.what_to_do ?? '', /order\.succeeded. Send them again: no receiver/);
     const listed = await listEvents(ledger, { undelivered: true }, { limit: 9 });
@@ -130,6 +133,7 @@ describe('to do', () => {
     const { context: withReceiver } = await createParts({ shop_events: HOOKS });
     const { config } = withReceiver;
     assert.deepEqual(await resend({ ...context, config }, 'undelivered', 'Ann'), { resent: 1 });
+    assert.equal((await todo(ledger, clock.now(), true)).events_stopped, 0);
     assert.equal((await ledger.leaseDueEvents(clock.now(), clock.now() + 1, 9)).length, 1);
   });
 
