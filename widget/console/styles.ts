@@ -276,6 +276,11 @@ export const consoleStyles = css`
       max-block-size: none;
       overflow: visible;
     }
+    /* On paper nobody opens what is folded, such as the table of a picture. */
+    details::details-content {
+      block-size: auto;
+      content-visibility: visible;
+    }
   }
   @media (forced-colors: active) {
     nav a[aria-current] {
