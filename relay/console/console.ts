@@ -14,7 +14,7 @@ import type { Log } from '../runtime.js';
 import { ConsoleError } from './console-error.js';
 import { consoleHeaders, consolePage } from './console-page.js';
 import { signedIn, type ConsoleAccess } from './access.js';
-import { requireHost, requireOrigin, sessionCookie, sessionIn, type Place } from './guard.js';
+import { requireHost, requireOrigin, sessionCookie, sessionsIn, type Place } from './guard.js';
 import type { Operator, OperatorKeys } from './operator-keys.js';
 import { SESSION_MS, type Sessions } from './sessions.js';
 
@@ -95,7 +95,7 @@ async function signIn(
   const by = operator.passkey === null ? 'key' : 'passkey';
   deps.log('info', 'console', { signed_in: operator.name, role: operator.role, by });
   const answer = json(200, shownSession({ operator, leftMs: SESSION_MS }));
-  answer.headers.set('set-cookie', sessionCookie(place, session, SESSION_MS / 1000));
+  answer.headers.set('set-cookie', sessionCookie(request, place, session, SESSION_MS / 1000));
   return answer;
 }
 
@@ -113,9 +113,9 @@ async function holderOf(
 }
 
 function signOut({ sessions }: ConsoleDeps, request: Request, place: Place): Response {
-  sessions.end(sessionIn(request, place));
+  for (const session of sessionsIn(request, place)) sessions.end(session);
   const answer = new Response(null, { status: 204, headers: consoleHeaders });
-  answer.headers.set('set-cookie', sessionCookie(place, '', 0));
+  answer.headers.set('set-cookie', sessionCookie(request, place, '', 0));
   return answer;
 }
 
@@ -159,7 +159,9 @@ async function requireSession(
   request: Request,
   place: Place,
 ): Promise<Session> {
-  const session = sessions.find(sessionIn(request, place));
+  const session = sessionsIn(request, place)
+    .map((secret) => sessions.find(secret))
+    .find((found) => found !== null);
   if (!session || !(await access.isOpenTo(session.operator)))
     throw new ConsoleError(401, 'unauthorized', 'sign in to the console');
   return session;

@@ -10,7 +10,7 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 export type Place = {
   /** The host without its port, in lower case. */
   readonly name: string;
-  /** Whether a browser keeps a cookie that needs no TLS. */
+  /** Whether a browser may reach it without TLS. */
   readonly isLoopback: boolean;
   /** The origins of a page that was loaded from there. */
   readonly origins: readonly string[];
@@ -53,18 +53,34 @@ export function requireOrigin(request: Request, { isLoopback, origins }: Place):
     throw new ConsoleError(403, 'origin_refused', 'the request comes from another site');
 }
 
+const PLAIN_NAME = 'pay-console';
 /** `__Host-` binds a cookie to TLS and to this host; browsers refuse it on plain http. */
-const cookieName = ({ isLoopback }: Place): string =>
-  isLoopback ? 'pay-console' : '__Host-pay-console';
+const NAME = `__Host-${PLAIN_NAME}`;
 
-/** @returns an empty text when the request has no session */
-export function sessionIn(request: Request, place: Place): string {
+/**
+ * Whether a session may be kept without TLS. A proxy that ends TLS reaches the listener by plain
+ * http, so the origin decides where the browser names it: with every POST and DELETE.
+ */
+const isPlain = (request: Request, { isLoopback }: Place): boolean =>
+  isLoopback && (request.headers.get('origin') ?? request.url).startsWith('http:');
+
+/** @returns what may be a session; a GET without an origin comes from one of two places */
+export function sessionsIn(request: Request, place: Place): string[] {
   const pairs = (request.headers.get('cookie') ?? '').split(/;\s*/);
-  const name = `${cookieName(place)}=`;
-  return pairs.find((pair) => pair.startsWith(name))?.slice(name.length) ?? '';
+  const names = isPlain(request, place) ? [NAME, PLAIN_NAME] : [NAME];
+  return names.flatMap((name) =>
+    pairs.flatMap((pair) => (pair.startsWith(`${name}=`) ? pair.slice(name.length + 1) : [])),
+  );
 }
 
 /** @param seconds 0 ends the cookie */
-export const sessionCookie = (place: Place, session: string, seconds: number): string =>
-  `${cookieName(place)}=${session}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict` +
-  (place.isLoopback ? '' : '; Secure');
+export function sessionCookie(
+  request: Request,
+  place: Place,
+  session: string,
+  seconds: number,
+): string {
+  const plain = isPlain(request, place);
+  const [name, bound] = plain ? [PLAIN_NAME, ''] : [NAME, '; Secure'];
+  return `${name}=${session}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${bound}`;
+}

@@ -94,6 +94,40 @@ describe('the console', () => {
     assert.deepEqual([plain.status, codeOf(plain)], [403, 'origin_refused']);
   });
 
+  it('binds the cookie to TLS at localhost too, where a proxy ends it', async () => {
+    const { ask } = createConsoleOf(createWorld());
+    const over = (scheme: string) => ({ headers: { origin: `${scheme}://localhost:8788` } });
+    const cookieOver = async (scheme: string): Promise<string> => {
+      const { headers } = await ask('/console/session', { body: { key: KEY }, ...over(scheme) });
+      return headers.get('set-cookie') ?? '';
+    };
+    const [bound, plain] = [await cookieOver('https'), await cookieOver('http')];
+    assert.match(bound, /^__Host-pay-console=.*; Path=\/; .*; Secure$/);
+    assert.match(plain, /^pay-console=(?!.*Secure)/);
+    const statusOf = async (set: string, scheme: string): Promise<number> => {
+      const cookie = set.split(';')[0] ?? '';
+      return (await ask('/console/api/todo', { body: {}, cookie, ...over(scheme) })).status;
+    };
+    assert.equal(await statusOf(bound, 'https'), 200);
+    assert.equal(await statusOf(plain, 'http'), 200);
+    // another program of this machine can set the plain one by its own port
+    assert.equal(await statusOf(plain, 'https'), 401);
+    for (const set of [bound, plain]) {
+      const cookie = set.split(';')[0] ?? '';
+      assert.equal((await ask('/console/session', { cookie })).status, 200, 'a GET has no origin');
+    }
+    const left = await ask('/console/session', {
+      method: 'DELETE',
+      cookie: bound.split(';')[0] ?? '',
+      ...over('https'),
+    });
+    assert.match(
+      left.headers.get('set-cookie') ?? '',
+      /^__Host-pay-console=; .*Max-Age=0.*Secure$/,
+    );
+    assert.equal(await statusOf(bound, 'https'), 401);
+  });
+
   it('refuses names that the configuration does not have, also for its page', async () => {
     const { ask, signIn } = createConsoleOf(createWorld());
     const cookie = await signIn();
