@@ -90,7 +90,7 @@ export const event: Page<Answers['events/show']> = {
                 { done: () => 'It will be delivered again, with the same id and body.' },
               )}
           >
-            Send again
+            Resend
           </button>`
         : nothing
     }

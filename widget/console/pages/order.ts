@@ -1,5 +1,5 @@
 /** One order: what was bought, its timeline, and what a person may do. */
-import { html, nothing, svg } from 'lit';
+import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { Answers } from '../api.js';
 import { duration, money, moment, tried, words } from '../format.js';
 import type { Page, Shown } from '../page.js';
@@ -8,6 +8,7 @@ import { hashOf } from '../route.js';
 
 type Data = Answers['orders/show'];
 type Entry = Data['timeline'][number];
+type Order = Data['orders'][number];
 
 export const order: Page<Data> = {
   title: 'Order',
@@ -26,8 +27,9 @@ export const order: Page<Data> = {
       ${actions(data, shown)} ${reviews.map((review) => decision(review, shown))}
       ${table(
         orders.length === 1 ? 'One order' : `${orders.length} orders of this intent`,
-        ['Reference', 'Number at the service', 'Option', 'Outcome', 'Status', 'Paid', 'Asked next'],
-        orders.map((each) => [
+        ['', ...ORDER_HEAD],
+        orders.map((each, index) => [
+          checkButton(each, index === orders.length - 1, shown),
           html`<bdi class="id">${each.request_id}</bdi>`,
           html`<bdi class="id">${each.order_no ?? '–'}</bdi>`,
           each.option,
@@ -41,23 +43,60 @@ export const order: Page<Data> = {
       <h2>What happened</h2>
       ${strip(data.timeline)}
       <ol class="timeline">
-        ${data.timeline.map((entry, index) => row(entry, data.timeline[index - 1]))}
+        ${data.timeline.map((entry, index) =>
+          row(entry, data.timeline[index - 1], resendButton(entry, data, shown)),
+        )}
       </ol>
       ${details(intent)}
     `;
   },
 };
 
+const ORDER_HEAD = [
+  ...['Reference', 'Number at the service', 'Option', 'Outcome', 'Status', 'Paid', 'Asked next'],
+];
+
 /** The order that paid decides, else the last one. */
 const outcomeOf = ({ intent, orders }: Data): string | null =>
   (orders.find(({ request_id }) => request_id === intent.paid_request_id) ?? orders.at(-1))
     ?.outcome ?? null;
 
+/** The service has no order of which nothing was sent, or whose request is under way. */
+const NOT_ASKED: readonly Order['sending'][] = ['unsent', 'claimed'];
+
+/** @param isLast the order that the customer sees stands out */
+function checkButton({ request_id, sending }: Order, isLast: boolean, { act }: Shown) {
+  if (NOT_ASKED.includes(sending)) return nothing;
+  const check = (): void => act('orders/check', { id: request_id }, { done: checkedText });
+  return html`<button
+    type="button"
+    class=${isLast ? 'primary' : nothing}
+    aria-label=${`Check now: ${request_id}`}
+    @click=${check}
+  >
+    Check now
+  </button>`;
+}
+
+function resendButton({ event_id, type, what }: Entry, { intent }: Data, shown: Shown) {
+  // an event stands in the timeline once more for each delivery; what is erased is sent no more
+  if (event_id === undefined || what !== 'event' || intent.erased_at !== null) return nothing;
+  if (!isActing(shown)) return nothing;
+  const resend = (): void =>
+    shown.act(
+      'events/resend',
+      { event_id },
+      { done: () => `${type} will be delivered again, with the same id and body.` },
+    );
+  return html`<button type="button" aria-label=${`Resend ${type}`} @click=${resend}>
+    Resend
+  </button>`;
+}
+
 function actions({ intent, orders }: Data, shown: Shown) {
+  if (!isActing(shown)) return nothing;
   const last = orders.at(-1);
   const { intent_id, customer_ref_id } = intent;
-  const check = (id: string): void =>
-    shown.act('orders/check', { id }, { done: (answer) => checkedText(answer) });
   const copy = (id: string): void =>
     shown.act(
       'orders/link',
@@ -69,42 +108,33 @@ function actions({ intent, orders }: Data, shown: Shown) {
         },
       },
     );
-  return html`<p class="row">
+  return html`<div class="row">
+      ${
+        last
+          ? html`<button type="button" @click=${() => copy(last.request_id)}>
+              Copy link for the customer
+            </button>`
+          : nothing
+      }
+      ${
+        intent.erased_at === null
+          ? html`<button type="button" @click=${() => eraseCustomer(customer_ref_id, shown)}>
+              Erase this customer's data
+            </button>`
+          : nothing
+      }
+    </div>
     ${
-      last
-        ? html`<button type="button" class="primary" @click=${() => check(last.request_id)}>
-            Check now
-          </button>`
+      intent.closed_at === null && intent.paid_request_id === null
+        ? html`<form
+            class="filters"
+            @submit=${onSubmit(({ reason = '' }) => closeIntent(intent_id, reason, shown))}
+          >
+            ${field('reason', 'Reason to close', { required: true })}
+            <button>Close</button>
+          </form>`
         : nothing
-    }
-    ${
-      isActing(shown)
-        ? html`
-            ${
-              last
-                ? html`<button type="button" @click=${() => copy(last.request_id)}>
-                    Copy link for the customer
-                  </button>`
-                : nothing
-            }
-            ${
-              intent.closed_at === null && intent.paid_request_id === null
-                ? html`<button type="button" @click=${() => closeIntent(intent_id, shown)}>
-                    Close
-                  </button>`
-                : nothing
-            }
-            ${
-              intent.erased_at === null
-                ? html`<button type="button" @click=${() => eraseCustomer(customer_ref_id, shown)}>
-                    Erase this customer's data
-                  </button>`
-                : nothing
-            }
-          `
-        : nothing
-    }
-  </p>`;
+    }`;
 }
 
 const checkedText = ({ answer, changed, message, order: now, status }: Answers['orders/check']) => {
@@ -118,10 +148,10 @@ const checkedText = ({ answer, changed, message, order: now, status }: Answers['
   return [said, message, `${news}.`].filter(Boolean).join(' ');
 };
 
-const closeIntent = (id: string, { act }: Shown): void =>
+const closeIntent = (id: string, reason: string, { act }: Shown): void =>
   act(
     'intents/close',
-    { id, reason: 'closed in the console' },
+    { id, reason },
     {
       question:
         'Close this purchase? It takes no more orders. Money that comes later is reported as ' +
@@ -223,7 +253,7 @@ const NAMES: Record<string, string> = {
   omitted: 'Older facts were left out',
 };
 
-function row(entry: Entry, before: Entry | undefined) {
+function row(entry: Entry, before: Entry | undefined, button: TemplateResult | typeof nothing) {
   const facts = [
     entry.status === undefined ? '' : `status ${entry.status}`,
     entry.outcome ? words(entry.outcome) : '',
@@ -250,6 +280,7 @@ function row(entry: Entry, before: Entry | undefined) {
           ? nothing
           : html`<a href=${hashOf('events', entry.event_id)}>show the event</a>`
       }
+      ${button}
       <small>${entry.source}</small></span
     >
   </li>`;

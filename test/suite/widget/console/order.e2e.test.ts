@@ -1,0 +1,68 @@
+/** What a person may do on the page of one order. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { READING_KEY } from '../../relay/console/console-of.js';
+import { letterShop } from '../../relay/operator/letter-shop.js';
+import { createWorld } from '../../support/world.js';
+import { openConsole, type ConsoleBrowser } from './console-browser.js';
+
+const world = createWorld({
+  config: { shop_events: { url: 'http://127.0.0.1:9/hooks', secret: { env: 'SECRET' } } },
+  shopFetch: async () => new Response(),
+});
+const shop = letterShop(world, world.sandbox);
+let browser: ConsoleBrowser;
+before(async () => {
+  browser = await openConsole(world);
+});
+afterEach(() => browser.closePages());
+after(() => browser.close());
+
+async function openOrder(id: string, key?: string): Promise<Page> {
+  const page = await browser.signIn({}, key);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.evaluate((to) => void (location.hash = `#/orders/${to}`), id);
+  await page.getByRole('heading', { level: 1, name: 'Order' }).waitFor();
+  return page;
+}
+
+const status = (page: Page, text: string): Promise<void> =>
+  page.getByRole('status').filter({ hasText: text }).waitFor();
+const rowOf = (page: Page, id: string): Locator => page.getByRole('row').filter({ hasText: id });
+
+describe('the page of an order', () => {
+  it('sends an event again from the timeline, for whoever may act', async () => {
+    const id = await shop.pay('order-resent', 'c-resent');
+    await shop.seen(id, 20, 'succeeded');
+    await shop.allDelivered();
+    const page = await openOrder(id);
+    await page.getByRole('button', { name: 'Resend order.succeeded' }).click();
+    await status(page, 'order.succeeded will be delivered again');
+    await page.getByRole('listitem').filter({ hasText: 'Sent again' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Resend order.succeeded' }).count(), 1);
+    const reading = await openOrder(id, READING_KEY);
+    assert.equal(await reading.getByRole('button', { name: 'Resend' }).count(), 0);
+  });
+
+  it('asks about each order that the service may have, not only about the last one', async () => {
+    const first = await shop.pay('order-twice', 'c-twice');
+    const second = await shop.pay('order-twice', 'c-twice', first);
+    shop.statusOf(first, 20);
+    const page = await openOrder(second);
+    await rowOf(page, first).getByRole('button', { name: 'Check now' }).click();
+    await status(page, 'The service says status 20.');
+    await rowOf(page, second).getByRole('button', { name: 'Check now' }).click();
+    await status(page, 'Nothing changed.');
+  });
+
+  it('closes a purchase for a reason that the person writes', async () => {
+    const id = await shop.pay('order-closed', 'c-closed');
+    const page = await openOrder(id);
+    await page.getByLabel('Reason to close').fill('sold out');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await status(page, 'Closed at');
+    await page.getByRole('listitem').filter({ hasText: 'by Ann, sold out' }).waitFor();
+    assert.equal(await page.getByLabel('Reason to close').count(), 0);
+  });
+});
