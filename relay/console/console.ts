@@ -35,6 +35,9 @@ const SESSION = `${PREFIX}/session`;
 
 const CHALLENGE = `${SESSION}/challenge`;
 
+/** The longest text that a verb takes, each of its characters escaped. */
+const MAX_VERB_BYTES = 131_072;
+
 const credentials = z.union([z.strictObject({ key: z.string().min(1).max(4096) }), signedIn]);
 
 /** @returns null when the path is not one of the console's */
@@ -126,7 +129,7 @@ async function act(
   name: string,
 ): Promise<Response> {
   const { operator } = await requireSession(deps, request, place);
-  const given = await readBody(request, z.unknown());
+  const given = await readBody(request, z.unknown(), false, MAX_VERB_BYTES);
   const own = Object.entries(deps.access.verbs).find(([each]) => each === name)?.[1];
   if (own) return json(200, await own({ given, operator, place }));
   if (name === 'state') return json(200, await stateOf(deps));

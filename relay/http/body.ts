@@ -14,12 +14,14 @@ export const isSimple = (request: Request): boolean => hasType(request, /^text\/
 
 /**
  * @param alsoSimple whether JSON may be sent as `text/plain`
+ * @param maxBytes more than the default only where strangers send nothing
  * @throws Failure `content_type_refused`, `body_too_large`, or `invalid_request` with the field
  */
 export async function readBody<T>(
   request: Request,
   schema: z.ZodType<T>,
   alsoSimple = false,
+  maxBytes = MAX_BODY_BYTES,
 ): Promise<T> {
   if (!hasType(request, /^application\/json\s*(;|$)/i) && !(alsoSimple && isSimple(request)))
     throw new Failure('content_type_refused', 'content-type must be application/json');
@@ -29,8 +31,8 @@ export async function readBody<T>(
       'invalid_request',
       'the body is compressed; send it without content-encoding',
     );
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-  const bytes = await readBounded(request).catch((error: unknown) => {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const bytes = await readBounded(request, maxBytes).catch((error: unknown) => {
     throw error instanceof Failure ? error : bodyCutShort();
   });
   return parseFields(schema, parseJson(decoded(bytes)));
@@ -48,14 +50,14 @@ export function parseFields<T>(schema: z.ZodType<T>, given: unknown): T {
   );
 }
 
-const tooLarge = (): Failure =>
-  new Failure('body_too_large', `a body has at most ${MAX_BODY_BYTES} bytes`);
+const tooLarge = (maxBytes: number): Failure =>
+  new Failure('body_too_large', `a body has at most ${maxBytes} bytes`);
 
 /** The page was closed while it sent the body, so this is no failure of the relay. */
 const bodyCutShort = (): Failure =>
   new Failure('invalid_request', 'the body is shorter than its content-length');
 
-async function readBounded(request: Request): Promise<Uint8Array> {
+async function readBounded(request: Request, maxBytes: number): Promise<Uint8Array> {
   // With Content-Length the server reads at most that many bytes, so this is bounded. It also
   // saves several kilobytes for each long poll. Transfer-Encoding overrides Content-Length (RFC
   // 9112, 6.3). `request.body` is undefined in Firefox, where the integration tests run the relay.
@@ -64,7 +66,7 @@ async function readBounded(request: Request): Promise<Uint8Array> {
   if (hasLength || !request.body) {
     const whole = new Uint8Array(await request.arrayBuffer());
     // this check matters only without a length
-    if (whole.length > MAX_BODY_BYTES) throw tooLarge();
+    if (whole.length > maxBytes) throw tooLarge(maxBytes);
     return whole;
   }
   const chunks: Uint8Array[] = [];
@@ -73,9 +75,9 @@ async function readBounded(request: Request): Promise<Uint8Array> {
     const { done, value } = await reader.read();
     if (done) break;
     bytes += value.byteLength;
-    if (bytes > MAX_BODY_BYTES) {
+    if (bytes > maxBytes) {
       await reader.cancel();
-      throw tooLarge();
+      throw tooLarge(maxBytes);
     }
     chunks.push(value);
   }

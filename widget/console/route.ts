@@ -12,7 +12,9 @@ export function readRoute(hash: string): Route {
   return {
     page: page === '' ? 'today' : page,
     id: decoded(rest.join('/')),
-    filters: Object.fromEntries(new URLSearchParams(query)),
+    filters: Object.fromEntries(
+      [...new URLSearchParams(query)].filter(([, value]) => value !== ''),
+    ),
   };
 }
 

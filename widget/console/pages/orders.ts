@@ -22,6 +22,8 @@ type Found = Answers['orders/find'] & { readonly kind: 'found' };
 type Listed = Answers['orders/list'] & { readonly kind: 'listed' };
 type Data = Found | Listed;
 
+/** Characters that the verb takes; nothing that can be found is as long. */
+const MAX_FIND = 20_000;
 const HEAD = ['Time', 'Outcome', 'Amount', 'Option', 'Customer', 'Order'];
 
 export const orders: Page<Data> = {
@@ -30,7 +32,7 @@ export const orders: Page<Data> = {
     const { find } = filters;
     return find === undefined
       ? { kind: 'listed', ...(await api.call('orders/list', filterOf(filters))) }
-      : { kind: 'found', ...(await api.call('orders/find', { text: find })) };
+      : { kind: 'found', ...(await api.call('orders/find', { text: find.slice(0, MAX_FIND) })) };
   },
   next: async (api: Api, { filters }, data) => {
     if (data.kind === 'found') return data;
@@ -41,10 +43,19 @@ export const orders: Page<Data> = {
   view: (data, shown) => (data.kind === 'found' ? foundView(data) : listedView(data, shown)),
 };
 
+/** The fields of days, as the form names them. */
+const DAYS = { from: 'From', to: 'To' } as const;
+
+/** Whether the text is a day such as 2026-11-27; a browser would make 3 March of 31 February. */
+const isDay = (text: string): boolean => {
+  const day = new Date(`${text}T00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !isNaN(+day) && day.toISOString().startsWith(text);
+};
+
 /** A day of this browser's time zone becomes its two ends. */
 function filterOf({ from, to, hanging, undelivered, ...rest }: Route['filters']): object {
-  const start = from === undefined ? null : new Date(`${from}T00:00`);
-  const end = to === undefined ? null : new Date(`${to}T23:59:59.999`);
+  const start = from !== undefined && isDay(from) && new Date(`${from}T00:00`);
+  const end = to !== undefined && isDay(to) && new Date(`${to}T23:59:59.999`);
   return {
     ...rest,
     ...(start && { since: start.toISOString() }),
@@ -83,12 +94,13 @@ const listedView = (data: Listed, shown: Shown) => {
       ${choices('outcome', 'Outcome', outcomes, filters.outcome)}
       ${field('option', 'Option', { value: filters.option ?? '' })}
       ${field('currency', 'Currency', { value: filters.currency ?? '' })}
-      ${field('from', 'From', { type: 'date', value: filters.from ?? '' })}
-      ${field('to', 'To', { type: 'date', value: filters.to ?? '' })}
+      ${field('from', DAYS.from, { type: 'date', value: filters.from ?? '' })}
+      ${field('to', DAYS.to, { type: 'date', value: filters.to ?? '' })}
       ${check('hanging', 'No news for an hour', filters.hanging)}
       ${check('undelivered', 'The shop was not told', filters.undelivered)}
       <button>Filter</button>
     </form>
+    ${wrongDays(filters)}
     ${table(
       rows.length === 0 ? 'Orders' : `${rows.length} orders: ${sumsOf(sums)}`,
       HEAD,
@@ -107,6 +119,17 @@ const listedView = (data: Listed, shown: Shown) => {
     </p>
   `;
 };
+
+/** A field for a date cannot show what is none, so a sentence does. */
+const wrongDays = (filters: Route['filters']) =>
+  Object.entries(DAYS).map(([name, label]) => {
+    const text = filters[name];
+    return text === undefined || isDay(text)
+      ? nothing
+      : html`<p class="warning">
+          ${label}: “${text}” is no date such as 2026-11-27, and left out of the filter.
+        </p>`;
+  });
 
 const sumsOf = (sums: Record<string, string>): string =>
   Object.entries(sums)

@@ -1,0 +1,51 @@
+/** The lists of orders, with what a person may write into their address and their fields. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { letterShop } from '../../relay/operator/letter-shop.js';
+import { createWorld } from '../../support/world.js';
+import { openConsole, type ConsoleBrowser } from './console-browser.js';
+
+const world = createWorld();
+const shop = letterShop(world, world.sandbox);
+let browser: ConsoleBrowser;
+let paid: string;
+before(async () => {
+  paid = await shop.pay('order-paid', 'c-paid');
+  browser = await openConsole(world);
+});
+afterEach(() => browser.closePages());
+after(() => browser.close());
+
+async function openOrders(query: string): Promise<Page> {
+  const page = await browser.signIn();
+  await page.evaluate((to) => void (location.hash = `#/orders${to}`), query);
+  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+  return page;
+}
+
+describe('the lists of orders', () => {
+  it('leave a wrong date out and say so', async () => {
+    for (const date of ['2026-13-45', '2026-02-31', 'yesterday', '+012026-01-01']) {
+      const page = await openOrders(`?from=${encodeURIComponent(date)}&to=${date.slice(0, 3)}`);
+      await page.getByText(`From: “${date}” is no date`).waitFor();
+      await page.getByText(`To: “${date.slice(0, 3).replace('+', ' ')}” is no date`).waitFor();
+      await page.getByRole('link', { name: paid }).waitFor();
+    }
+  });
+
+  it('take an empty field of the address as none', async () => {
+    const page = await openOrders('?from=&outcome=&find=');
+    await page.getByRole('link', { name: paid }).waitFor();
+    assert.equal(await page.locator('.warning, .refused').count(), 0);
+  });
+
+  it('say that nothing is found by a text of any length and script', async () => {
+    for (const text of ['é'.repeat(10_000), '🌳'.repeat(10_000), 'x'.repeat(30_000)]) {
+      const page = await openOrders('');
+      await page.getByLabel('What the customer sent you').fill(text);
+      await page.keyboard.press('Enter');
+      await page.getByText('Nothing has this identifier.').waitFor();
+    }
+  });
+});
