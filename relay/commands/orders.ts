@@ -1,7 +1,8 @@
 /** `pay-checkout-relay orders …`: finds, lists, shows, checks, resolves and exports orders. */
 import { outcomes } from '../contract/outcomes.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { resolutions, reviewReasons } from '../ledger/rows.js';
+import { reviewReasons } from '../contract/review-reasons.js';
+import { resolutions } from '../ledger/rows.js';
 import { check } from '../operator/check.js';
 import { find } from '../operator/find.js';
 import { hanging, list } from '../operator/list.js';

@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import { codeAmount, intentModes, nextAction, outcome } from '../contract/order.js';
 import type { Intent } from './intent.js';
-import { resolutions, reviewReasons, sendings } from './rows.js';
+import { reviewReasons } from '../contract/review-reasons.js';
+import { resolutions, sendings } from './rows.js';
 
 const time = z.int();
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);

@@ -18,6 +18,7 @@
  */
 import type { CodeAmount, Outcome, StoredOrderFields } from '../contract/order.js';
 import type { IntentTerms } from '../contract/requests.js';
+import type { ReviewReason } from '../contract/review-reasons.js';
 import type { ShopEventType } from '../contract/shop-events.js';
 
 /** `amount` is that of the first request; each order carries the amount that it charges. */
@@ -54,21 +55,6 @@ export type OpenOutcome = (typeof openOutcomes)[number];
 /** The progress of the pay request; `claimed` is written before anything is sent. */
 export const sendings = ['claimed', 'unsent', 'answered', 'lost', 'refused'] as const;
 export type Sending = (typeof sendings)[number];
-
-export const reviewReasons = [
-  'amount_mismatch',
-  'currency_mismatch',
-  'request_id_mismatch',
-  'code_mismatch',
-  'payee_mismatch',
-  'two_links',
-  'link_not_allowed',
-  'by_table',
-  'status_after_success',
-  'paid_before_answer',
-] as const;
-
-export type ReviewReason = (typeof reviewReasons)[number];
 
 /** What changed in an order at one moment; only what changed is there (history.ts). */
 export type Fact = {

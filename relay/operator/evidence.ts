@@ -1,5 +1,6 @@
 /** What a person compares before a review ends, and sentences to send. */
-import type { OrderRow, ReviewReason } from '../ledger/rows.js';
+import type { ReviewReason } from '../contract/review-reasons.js';
+import type { OrderRow } from '../ledger/rows.js';
 import { differenceOf } from '../webhooks/purchase.js';
 import type { Evidence } from './shapes.js';
 

@@ -4,10 +4,11 @@ import { z } from 'zod';
 import { addDecimals } from '../contract/decimal.js';
 import { HOUR_MS } from '../contract/durations.js';
 import type { Outcome } from '../contract/order.js';
+import type { ReviewReason } from '../contract/review-reasons.js';
 import type { Intent, OrderInIntent } from '../ledger/intent.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { OperatorLedger, Place, Span, WalkBy } from '../ledger/operator-ledger.js';
-import { openOutcomes, type OrderRow, type ReviewReason } from '../ledger/rows.js';
+import { openOutcomes, type OrderRow } from '../ledger/rows.js';
 import { Refusal } from './refusal.js';
 
 export type OrderFilter = {

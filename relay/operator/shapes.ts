@@ -1,7 +1,8 @@
 /** What the verbs answer, as scripts read it. A field may be added, never renamed. */
 import { z } from 'zod';
 import { intentModes, outcome } from '../contract/order.js';
-import { resolutions, reviewReasons, sendings } from '../ledger/rows.js';
+import { reviewReasons } from '../contract/review-reasons.js';
+import { resolutions, sendings } from '../ledger/rows.js';
 import { lookupKinds } from '../ledger/operator-ledger.js';
 
 const instant = z.iso.datetime();

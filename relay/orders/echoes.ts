@@ -1,7 +1,8 @@
 /** Compares the service's echoes of an order with the order, and keeps them for reviews. */
 import { isCurrencyCode } from '../contract/currency-code.js';
 import { compareDecimals, isDecimal } from '../contract/decimal.js';
-import type { OrderRow, ReviewReason } from '../ledger/rows.js';
+import type { ReviewReason } from '../contract/review-reasons.js';
+import type { OrderRow } from '../ledger/rows.js';
 
 type Echoes = {
   request_id?: string | undefined;

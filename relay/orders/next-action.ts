@@ -2,7 +2,8 @@
 import { linkAllowed, type LinkRules } from '../config/links.js';
 import type { NextAction } from '../contract/order.js';
 import { MAX_LINK_CHARACTERS } from '../contract/paths.js';
-import type { OrderRow, ReviewReason } from '../ledger/rows.js';
+import type { ReviewReason } from '../contract/review-reasons.js';
+import type { OrderRow } from '../ledger/rows.js';
 import { checkCode, type CheckedCode, type CodeRules } from '../qrcode/check-code.js';
 
 type Links = {

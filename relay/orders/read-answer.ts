@@ -1,7 +1,8 @@
 /** What an answer of the service changes in an order. Pure. */
 import { readStatus } from '../config/statuses.js';
 import type { Outcome } from '../contract/order.js';
-import type { OrderRow, ReviewReason } from '../ledger/rows.js';
+import type { ReviewReason } from '../contract/review-reasons.js';
+import type { OrderRow } from '../ledger/rows.js';
 import { noCodeRules } from '../qrcode/check-code.js';
 import {
   compareEchoes,

@@ -11,7 +11,7 @@ import { failureStatuses } from '../../../relay/contract/failure.js';
 import { intentModes } from '../../../relay/contract/order.js';
 import { outcomes } from '../../../relay/contract/outcomes.js';
 import { CONTRACT } from '../../../relay/contract/paths.js';
-import { reviewReasons } from '../../../relay/ledger/rows.js';
+import { reviewReasons } from '../../../relay/contract/review-reasons.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

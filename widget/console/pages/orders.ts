@@ -1,6 +1,7 @@
 /** Finds and lists orders. */
 import { html, nothing } from 'lit';
 import { outcomes } from '../../../relay/contract/outcomes.js';
+import { reviewReasons } from '../../../relay/contract/review-reasons.js';
 import { Refused, type Answers, type Api } from '../api.js';
 import { saveCsv } from '../csv.js';
 import { money, words } from '../format.js';
@@ -92,6 +93,7 @@ const listedView = (data: Listed, shown: Shown) => {
   return html`
     <form class="filters" @submit=${onSubmit((fields) => shown.go(hashOf('orders', '', fields)))}>
       ${choices('outcome', 'Outcome', outcomes, filters.outcome)}
+      ${choices('reason', 'Review reason', reviewReasons, filters.reason)}
       ${field('option', 'Option', { value: filters.option ?? '' })}
       ${field('currency', 'Currency', { value: filters.currency ?? '' })}
       ${field('from', DAYS.from, { type: 'date', value: filters.from ?? '' })}

@@ -10,8 +10,11 @@ const world = createWorld();
 const shop = letterShop(world, world.sandbox);
 let browser: ConsoleBrowser;
 let paid: string;
+let review: string;
 before(async () => {
   paid = await shop.pay('order-paid', 'c-paid');
+  world.sandbox.faults.add({ operation: 'pay', fault: 'wrong_amount' });
+  review = await shop.pay('order-review', 'c-review');
   browser = await openConsole(world);
 });
 afterEach(() => browser.closePages());
@@ -25,6 +28,16 @@ async function openOrders(query: string): Promise<Page> {
 }
 
 describe('the lists of orders', () => {
+  it('have only the orders in review for one reason', async () => {
+    const page = await openOrders('');
+    await page.getByRole('link', { name: paid }).waitFor();
+    await page.getByLabel('Review reason').selectOption('amount mismatch');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.waitForURL(/reason=amount_mismatch$/);
+    await page.getByText('1 orders').waitFor();
+    await page.getByRole('link', { name: review }).waitFor();
+  });
+
   it('leave a wrong date out and say so', async () => {
     for (const date of ['2026-13-45', '2026-02-31', 'yesterday', '+012026-01-01']) {
       const page = await openOrders(`?from=${encodeURIComponent(date)}&to=${date.slice(0, 3)}`);
