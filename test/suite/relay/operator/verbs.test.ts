@@ -238,24 +238,24 @@ describe('erase', () => {
     const parts = await createParts({ shop_events: HOOKS });
     const { clock, context } = parts;
     const { ledger } = context;
-    await parts.add({}, { customer_ref_id: 'c-9', product_name: 'A gift', remark: 'for Ann' });
-    const go = () => erase(context, 'c-9', 'Ben');
+    await parts.add({}, { customer_ref_id: 'cust-9', product_name: 'A gift', remark: 'for Ann' });
+    const go = () => erase(context, 'cust-9', 'Ben');
     await assert.rejects(go(), /order r1 may still be paid: it is pending/);
     await pay(parts);
     await assert.rejects(go(), /the event evt_\S+ \(order.succeeded\) of i1 is undelivered/);
     for (const event of await ledger.leaseDueEvents(clock.now(), clock.now() + 1, 9))
       await ledger.recordDelivery(event, { deliveredAt: clock.now() });
     const [event] = (await listEvents(ledger, {}, { limit: 9 })).events;
-    assert.deepEqual(await go(), { customer_ref_id: 'c-9', intents: 1, events: 1, links: 0 });
+    assert.deepEqual(await go(), { customer_ref_id: 'cust-9', intents: 1, events: 1, links: 0 });
     const kept = JSON.stringify([await ledger.intent('i1'), await ledger.event(event?.id ?? '')]);
-    assert.doesNotMatch(kept, /c-9|A gift|for Ann/);
-    assert.deepEqual(await find(ledger, 'c-9'), { matches: [] });
+    assert.doesNotMatch(kept, /cust-9|A gift|for Ann/);
+    assert.deepEqual(await find(ledger, 'cust-9'), { matches: [] });
     assert.equal((await ledger.resendEvent(event?.id ?? '', clock.now()))?.erased_at, clock.now());
     assert.deepEqual(await ledger.leaseDueEvents(clock.now() + 9, clock.now() + 99, 9), []);
     const [row] = (await list(ledger, {}, { limit: 9 })).rows;
     const { amount, customer_ref_id, paid_at } = shownOrder(row!);
     assert.deepEqual([amount, customer_ref_id, paid_at !== null], ['12.50', 'erased', true]);
-    await assert.rejects(go(), /knows no customer c-9/);
+    await assert.rejects(go(), /knows no customer cust-9/);
   });
 
   it('closes an unpaid intent, so that its old token opens nothing anew', async () => {
