@@ -1,24 +1,28 @@
 /** `pay-checkout-relay intents close`: an intent takes no more orders. */
 import { closeById } from '../operator/close.js';
-import { readBy, readText, TEXT, withActions } from './actions.js';
+import { FLAG, readBy, readText, TEXT, withActions } from './actions.js';
 import { closeDeps, withService } from './operator-context.js';
 import { moment, print, printable } from './table.js';
 
 const usage = `usage: pay-checkout-relay intents close ID --config FILE --by NAME [--reason TEXT]
+         [--unused]
 ID: an intent_id, a request_id or an order_no. The service is asked about each order first; a paid
-intent is not closed. Money that comes later is reported as order.late_payment.`;
+intent is not closed. Money that comes later is reported as order.late_payment.
+An ID that no purchase has is refused. With --unused it is closed all the same: as the jti of an
+order token that no customer has used yet.`;
 
 const MAX_REASON_CHARACTERS = 500;
 
 export const intents = withActions(usage, {
   close: {
     takes: 'one',
-    flags: { by: TEXT, reason: TEXT },
+    flags: { by: TEXT, reason: TEXT, unused: FLAG },
     run: async (given) => {
       const reason = readText(given, 'reason', MAX_REASON_CHARACTERS) ?? null;
       const by = readBy(given);
+      const unused = given.values.unused === true;
       const closed = await withService(given.config, (context) =>
-        closeById(closeDeps(context), { id: given.id, reason, by }),
+        closeById(closeDeps(context), { id: given.id, reason, by, unused }),
       );
       print(given.isJson, closed, ({ closed_at, intent_id }) => {
         return `${printable(intent_id)} closed at ${moment(closed_at)}\n`;

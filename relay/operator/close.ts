@@ -13,6 +13,7 @@ import type { RefreshIntent } from '../orders/refresh-intent.js';
 import type { Restored } from '../orders/restored/restored.js';
 import { PAY_LINK_ID } from '../pay-links/pay-link.js';
 import { findById } from './by-id.js';
+import { Refusal } from './refusal.js';
 
 export type CloseDeps = {
   readonly context: Pick<Context, 'config' | 'ledger' | 'ledgerClock'>;
@@ -26,12 +27,17 @@ export type CloseRequest = {
   readonly reason: string | null;
   /** The person who closes; null when the shop's backend does. */
   readonly by: string | null;
+  /** Whether it may be the id of a token that no customer has used yet. */
+  readonly unused: boolean;
 };
 
-/** @throws Failure `already_paid`, `order_unknown`, or `invalid_request` for a pay link */
+/**
+ * @throws Failure `already_paid`, `order_unknown`, or `invalid_request` for a pay link
+ * @throws Refusal for an id that nothing has, unless it may be unused
+ */
 export async function close(
   { context, refreshIntent, restored, store }: CloseDeps,
-  { by, intent_id, reason }: CloseRequest,
+  { by, intent_id, reason, unused }: CloseRequest,
 ): Promise<{ intent_id: string; closed_at: string }> {
   const { ledger, ledgerClock } = context;
   const known = await refreshIntent(intent_id, 'urgent');
@@ -58,6 +64,12 @@ export async function close(
     // the shop makes the ids of its tokens, and may close one that no customer has used yet
     if (lost === 'unknown' && !tokenId.safeParse(intent_id).success)
       throw new Failure('order_unknown', 'no such intent', 'intent_id');
+    // a person may have mistyped the id of a purchase, which would stay open
+    if (lost === 'unknown' && !unused)
+      throw new Refusal(
+        `no purchase with the id ${intent_id} is known, and nothing was closed; if it is the jti ` +
+          'of an order token that no customer has used yet, add --unused (as a field: unused)',
+      );
   }
   const { intent } = await ledger.change(intent_id, closing(unknown, { at, by, reason }));
   // a closed intent that was paid since stays closed: that payment is to be refunded
@@ -69,14 +81,13 @@ export async function close(
 /**
  * Closes the intent that a person names by an intent_id, a request_id or an order_no.
  *
- * @throws Failure as `close` does
+ * @throws Failure or Refusal as `close` does
  */
 export async function closeById(
   deps: CloseDeps,
   { id, ...request }: Omit<CloseRequest, 'intent_id'> & { readonly id: string },
 ): Promise<{ intent_id: string; closed_at: string }> {
   const found = await findById(deps.context.ledger, id);
-  // a token that no customer has used yet can be closed too
   return close(deps, { ...request, intent_id: found?.intent.intent_id ?? id });
 }
 

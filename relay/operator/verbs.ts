@@ -139,7 +139,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   ),
   'intents/close': verb(
     ACT,
-    z.strictObject({ id, reason: sentence(500).optional() }),
+    z.strictObject({ id, reason: sentence(500).optional(), unused: z.boolean().default(false) }),
     (deps, { reason = null, ...given }, by) => closeById(deps, { ...given, reason, by }),
   ),
   'options/list': verb(READ, nothing, (deps) => listOptions(deps.context)),

@@ -223,6 +223,15 @@ describe('the console', () => {
     assert.deepEqual([intent.closed_by, intent.close_reason], ['Ann', 'sold out']);
   });
 
+  it('closes an id that no purchase has only when it is said to be unused', async () => {
+    const { call, signIn } = createConsoleOf(createWorld());
+    const cookie = await signIn();
+    const refused = await call('intents/close', { id: 'order-10042' }, cookie);
+    assert.deepEqual([refused.status, codeOf(refused)], [409, 'refused']);
+    const closed = await call('intents/close', { id: 'order-10042', unused: true }, cookie);
+    assert.equal(closed.body.intent_id, 'order-10042');
+  });
+
   it('lets one of two persons end a review, and tells the other who did', async () => {
     const world = createWorld();
     const { call, keys, signIn } = createConsoleOf(world);

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { bindLedger } from '../../../../relay/bind-ledger.js';
-import { commands } from '../../../../relay/commands/command-table.js';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 import type { ConfigFile } from '../../../../relay/config/schema.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { serveSandbox } from '../../../../relay/sandbox/serve.js';
 import { letterShop } from './letter-shop.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
+import { runHere, type PrintedError } from '../../support/run-here.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { createWorld, readSecret, SECRETS, testConfig, until } from '../../support/world.js';
 
@@ -41,31 +41,13 @@ const engines: Record<string, () => Promise<string>> = {
 const words = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
-/** The error of a command, with what it printed before. */
-type PrintedError = Error & { printed: string };
-
-/** Runs a command in this process, and returns what it prints. */
-async function run(line: string, config: string): Promise<string> {
-  const [, name = '', ...args] = words(line).map((word) =>
-    word === 'relay.config.json' ? config : word,
+/** Runs a line of the guide, and returns what it prints. */
+const run = (line: string, config: string): Promise<string> =>
+  runHere(
+    words(line)
+      .slice(1)
+      .map((word) => (word === 'relay.config.json' ? config : word)),
   );
-  const command = Object.entries(commands).find(([each]) => each === name)?.[1];
-  assert.ok(command, `no command ${name}`);
-  const written: string[] = [];
-  const { write } = process.stdout;
-  process.stdout.write = (text: string | Uint8Array) => {
-    written.push(String(text));
-    return true;
-  };
-  try {
-    await command.run(args);
-  } catch (error) {
-    throw Object.assign(error as Error, { printed: written.join('') });
-  } finally {
-    process.stdout.write = write;
-  }
-  return written.join('');
-}
 
 for (const [engine, nameOf] of Object.entries(engines))
   describe(`ten letters on ${engine}`, () => {
