@@ -1,6 +1,9 @@
 /** Commands with several actions, such as `orders find`: their arguments and their answers. */
 import type { ParseArgsConfig } from 'node:util';
 import { isPageText } from '../contract/visible-text.js';
+import type { Span } from '../ledger/operator-ledger.js';
+import { MAX_NOTE_CHARACTERS, sentence } from '../operator/sentence.js';
+import { startProgress, type Progress } from './progress.js';
 import { readArguments, required, UsageError, type Command } from './arguments.js';
 
 type Values = ReturnType<typeof readArguments>['values'];
@@ -13,6 +16,7 @@ export type Given = {
   readonly id: string;
   readonly isJson: boolean;
   readonly values: Values;
+  readonly progress: Progress;
 };
 
 export type Action = {
@@ -49,7 +53,12 @@ async function runAction(
   const isMore = rest.length > 0 || (action.takes === 'none' && id !== '');
   if (isMissing || isMore) throw new UsageError(usage);
   const config = required(values, 'config', usage);
-  await action.run({ config, id, values, isJson: values.json === true });
+  const progress = startProgress(process.stderr);
+  try {
+    await action.run({ config, id, values, progress, isJson: values.json === true });
+  } finally {
+    progress.end();
+  }
 }
 
 const MAX_NAME_CHARACTERS = 100;
@@ -69,6 +78,16 @@ export function readText({ values }: Given, name: string, max: number): string |
   if (text.trim() === '' || [...text].length > max)
     throw new UsageError(`--${name}: expected 1 to ${max} characters`);
   return text;
+}
+
+/** @throws UsageError when it is no text that others can read */
+export function readSentence({ values }: Given, name: string): string | undefined {
+  const text = values[name];
+  if (typeof text !== 'string') return undefined;
+  const read = sentence(MAX_NOTE_CHARACTERS).safeParse(text);
+  if (!read.success)
+    throw new UsageError(`--${name}: expected 1 to ${MAX_NOTE_CHARACTERS} visible characters`);
+  return read.data;
 }
 
 /** @throws UsageError when the value is none of `allowed` */
@@ -108,8 +127,7 @@ export function readMoment(given: Given, name: string, end?: 'end'): number | un
   if (text === undefined) return undefined;
   const isDate = DATE.test(text);
   const at = isDate || MOMENT.test(text) ? new Date(isDate ? `${text}T00:00` : text) : null;
-  // the 31st of a shorter month would become a day of the next one
-  const isReal = at !== null && !Number.isNaN(at.getTime()) && isSameDay(at, text, isDate);
+  const isReal = at !== null && !Number.isNaN(at.getTime()) && isRealDay(text.slice(0, 10));
   if (!isReal)
     throw new UsageError(
       `--${name}: ${text}; expected a date such as 2026-11-27, or 2026-11-27T09:30+03:00`,
@@ -121,5 +139,15 @@ export function readMoment(given: Given, name: string, end?: 'end'): number | un
   return next.getTime() - 1;
 }
 
-const isSameDay = (at: Date, text: string, isDate: boolean): boolean =>
-  !isDate || at.getDate() === Number(text.slice(8));
+/** The 31st of a shorter month would become a day of the next one. */
+const isRealDay = (date: string): boolean =>
+  new Date(`${date}T00:00Z`).getUTCDate() === Number(date.slice(8));
+
+/** @throws UsageError when the span ends before it begins */
+export function readSpan(given: Given, from: string, to: string): Partial<Span> {
+  const since = readMoment(given, from);
+  const until = readMoment(given, to, 'end');
+  if (since !== undefined && until !== undefined && until < since)
+    throw new UsageError(`--${to}: expected a time after --${from}`);
+  return { ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
+}

@@ -7,6 +7,7 @@ import { elementScript } from '../node/element-script.js';
 import { readFlags, readUrl, required, UsageError, type Command } from './arguments.js';
 import { findings } from './check-findings.js';
 import { pageFindings } from './check-page.js';
+import { wrapped } from './table.js';
 import type { Finding } from '../config/finding.js';
 import { readConfigFile } from '../node/read-config-file.js';
 
@@ -51,4 +52,5 @@ async function ofPage(page: string, file: unknown): Promise<Finding[]> {
   return pageFindings({ page, script, publicUrl: config?.public_url, fetch });
 }
 
-const asLine = ({ level, path, text }: Finding): string => `${level.padEnd(5)}  ${path}: ${text}\n`;
+const asLine = ({ level, path, text }: Finding): string =>
+  `${wrapped(`${level.padEnd(5)}  ${path}: ${text}`, 7)}\n`;

@@ -14,7 +14,9 @@ export const customers = withActions(usage, {
     flags: { by: TEXT },
     run: async (given) => {
       const by = readBy(given);
-      const erased = await withStore(given.config, (context) => erase(context, given.id, by));
+      const erased = await withStore(given.config, (context) =>
+        erase(context, given.id, by, (intents) => given.progress.set(`${intents} intents erased`)),
+      );
       print(
         given.isJson,
         erased,

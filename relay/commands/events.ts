@@ -15,13 +15,14 @@ import {
 } from './actions.js';
 import { UsageError } from './arguments.js';
 import { withStore } from './operator-context.js';
-import { footer, moment, print, printable, table } from './table.js';
+import { footer, mayFollow, moment, print, printable, table } from './table.js';
 
 const usage = `usage: pay-checkout-relay events list --config FILE [--since TIME] [--undelivered]
          [--type TYPE] [--limit N] [--cursor TEXT]
-       pay-checkout-relay events resend EVENT_ID | --since TIME | --undelivered
+       pay-checkout-relay events resend EVENT_ID | [--since TIME] [--undelivered]
          --config FILE --by NAME
-The relays deliver a repeated event with the same id and body.`;
+The relays deliver a repeated event with the same id and body. --since alone repeats what the shop
+has received too; with --undelivered it repeats only what the shop lacks.`;
 
 async function runList(given: Given): Promise<void> {
   const filter = {
@@ -37,16 +38,18 @@ async function runList(given: Given): Promise<void> {
 function whichOf(given: Given): WhichEvents {
   const since = readMoment(given, 'since');
   const isUndelivered = given.values.undelivered === true;
-  const named = [given.id !== '', since !== undefined, isUndelivered].filter(Boolean).length;
-  if (named !== 1) throw new UsageError(usage);
-  if (isUndelivered) return 'undelivered';
-  return since === undefined ? { event_id: given.id } : { since };
+  const isSpan = since !== undefined || isUndelivered;
+  if (isSpan === (given.id !== '')) throw new UsageError(usage);
+  if (!isSpan) return { event_id: given.id };
+  return { since: since ?? 0, ...(isUndelivered && { undelivered: true }) };
 }
 
 async function runResend(given: Given): Promise<void> {
   const which = whichOf(given);
   const by = readBy(given);
-  const { resent } = await withStore(given.config, (context) => resend(context, which, by));
+  const { resent } = await withStore(given.config, (context) =>
+    resend(context, which, by, (count) => given.progress.set(`${count} events`)),
+  );
   print(given.isJson, { resent }, () => `${resent} will be delivered again\n`);
 }
 
@@ -60,7 +63,7 @@ export const events = withActions(usage, {
 });
 
 function listedText({ cursor, events: found }: z.infer<typeof eventsShape>): string {
-  if (found.length === 0) return 'no such event\n';
+  if (found.length === 0) return `no such event\n${mayFollow(cursor)}`;
   const rows = found.map((event) => [
     moment(event.created_at),
     event.type,

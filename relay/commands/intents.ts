@@ -1,6 +1,6 @@
 /** `pay-checkout-relay intents close`: an intent takes no more orders. */
 import { closeById } from '../operator/close.js';
-import { FLAG, readBy, readText, TEXT, withActions } from './actions.js';
+import { FLAG, readBy, readSentence, TEXT, withActions } from './actions.js';
 import { closeDeps, withService } from './operator-context.js';
 import { moment, print, printable } from './table.js';
 
@@ -11,14 +11,12 @@ intent is not closed. Money that comes later is reported as order.late_payment.
 An ID that no purchase has is refused. With --unused it is closed all the same: as the jti of an
 order token that no customer has used yet.`;
 
-const MAX_REASON_CHARACTERS = 500;
-
 export const intents = withActions(usage, {
   close: {
     takes: 'one',
     flags: { by: TEXT, reason: TEXT, unused: FLAG },
     run: async (given) => {
-      const reason = readText(given, 'reason', MAX_REASON_CHARACTERS) ?? null;
+      const reason = readSentence(given, 'reason') ?? null;
       const by = readBy(given);
       const unused = given.values.unused === true;
       const closed = await withService(given.config, (context) =>

@@ -43,5 +43,5 @@ function listedText({ cursor, links: found }: z.infer<typeof linksShape>): strin
       ? `until ${moment(link.expires_at)}`
       : `revoked ${moment(link.revoked_at)}`,
   ]);
-  return table([['link', 'amount', 'product', 'used', 'valid'], ...rows]) + footer(cursor);
+  return table([['link', 'amount', 'product', 'used', 'valid'], ...rows], [0]) + footer(cursor);
 }

@@ -1,6 +1,7 @@
 /** `pay-checkout-relay options …`: switches ways to pay off and on while the relays run. */
 import type { z } from 'zod';
 import { listOptions, switchOption, whenNoneIsLeft } from '../operator/options.js';
+import { optionMessage } from '../operator/sentence.js';
 import type { optionsShape } from '../operator/shapes.js';
 import { readBy, TEXT, withActions, type Given } from './actions.js';
 import { UsageError } from './arguments.js';
@@ -13,18 +14,20 @@ const usage = `usage: pay-checkout-relay options list --config FILE
 All relays of the ledger follow within a second, and after a restart. Orders that stand go on.
 The message is for a customer whose page still shows the option; give one for each locale.`;
 
-const MESSAGE = /^([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)=(.{1,200})$/u;
-
 function readMessage({ values }: Given): Record<string, string> | undefined {
   const { message } = values;
   if (!Array.isArray(message)) return undefined;
   const pairs = message.map((text) => {
-    const [, locale, sentence] = MESSAGE.exec(text) ?? [];
-    if (locale === undefined || sentence === undefined)
-      throw new UsageError(`--message: ${text}; expected a text such as en=Pay by card today`);
-    return [locale, sentence] as const;
+    // without "=" the locale is empty, and refused
+    const at = Math.max(text.indexOf('='), 0);
+    return [text.slice(0, at), text.slice(at + 1)];
   });
-  return Object.fromEntries(pairs);
+  const { data, success } = optionMessage.safeParse(Object.fromEntries(pairs));
+  if (!success)
+    throw new UsageError(
+      '--message: expected a text of visible characters, such as en=Pay by card today',
+    );
+  return data;
 }
 
 const switching =

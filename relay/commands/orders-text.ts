@@ -10,12 +10,12 @@ import type {
   shownShape,
   TimelineEntry,
 } from '../operator/shapes.js';
-import { footer, moment, printable, table } from './table.js';
+import { footer, mayFollow, moment, printable, table, wrapped } from './table.js';
 
 const lines = (...all: readonly (string | null)[]): string =>
-  all.map((line) => (line === null ? '' : `${printable(line)}\n`)).join('');
+  all.map((line) => (line === null ? '' : `${wrapped(printable(line), 2)}\n`)).join('');
 
-export function foundText({ matches }: z.infer<typeof foundShape>): string {
+export function foundText({ matches, more }: z.infer<typeof foundShape>): string {
   if (matches.length === 0) return 'nothing found\n';
   const rows = matches.map((match) => [
     moment(match.created_at),
@@ -26,13 +26,14 @@ export function foundText({ matches }: z.infer<typeof foundShape>): string {
     match.order_no ?? '-',
   ]);
   return (
-    table([['opened', 'found by', 'outcome', 'amount', 'intent', 'order_no'], ...rows]) + footer()
+    table([['opened', 'found by', 'outcome', 'amount', 'intent', 'order_no'], ...rows], [4, 5]) +
+    (more ? `These are the newest ${matches.length}; more were found.\n` : '') +
+    footer()
   );
 }
 
 export function listedText({ cursor, orders, sums }: z.infer<typeof listShape>): string {
-  if (orders.length === 0)
-    return lines('no such order', cursor && `more may follow: --cursor ${cursor}`);
+  if (orders.length === 0) return `no such order\n${mayFollow(cursor)}`;
   const rows = orders.map((order) => [
     moment(order.opened_at),
     order.review_reason === null ? order.outcome : `${order.outcome} ${order.review_reason}`,
@@ -43,7 +44,7 @@ export function listedText({ cursor, orders, sums }: z.infer<typeof listShape>):
   ]);
   const totals = Object.entries(sums).map(([currency, amount]) => `${amount} ${currency}`);
   return (
-    table([['opened', 'outcome', 'amount', 'option', 'intent', 'order_no'], ...rows]) +
+    table([['opened', 'outcome', 'amount', 'option', 'intent', 'order_no'], ...rows], [4, 5]) +
     lines(`${orders.length} listed: ${totals.join(', ')}`) +
     footer(cursor)
   );
@@ -67,30 +68,36 @@ export function shownText(shown: z.infer<typeof shownShape>): string {
 }
 
 const ordersTable = (orders: readonly OperatorOrder[]): string =>
-  table([
-    ['order', 'outcome', 'status', 'amount', 'option', 'order_no', 'asked last'],
-    ...orders.map((order) => [
-      order.request_id,
-      order.outcome,
-      String(order.status ?? '-'),
-      `${order.amount} ${order.currency}`,
-      order.option,
-      order.order_no ?? '-',
-      moment(order.checked_at),
-    ]),
-  ]);
+  table(
+    [
+      ['order', 'outcome', 'status', 'amount', 'option', 'order_no', 'asked last'],
+      ...orders.map((order) => [
+        order.request_id,
+        order.outcome,
+        String(order.status ?? '-'),
+        `${order.amount} ${order.currency}`,
+        order.option,
+        order.order_no ?? '-',
+        moment(order.checked_at),
+      ]),
+    ],
+    [0, 5],
+  );
 
 const timelineTable = (entries: readonly TimelineEntry[]): string =>
-  table([
-    ['time', 'source', 'what', 'order or event', 'details'],
-    ...entries.map((entry) => [
-      moment(entry.at),
-      entry.source,
-      entry.what,
-      entry.type ?? entry.request_id?.slice(0, 8) ?? '-',
-      detailsOf(entry),
-    ]),
-  ]);
+  table(
+    [
+      ['time', 'source', 'what', 'order or event', 'details'],
+      ...entries.map((entry) => [
+        moment(entry.at),
+        entry.source,
+        entry.what,
+        entry.type ?? entry.request_id?.slice(0, 8) ?? '-',
+        detailsOf(entry),
+      ]),
+    ],
+    [4],
+  );
 
 const detailsOf = (entry: TimelineEntry): string =>
   [

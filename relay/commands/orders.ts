@@ -13,8 +13,9 @@ import {
   FLAG,
   readBy,
   readLimit,
-  readMoment,
   readOneOf,
+  readSentence,
+  readSpan,
   readText,
   TEXT,
   withActions,
@@ -42,12 +43,9 @@ day of this machine's time zone, or 2026-11-27T09:30+03:00.
 --hanging lists orders that are pending or confirming and had no news for an hour.
 Only an order in review can be resolved. The decision is final; NAME and TEXT are kept.`;
 
-const MAX_NOTE_CHARACTERS = 500;
-
 async function runList(given: Given): Promise<void> {
   const filter = {
-    since: readMoment(given, 'since'),
-    until: readMoment(given, 'until', 'end'),
+    ...readSpan(given, 'since', 'until'),
     outcome: readOneOf(given, 'outcome', outcomes),
     option: readText(given, 'option', 64),
     currency: readText(given, 'currency', 24),
@@ -65,7 +63,7 @@ async function runList(given: Given): Promise<void> {
 
 async function runResolve(given: Given): Promise<void> {
   const as = readOneOf(given, 'as', resolutions);
-  const note = readText(given, 'note', MAX_NOTE_CHARACTERS);
+  const note = readSentence(given, 'note');
   if (as === undefined || note === undefined)
     throw new UsageError(`--as and --note are required\n${usage}`);
   const decision = { id: given.id, as, by: readBy(given), note };
@@ -114,12 +112,10 @@ export const orders = withActions(usage, {
     run: async (given) => {
       required(given.values, 'from', usage);
       required(given.values, 'to', usage);
-      const since = readMoment(given, 'from') ?? 0;
-      const until = readMoment(given, 'to', 'end') ?? 0;
-      if (until < since) throw new UsageError('--to: expected a time after --from');
+      const { since = 0, until = 0 } = readSpan(given, 'from', 'to');
       const format = readOneOf(given, 'format', ['csv', 'jsonl']) ?? 'csv';
       await withStore(given.config, ({ ledger }) =>
-        exportOrders(ledger, { since, until }, given.isJson ? 'jsonl' : format),
+        exportOrders(ledger, { since, until }, given.isJson ? 'jsonl' : format, given.progress),
       );
     },
   },

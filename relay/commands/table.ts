@@ -31,14 +31,44 @@ function cell(text: string, width: number): string {
   return `${characters.slice(0, width - 1).join('')}…`;
 }
 
-/** @param rows the head first */
-export function table(rows: readonly (readonly string[])[]): string {
+/**
+ * @param rows the head first
+ * @param whole columns whose texts are needed whole, as an id is by the next command: one that is
+ *   cut stands below its row again
+ */
+export function table(rows: readonly (readonly string[])[], whole: readonly number[] = []): string {
   const plain = rows.map((row) => row.map(printable));
   const widths = widthsOf(plain);
   return plain
-    .map((row) => row.map((text, column) => cell(text, widths[column] ?? 0)).join(' '.repeat(GAP)))
+    .flatMap((row) => [
+      row.map((text, column) => cell(text, widths[column] ?? 0)).join(' '.repeat(GAP)),
+      ...whole.flatMap((column) => {
+        const text = row[column] ?? '';
+        return lengthOf(text) > (widths[column] ?? 0) ? [wrapped(`  ${text}`, 2)] : [];
+      }),
+    ])
     .map((line) => `${line.trimEnd()}\n`)
     .join('');
+}
+
+/**
+ * Breaks a text between words so that it fits into the width of a terminal. A word that is longer
+ * stays whole, because it may be an id.
+ *
+ * @param indent spaces at the beginning of each line but the first
+ */
+export function wrapped(text: string, indent: number): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/ (?! )/)) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (lengthOf(longer) <= WIDTH || line.trim() === '') line = longer;
+    else {
+      lines.push(line);
+      line = ' '.repeat(indent) + word;
+    }
+  }
+  return [...lines, line].join('\n');
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -53,8 +83,12 @@ export function moment(iso: string | null): string {
 
 /** What stands below a table. */
 export const footer = (cursor: string | null = null): string =>
-  (cursor === null ? '' : `more: --cursor ${cursor}\n`) +
+  (cursor === null ? '' : `${wrapped(`more: --cursor ${cursor}`, 2)}\n`) +
   `Times are of ${Intl.DateTimeFormat().resolvedOptions().timeZone}.\n`;
+
+/** What stands for a table without rows: a call reads so many rows at most. */
+export const mayFollow = (cursor: string | null): string =>
+  cursor === null ? '' : `${wrapped(`more may follow: --cursor ${cursor}`, 2)}\n`;
 
 const COLOURS: Partial<Record<Outcome, 'green' | 'red' | 'yellow'>> = {
   succeeded: 'green',

@@ -60,7 +60,7 @@ export function createMemoryEvents(): MemoryEvents {
         ? { ...event, next_try_at: now, tries: 0, resent_at: now, resent_by: by }
         : event,
     );
-    return matched.length;
+    return matched.filter(({ erased_at }) => erased_at === null).length;
   };
 
   return {

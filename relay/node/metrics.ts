@@ -17,8 +17,8 @@ const gaugeHelp: Record<GaugeName, string> = {
 };
 
 const outcomeGaugeHelp: Record<OutcomeGauge, string> = {
-  orders_open: 'orders in the ledger that have this outcome',
-  orders_oldest_seconds: 'age of the oldest order in the ledger that has this outcome',
+  orders_open: 'purchases with an order of this outcome and none of a more urgent one',
+  orders_oldest_seconds: 'how long the first of these purchases has waited',
 };
 
 export type MetricsPage = {

@@ -29,11 +29,13 @@ const MAX_NAMED = 20;
  *
  * @throws Refusal when an order of the customer may still be paid, an event is undelivered, or a
  *   link is open; it lists them
+ * @param onStep is told how many intents are erased so far
  */
 export async function erase(
   { ledger, ledgerClock }: EraseContext,
   customerRefId: string,
   by: string,
+  onStep: (intents: number) => void = () => {},
 ): Promise<z.infer<typeof erasedShape>> {
   const links = await linksOf(ledger, customerRefId);
   const open = links.filter((link) => !isLinkOver(link, ledgerClock.latestNow()));
@@ -54,12 +56,19 @@ export async function erase(
   const addresses = await ledger.hasDepositAddress(customerRefId);
   if (count === 0 && links.length === 0 && !addresses)
     throw new Refusal(`the ledger knows no customer ${customerRefId}`);
-  return eraseAll({ ledger, ledgerClock }, { by, customerRefId, links });
+  return eraseAll({ ledger, ledgerClock }, { by, customerRefId, links, onStep });
 }
+
+type Erasing = {
+  readonly by: string;
+  readonly customerRefId: string;
+  readonly links: readonly PayLinkRow[];
+  onStep(intents: number): void;
+};
 
 async function eraseAll(
   { ledger, ledgerClock }: EraseContext,
-  { by, customerRefId, links }: { by: string; customerRefId: string; links: PayLinkRow[] },
+  { by, customerRefId, links, onStep }: Erasing,
 ): Promise<z.infer<typeof erasedShape>> {
   const erased = { intents: 0, events: 0 };
   for await (const { intent_id } of intentsOf(ledger, customerRefId)) {
@@ -67,7 +76,7 @@ async function eraseAll(
     const { intent } = await ledger.change(intent_id, erasing({ at, by }));
     if (!intent || intent.erased_at === null)
       throw new Refusal(`the intent ${intent_id} changed meanwhile: try again`);
-    erased.intents++;
+    onStep(++erased.intents);
     for (const event of await eventsOf(ledger, intent_id)) {
       if (event.erased_at !== null) continue;
       await ledger.eraseEvent(event.event_id, withoutCustomer(event.body), at);

@@ -5,12 +5,14 @@ import type { Ledger } from '../ledger/ledger.js';
 import { paidOrder, shownOrder } from '../ledger/shown-order.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { findPayLink, payLinkOf } from '../pay-links/pay-link.js';
-import type { Match } from './shapes.js';
+import type { Found, Match } from './shapes.js';
 import { instant } from './shown-order.js';
 
 /** A shorter text is looked up only as it is. */
 const MIN_PREFIX_CHARACTERS = 6;
 const MAX_MATCHES = 50;
+/** One more than is shown says that there are more. */
+const MAX_READ = MAX_MATCHES + 1;
 /** Nothing in the ledger that can be found is longer. */
 const MAX_CHARACTERS = 512;
 
@@ -18,12 +20,13 @@ const MAX_CHARACTERS = 512;
  * @param text an identifier, an address, or the URL of a pay link or of an order's page
  * @returns the newest first
  */
-export async function find(ledger: Ledger, text: string): Promise<{ matches: Match[] }> {
+export async function find(ledger: Ledger, text: string): Promise<Found> {
   for (const sought of await identifiersIn(ledger, text.trim())) {
     const matches = await findIdentifier(ledger, sought);
-    if (matches.length > 0) return { matches };
+    if (matches.length > 0)
+      return { matches: matches.slice(0, MAX_MATCHES), more: matches.length > MAX_MATCHES };
   }
-  return { matches: [] };
+  return { matches: [], more: false };
 }
 
 async function findIdentifier(ledger: Ledger, sought: string): Promise<Match[]> {
@@ -33,10 +36,10 @@ async function findIdentifier(ledger: Ledger, sought: string): Promise<Match[]> 
     sought.length < MIN_PREFIX_CHARACTERS ? { from: sought, to: sought } : prefixed(sought);
   const matches: Match[] = [];
   for (const kind of lookupKinds)
-    for (const intent of await ledger.search(kind, range, MAX_MATCHES))
+    for (const intent of await ledger.search(kind, range, MAX_READ))
       if (!matches.some(({ intent_id }) => intent_id === intent.intent_id))
         matches.push(asMatch(kind, sought, intent));
-  for (const row of await ledger.searchAddresses(range, MAX_MATCHES))
+  for (const row of await ledger.searchAddresses(range, MAX_READ))
     matches.push({
       kind: 'deposit_address',
       intent_id: null,
@@ -48,8 +51,7 @@ async function findIdentifier(ledger: Ledger, sought: string): Promise<Match[]> 
       customer_ref_id: row.customer_ref_id,
       created_at: instant(row.created_at),
     });
-  matches.sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
-  return matches.slice(0, MAX_MATCHES);
+  return matches.sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
 }
 
 /** The order that the text names, else the one that a page shows. */

@@ -62,12 +62,15 @@ type Reads = Pick<OperatorLedger, 'undelivered' | 'walkIntents'> & Pick<Ledger, 
 /**
  * @param cursor of an earlier answer to the same filter
  * @returns whole intents, so there may be a few more orders than `limit`; the newest first
+ * @throws Refusal when the span ends before it begins, or the cursor is none
  */
 export async function list(
   ledger: Reads,
   filter: OrderFilter,
   { cursor = null, limit }: { cursor?: string | null | undefined; limit: number },
 ): Promise<Listed> {
+  const { since = 0, until = Infinity } = filter;
+  if (until < since) throw new Refusal('until: expected a time after since');
   const walk = filter.undelivered ? await walkUndelivered(ledger) : walkBy(ledger, filter);
   const rows: OrderInIntent[] = [];
   let after = readCursor(cursor);

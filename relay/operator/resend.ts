@@ -12,15 +12,16 @@ type ResendContext = {
   readonly ledgerClock: Pick<LedgerClock, 'now'>;
 };
 
-/** One event, every event since a moment, or every event that the shop has not received. */
+/** One event, or those since a moment: every one, or only what the shop has not received. */
 export type WhichEvents =
-  { readonly event_id: string } | { readonly since: number } | 'undelivered';
+  { readonly event_id: string } | { readonly since: number; readonly undelivered?: true };
 
 /** Events that one step makes due; a step holds SQLite's write lock. */
 const EVENTS_PER_STEP = 500;
 
 /**
  * @param by the person who asks; null when the shop's backend does
+ * @param onStep is told how many are due so far
  * @returns `intent_id` of a single event
  * @throws Failure `not_configured`, `not_found` or `erased`
  */
@@ -28,23 +29,28 @@ export async function resend(
   { config, ledger, ledgerClock }: ResendContext,
   which: WhichEvents,
   by: string | null,
+  onStep: (resent: number) => void = () => {},
 ): Promise<{ resent: number; intent_id?: string }> {
   if (!config.shop_events)
     throw new Failure('not_configured', 'shop_events is not configured: nothing receives events');
   const at = ledgerClock.now();
   const asked: Asked = { at, by, leaseEnd: at + LEASE_MS };
-  if (which === 'undelivered') {
-    const all = await ledger.undelivered();
-    const events = all.filter(({ erased_at }) => erased_at === null);
-    for (const { event_id } of events) await ledger.resendEvent(event_id, at, asked);
-    return { resent: events.length };
-  }
   if ('event_id' in which) {
     const event = await ledger.resendEvent(which.event_id, at, asked);
     if (event === null) throw new Failure('not_found', 'no such event', 'event_id');
     if (event.erased_at !== null)
       throw new Failure('erased', 'the data of its customer was erased', 'event_id');
     return { resent: 1, intent_id: event.intent_id };
+  }
+  if (which.undelivered) {
+    const events = (await ledger.undelivered()).filter(
+      ({ created_at, erased_at }) => created_at >= which.since && erased_at === null,
+    );
+    for (const [index, { event_id }] of events.entries()) {
+      onStep(index);
+      await ledger.resendEvent(event_id, at, asked);
+    }
+    return { resent: events.length };
   }
   let resent = 0;
   let after: Position | null = null;
@@ -57,6 +63,7 @@ export async function resend(
       asked,
     );
     resent += step.resent;
+    onStep(resent);
     after = step.last;
   } while (after !== null);
   return { resent };

@@ -22,7 +22,12 @@ export const match = z.object({
 });
 export type Match = z.infer<typeof match>;
 
-export const foundShape = z.object({ matches: z.array(match) });
+export const foundShape = z.object({
+  matches: z.array(match),
+  /** Whether more were found than these, which are the newest. */
+  more: z.boolean(),
+});
+export type Found = z.infer<typeof foundShape>;
 
 export const operatorOrder = z.object({
   request_id: z.string(),

@@ -7,7 +7,6 @@ import { operatorRoles, type OperatorRole } from '../config/operator-field.js';
 import { outcomes } from '../contract/outcomes.js';
 import { resumeLink } from '../contract/paths.js';
 import { reviewReasons } from '../contract/review-reasons.js';
-import { isPageText } from '../contract/visible-text.js';
 import { parseFields } from '../http/body.js';
 import { resolutions } from '../ledger/rows.js';
 import type { Context } from '../orders/context.js';
@@ -24,6 +23,7 @@ import { hanging, list } from './list.js';
 import { listOptions, switchOption } from './options.js';
 import { resend } from './resend.js';
 import { resolve } from './resolve.js';
+import { MAX_NOTE_CHARACTERS, optionMessage, sentence } from './sentence.js';
 import { show } from './show.js';
 import { shownOrder } from './shown-order.js';
 import { today } from './today.js';
@@ -58,19 +58,11 @@ const [READ, ACT] = operatorRoles;
 
 const id = z.string().trim().min(1).max(512);
 const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
-const sentence = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .refine(isPageText, { error: 'a text without invisible characters' });
 const page = {
   limit: z.int().min(1).max(500).default(50),
   cursor: z.string().min(1).max(500).optional(),
 };
 const nothing = z.strictObject({});
-const locale = z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, { error: 'a locale' });
 
 export const verbs: Readonly<Record<string, Verb>> = {
   'orders/find': verb(READ, z.strictObject({ text: z.string().max(20_000) }), (deps, { text }) =>
@@ -111,7 +103,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   }),
   'orders/resolve': verb(
     ACT,
-    z.strictObject({ id, as: z.enum(resolutions), note: sentence(500) }),
+    z.strictObject({ id, as: z.enum(resolutions), note: sentence(MAX_NOTE_CHARACTERS) }),
     (deps, decision, by) => resolve(deps.context, { ...decision, by }),
   ),
   'events/list': verb(
@@ -133,19 +125,23 @@ export const verbs: Readonly<Record<string, Verb>> = {
     z.union([
       z.strictObject({ event_id: id }),
       z.strictObject({ since: moment }),
-      z.strictObject({ undelivered: z.literal(true) }),
+      z.strictObject({ undelivered: z.literal(true), since: moment.default(0) }),
     ]),
-    (deps, given, by) => resend(deps.context, 'undelivered' in given ? 'undelivered' : given, by),
+    (deps, given, by) => resend(deps.context, given, by),
   ),
   'intents/close': verb(
     ACT,
-    z.strictObject({ id, reason: sentence(500).optional(), unused: z.boolean().default(false) }),
+    z.strictObject({
+      id,
+      reason: sentence(MAX_NOTE_CHARACTERS).optional(),
+      unused: z.boolean().default(false),
+    }),
     (deps, { reason = null, ...given }, by) => closeById(deps, { ...given, reason, by }),
   ),
   'options/list': verb(READ, nothing, (deps) => listOptions(deps.context)),
   'options/off': verb(
     ACT,
-    z.strictObject({ id, message: z.record(locale, sentence(200)).optional() }),
+    z.strictObject({ id, message: optionMessage.optional() }),
     (deps, given, by) => switchOption(deps.context, { ...given, off: true, by }),
   ),
   'options/on': verb(ACT, z.strictObject({ id }), (deps, given, by) =>

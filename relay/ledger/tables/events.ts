@@ -73,9 +73,11 @@ export function outboxIn(engine: Engine): Outbox {
       write(function* () {
         // the `created_at` and `seq` after which the list goes on; -1 comes before every seq
         const from = after ?? { number: since, id: '-1' };
-        const rows = yield* all<Pick<ShopEventRow, 'seq' | 'event_id' | 'created_at'>>(
-          `select seq, event_id, created_at from events where (created_at, seq) > ($1, $2)
-            order by created_at, seq limit $3`,
+        const rows = yield* all<
+          Pick<ShopEventRow, 'seq' | 'event_id' | 'created_at' | 'erased_at'>
+        >(
+          `select seq, event_id, created_at, erased_at from events
+            where (created_at, seq) > ($1, $2) order by created_at, seq limit $3`,
           from.number,
           Number(from.id),
           limit,
@@ -84,7 +86,7 @@ export function outboxIn(engine: Engine): Outbox {
         yield* makeDue(engine, ids, now, asked);
         const last = rows.length === limit ? rows.at(-1) : undefined;
         const position = last ? { number: last.created_at, id: String(last.seq) } : null;
-        return { resent: rows.length, last: position };
+        return { resent: rows.filter((row) => row.erased_at === null).length, last: position };
       }),
     outbox: () =>
       read(function* () {

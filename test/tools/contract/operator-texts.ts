@@ -113,7 +113,12 @@ export const flagTexts: Record<string, Record<string, string>> = {
     cursor: 'Where the list goes on: the cursor of the last answer.',
     by: BY,
   },
-  intents: { ...OF_ACTIONS, by: BY, reason: 'Why it is closed.' },
+  intents: {
+    ...OF_ACTIONS,
+    by: BY,
+    reason: 'Why it is closed.',
+    unused: 'Allows an id that no purchase has: that of a token which nobody has used yet.',
+  },
   options: {
     ...OF_ACTIONS,
     by: BY,

@@ -66,7 +66,7 @@ function filterOf({ from, to, hanging, undelivered, ...rest }: Route['filters'])
   };
 }
 
-const foundView = ({ matches }: Found) => html`
+const foundView = ({ matches, more }: Found) => html`
   ${table(
     `${matches.length} found`,
     ['Time', 'Found as', 'Outcome', 'Amount', 'Customer', 'Order'],
@@ -81,6 +81,7 @@ const foundView = ({ matches }: Found) => html`
     'Nothing has this identifier. Try its first six characters, or the number in the message ' +
       'of the bank.',
   )}
+  ${more ? html`<p>These are the newest; more were found.</p>` : nothing}
   <p><a href=${hashOf('orders')}>All orders</a></p>
   ${matches.length === 0 ? nothing : saveButton(() => saveCsv('found.csv', matches))}
 `;

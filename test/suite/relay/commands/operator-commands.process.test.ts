@@ -27,3 +27,72 @@ describe('intents close', () => {
     await close();
   });
 });
+
+describe('events resend', () => {
+  it('repeats what the shop lacks since a moment, and counts no erased event', async () => {
+    const { close, ledger, pay, run } = await openOperatorShop(folder, 'resend');
+    await pay('order-10042', 'c-1');
+    await pay('order-10043', 'c-2');
+    const [event] = await ledger.undelivered();
+    assert.ok(event);
+    await ledger.eraseEvent(event.event_id, event.body, event.created_at);
+    const resent = async (...args: string[]): Promise<unknown> =>
+      JSON.parse(await run('events', 'resend', '--by', 'Ann', '--json', ...args));
+    assert.deepEqual(await resent('--undelivered', '--since', '2020-01-01'), { resent: 1 });
+    assert.deepEqual(await resent('--undelivered', '--since', '2999-01-01'), { resent: 0 });
+    assert.deepEqual(await resent('--since', '2020-01-01'), { resent: 1 });
+    for (const args of [[], [event.event_id, '--since', '2020-01-01']])
+      await assert.rejects(resent(...args), UsageError);
+    await close();
+  });
+});
+
+describe('orders', () => {
+  it('prints each id whole, and no line above 100 columns', async () => {
+    const { close, ledger, pay, run } = await openOperatorShop(folder, 'wide');
+    const intentId = 'shop-2026-11-28-customer-order-number-of-the-shop-10042';
+    const requestId = await pay(intentId, 'c-1');
+    const [event] = await ledger.undelivered();
+    const isWhole = (printed: string, ...ids: readonly string[]): void => {
+      for (const id of ids) assert.ok(printed.split(/\s+/).includes(id), `${id} in ${printed}`);
+      for (const line of printed.split('\n')) assert.ok([...line].length <= 100, line);
+    };
+    isWhole(await run('orders', 'list'), intentId);
+    isWhole(await run('orders', 'find', 'shop-2026'), intentId);
+    isWhole(await run('orders', 'show', requestId), requestId, event?.event_id ?? '');
+    await close();
+  });
+});
+
+describe('texts for others', () => {
+  it('are refused when they have invisible characters', async () => {
+    const { close, pay, run } = await openOperatorShop(folder, 'texts');
+    const id = await pay('order-10042', 'c-1');
+    const hidden = 'pay 001 \u202e x \u0007';
+    const by = ['--by', 'Ann'];
+    for (const args of [
+      ['options', 'off', 'card', ...by, '--message', `en=${hidden}`],
+      ['options', 'off', 'card', ...by, '--message', 'Pay by wallet'],
+      ['intents', 'close', id, ...by, '--reason', hidden],
+      ['orders', 'resolve', id, ...by, '--as', 'failed', '--note', hidden],
+    ])
+      await assert.rejects(run(...args), UsageError, args.join(' '));
+    const message = ['--message', 'en=Pay by wallet', '--message', 'pt-BR=Hoje não'];
+    const off = await run('options', 'off', 'card', ...by, ...message);
+    assert.match(off, /Pay by wallet \/ Hoje não/);
+    await close();
+  });
+});
+
+describe('times', () => {
+  it('are refused when the day does not exist, or the span ends before it begins', async () => {
+    const { close, run } = await openOperatorShop(folder, 'times');
+    const since = (text: string): Promise<string> => run('orders', 'list', '--since', text);
+    for (const text of ['2026-02-30', '2026-02-30T09:00', '2026-02-30T09:00+03:00'])
+      await assert.rejects(since(text), /expected a date such as/, text);
+    assert.match(await since('2026-02-28T09:00'), /no such order/);
+    const backwards = run('orders', 'list', '--since', '2026-11-28', '--until', '2026-11-27');
+    await assert.rejects(backwards, /--until: expected a time after --since/);
+    await close();
+  });
+});

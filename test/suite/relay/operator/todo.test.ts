@@ -132,7 +132,10 @@ describe('to do', () => {
     );
     const { context: withReceiver } = await createParts({ shop_events: HOOKS });
     const { config } = withReceiver;
-    assert.deepEqual(await resend({ ...context, config }, 'undelivered', 'Ann'), { resent: 1 });
+    const receiving = { ...context, config };
+    const resendSince = (since: number) => resend(receiving, { since, undelivered: true }, 'Ann');
+    assert.deepEqual(await resendSince(Number.MAX_SAFE_INTEGER), { resent: 0 });
+    assert.deepEqual(await resendSince(0), { resent: 1 });
     assert.equal((await todo(ledger, clock.now(), true)).events_stopped, 0);
     assert.equal((await ledger.leaseDueEvents(clock.now(), clock.now() + 1, 9)).length, 1);
   });

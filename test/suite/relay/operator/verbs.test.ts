@@ -66,6 +66,23 @@ describe('find', () => {
       assert.equal((await find(world.ledger, text)).matches[0]?.intent_id, 'bill-7-of-may', text);
   });
 
+  it('has the newest 50 of more orders, and says that there are more', async () => {
+    const { add, context } = await createParts();
+    const found = () => find(context.ledger, 'customer-7');
+    for (let n = 0; n < 50; n++)
+      await add(
+        { request_id: `r${n}`, intent_id: `i${n}` },
+        { created_at: n, customer_ref_id: 'customer-7' },
+      );
+    assert.equal((await found()).more, false);
+    await add(
+      { request_id: 'r50', intent_id: 'i50' },
+      { created_at: 50, customer_ref_id: 'customer-7' },
+    );
+    const { matches, more } = await found();
+    assert.deepEqual([matches.length, matches[0]?.intent_id, more], [50, 'i50', true]);
+  });
+
   it('finds nothing by texts that no ledger holds', async () => {
     const { add, context } = await createParts();
     await add();
@@ -79,7 +96,7 @@ describe('find', () => {
       ' ',
     ];
     for (const text of texts)
-      assert.deepEqual(await find(context.ledger, text), { matches: [] }, text.slice(0, 20));
+      assert.deepEqual((await find(context.ledger, text)).matches, [], text.slice(0, 20));
     const range = prefixed('i');
     assert.equal((await context.ledger.search('intent_id', range, 5)).length, 1);
   });
@@ -109,6 +126,8 @@ describe('list', () => {
     assert.deepEqual(seen, ['r6', 'r5', 'r4', 'r3', 'r2']);
     const refused = list(parts.context.ledger, {}, { cursor: 'nonsense', limit: 2 });
     await assert.rejects(refused, Refusal);
+    const backwards = list(parts.context.ledger, { since: 2, until: 1 }, { limit: 2 });
+    await assert.rejects(backwards, /until: expected a time after since/);
   });
 
   it('finds a lost order although another order of the intent is in review', async () => {
@@ -249,8 +268,9 @@ describe('erase', () => {
     assert.deepEqual(await go(), { customer_ref_id: 'cust-9', intents: 1, events: 1, links: 0 });
     const kept = JSON.stringify([await ledger.intent('i1'), await ledger.event(event?.id ?? '')]);
     assert.doesNotMatch(kept, /cust-9|A gift|for Ann/);
-    assert.deepEqual(await find(ledger, 'cust-9'), { matches: [] });
+    assert.deepEqual(await find(ledger, 'cust-9'), { matches: [], more: false });
     assert.equal((await ledger.resendEvent(event?.id ?? '', clock.now()))?.erased_at, clock.now());
+    assert.deepEqual((await ledger.resendEvents(0, clock.now(), null, 9)).resent, 0);
     assert.deepEqual(await ledger.leaseDueEvents(clock.now() + 9, clock.now() + 99, 9), []);
     const [row] = (await list(ledger, {}, { limit: 9 })).rows;
     const { amount, customer_ref_id, paid_at } = shownOrder(row!);
