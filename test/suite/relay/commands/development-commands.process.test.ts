@@ -36,6 +36,9 @@ const env = { PATH: process.env.PATH, ...SECRETS, WHSEC };
 
 type Ended = { code: number | null; stdout: string; stderr: string };
 
+/** Joins the lines of a finding, which `check` wraps. */
+const unwrapped = (stdout: string): string => stdout.replace(/\n {7}(?=\S)/g, ' ');
+
 const run = (
   args: readonly string[],
   input?: string,
@@ -47,7 +50,7 @@ const run = (
       process.execPath,
       [...RELAY_COMMAND, ...args],
       options,
-      (_, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
+      (_, stdout, stderr) => resolve({ code: child.exitCode, stdout: unwrapped(stdout), stderr }),
     );
     child.stdin?.end(input ?? '');
   });
