@@ -4,7 +4,7 @@ import type { Customer, IntentRequest, Resume } from '../../relay/contract/reque
 import type { Attempts } from '../browser/attempts.js';
 import type { Page } from '../browser/page.js';
 import { RelayFailure, type DepositRequest, type RelayClient } from '../relay-client.js';
-import { followOrder } from './follow-order.js';
+import { firstWait, followOrder } from './follow-order.js';
 import { placeOrder } from './place-order.js';
 import type { Problem } from '../problem.js';
 import {
@@ -77,6 +77,7 @@ export function createCheckout({
   onBlind = () => {},
 }: CheckoutOptions): Checkout {
   let current: Transition = start;
+  const wait = firstWait();
   let running: { key: string; abort: AbortController } | null = null;
   /**
    * The attempt of the order that is on the screen or is being placed. It is held here, because
@@ -156,6 +157,7 @@ export function createCheckout({
           page,
           order: effect.order,
           signal,
+          wait,
           onOrder: (order) => apply({ type: 'order_received', order }),
           onBlind,
         });

@@ -13,10 +13,14 @@ type Following = {
   page: Page;
   order: Order;
   signal: AbortSignal;
+  wait: Wait;
   onOrder: (order: Order) => void;
   /** Called with true when the relay has not answered for a while, and with false when it does. */
   onBlind: (blind: boolean) => void;
 };
+
+/** The waits at the relay. What a page learned with one order holds for its next one too. */
+type Wait = { nextS: number; mostS: number };
 
 /** The wait of the first query; each that came back whole doubles it, up to the page’s most. */
 const FIRST_WAIT_S = 25;
@@ -25,7 +29,10 @@ const MAX_WAIT_S = 45;
 const SPREAD_S = 10;
 /** Some proxies end a silent request after a fixed time; later waits stay this much below it. */
 const BELOW_CUT_S = 5;
-/** A request that failed after this time was held by the relay, and was cut on its way. */
+/**
+ * A request that failed after this time was held by the relay, and was cut on its way. An earlier
+ * end may be a failure, so it halves the next wait only.
+ */
 const MIN_CUT_MS = 10_000;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 15_000;
@@ -33,6 +40,11 @@ const MAX_PAUSE_MS = 15_000;
 const NO_TURN_PAUSE_MS = 5000;
 /** After so many failures, or `MAX_LATE_MS` without an answer that was due, this is reported. */
 const MAX_FAILURES = 3;
+
+export const firstWait = (): Wait => ({
+  nextS: FIRST_WAIT_S,
+  mostS: MAX_WAIT_S + SPREAD_S * Math.random(),
+});
 
 /**
  * Runs until the signal aborts.
@@ -44,13 +56,12 @@ export async function followOrder({
   page,
   order,
   signal,
+  wait,
   onOrder,
   onBlind,
 }: Following): Promise<void> {
   let known = order;
   let failures = 0;
-  let mostS = MAX_WAIT_S + SPREAD_S * Math.random();
-  let nextS = FIRST_WAIT_S;
   let stopTimer = (): void => {};
   const see = (): void => {
     failures = 0;
@@ -68,7 +79,8 @@ export async function followOrder({
   const ask = async (turn: Turn): Promise<void> => {
     const step = turn.nextStep();
     const askedAtMs = timing.nowMs();
-    const waitS = turn.isMine() ? nextS : 0;
+    // After a failure the relay answers at once, so that the customer's notice goes.
+    const waitS = turn.isMine() && failures === 0 ? wait.nextS : 0;
     try {
       const latest = await client.query(known, waitS, step);
       see();
@@ -79,16 +91,19 @@ export async function followOrder({
       if (!turn.isMine()) await pause(page, step, NO_TURN_PAUSE_MS);
       // A relay that does not hold the query open must not be polled in a tight loop.
       else if (isUnchanged && tookMs < FIRST_PAUSE_MS) await pause(page, step, FIRST_PAUSE_MS);
-      else if (tookMs > MIN_CUT_MS) nextS = Math.min(2 * nextS, mostS);
+      else if (tookMs > MIN_CUT_MS) wait.nextS = Math.min(2 * wait.nextS, wait.mostS);
     } catch (error) {
       if (signal.aborted) return;
       const code = error instanceof RelayFailure && error.code;
       if (code === 'order_unknown') throw error;
       if (step.aborted) return;
       const tookMs = timing.nowMs() - askedAtMs;
-      if (code === 'relay_unreachable' && tookMs > MIN_CUT_MS && tookMs < waitS * 1000) {
-        nextS = mostS = tookMs / 1000 - BELOW_CUT_S;
-        return;
+      if (code === 'relay_unreachable' && tookMs < waitS * 1000) {
+        if (tookMs > MIN_CUT_MS) {
+          wait.nextS = wait.mostS = tookMs / 1000 - BELOW_CUT_S;
+          return;
+        }
+        wait.nextS /= 2;
       }
       fail(tookMs - waitS * 1000);
       await pause(page, step, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS));

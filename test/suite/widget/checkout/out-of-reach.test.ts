@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { sampleOrder } from '../../../../demo/sample-answers.js';
 import type { Page } from '../../../../widget/browser/page.js';
-import { followOrder } from '../../../../widget/checkout/follow-order.js';
+import { firstWait, followOrder } from '../../../../widget/checkout/follow-order.js';
 import { placeOrder } from '../../../../widget/checkout/place-order.js';
 import type { ProblemCode } from '../../../../widget/problem.js';
 import { createRelayClient, RelayFailure } from '../../../../widget/relay-client.js';
@@ -122,6 +122,7 @@ describe('a relay that hangs', () => {
         page: { ...page, takeTurn: (_signal, onTurn) => onTurn(mayHold) },
         order,
         signal: stop.signal,
+        wait: firstWait(),
         onOrder: () => {},
         onBlind: (blind) => {
           if (blind) blindAtS ??= passedS;

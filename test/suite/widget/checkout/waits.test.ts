@@ -1,9 +1,9 @@
 /** How long each query of a page waits at the relay; the clock of the test makes no real wait. */
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
 import { sampleOrder } from '../../../../demo/sample-answers.js';
 import type { Page } from '../../../../widget/browser/page.js';
-import { followOrder } from '../../../../widget/checkout/follow-order.js';
+import { firstWait, followOrder } from '../../../../widget/checkout/follow-order.js';
 import type { ProblemCode } from '../../../../widget/problem.js';
 import {
   createRelayClient,
@@ -20,47 +20,76 @@ const order = sampleOrder(0, {});
 /** The end of a query: after how many seconds, and the failure, if it was one. */
 type End = readonly [seconds: number, code?: ProblemCode];
 
-type Followed = { waits: number[]; pauses: number[]; blind: boolean };
+type Followed = {
+  waits: number[];
+  /** The times without a query, in milliseconds. */
+  pauses: number[];
+  /** Whether the customer was told that the page cannot learn about the payment. */
+  blind: boolean;
+};
 
-/** Follows an order whose queries end so, one after the other. */
-async function follow(ends: readonly (End | 'whole')[]): Promise<Followed> {
-  const stop = new AbortController();
-  const followed: Followed = { waits: [], pauses: [], blind: false };
+/** Replaces the clock and the timers, and returns a function that lets the next timer run. */
+function nextTimer(): () => Promise<void> {
   let clockMs = 0;
-  Math.random = () => 0.5;
+  const due = new Map<() => void, number>();
   timing.nowMs = () => clockMs;
   timing.after = (ms, run) => {
-    // a failure also starts the timer of the customer's notice, which this test does not need
-    if (ms >= 15_000) return () => {};
-    followed.pauses.push(ms);
-    clockMs += ms;
-    queueMicrotask(run);
-    return () => {};
+    const call = (): void => run();
+    due.set(call, clockMs + ms);
+    return () => due.delete(call);
   };
+  return async () => {
+    await new Promise(setImmediate);
+    const [first] = [...due].sort(([, oneMs], [, otherMs]) => oneMs - otherMs);
+    if (!first) return;
+    clockMs = first[1];
+    due.delete(first[0]);
+    first[0]();
+  };
+}
+
+/** Follows an order whose queries end so, one after the other. */
+async function follow(ends: readonly (End | 'whole')[], wait = firstWait()): Promise<Followed> {
+  const stop = new AbortController();
+  const followed: Followed = { waits: [], pauses: [], blind: false };
+  const runNext = nextTimer();
+  let endedAtMs = 0;
   const query: RelayClient['query'] = async (known, waitS) => {
     followed.waits.push(waitS);
+    if (timing.nowMs() > endedAtMs) followed.pauses.push(timing.nowMs() - endedAtMs);
     const end = ends[followed.waits.length - 1];
     if (end === undefined) {
       stop.abort();
       return known;
     }
     const [seconds, code] = end === 'whole' ? [waitS] : end;
-    clockMs += seconds * 1000;
+    await new Promise<void>((resolve) => timing.after(seconds * 1000, resolve));
+    endedAtMs = timing.nowMs();
     if (code !== undefined) throw new RelayFailure(code, 'm');
     return known;
   };
-  await followOrder({
+  const following = followOrder({
     client: { ...createRelayClient('https://shop.example/pay'), query },
     page,
     order,
     signal: stop.signal,
+    wait,
     onOrder: () => {},
     onBlind: (blind) => (followed.blind ||= blind),
   });
+  while (!stop.signal.aborted) await runNext();
+  await following;
   return followed;
 }
 
+/** A proxy cuts each query after this time. */
+const cutAfter = (seconds: number, waits: readonly number[]): End[] =>
+  waits.map((waitS) => (waitS > seconds ? [seconds, 'relay_unreachable'] : [waitS || 0.1]));
+
 describe('the wait of a page', () => {
+  beforeEach(() => {
+    Math.random = () => 0.5;
+  });
   afterEach(() => {
     Object.assign(timing, { after, nowMs });
     Math.random = random;
@@ -84,13 +113,46 @@ describe('the wait of a page', () => {
 
   for (const [what, end] of [
     ['a refusal of the relay', [30, 'service_unavailable']],
-    ['an end within ten seconds', [9, 'relay_unreachable']],
     ['an answer that was due before', [50, 'relay_unreachable']],
   ] as const)
     it(`does not take ${what} for a cut`, async () => {
-      const { pauses, waits } = await follow(['whole', end]);
-      assert.deepEqual([waits, pauses], [[25, 50, 50], [1000]]);
+      const { pauses, waits } = await follow(['whole', end, [0.1], 'whole']);
+      assert.deepEqual(
+        [waits, pauses],
+        [
+          [25, 50, 0, 50, 50],
+          [1000, 1000],
+        ],
+      );
     });
+
+  it('is left out once after a failure, so that the customer is told of nothing', async () => {
+    const { blind, waits } = await follow([
+      'whole',
+      [0.5, 'relay_unreachable'],
+      [0.1],
+      'whole',
+      'whole',
+    ]);
+    assert.deepEqual([waits, blind], [[25, 50, 0, 25, 50, 50], false]);
+  });
+
+  it('becomes shorter until a proxy that cuts within ten seconds lets it pass', async () => {
+    for (const [seconds, expected] of [
+      [9.5, [25, 0, 12.5, 0, 6.25, 6.25]],
+      [5, [25, 0, 12.5, 0, 6.25, 0, 3.125, 3.125]],
+    ] as const) {
+      const { blind, waits } = await follow(cutAfter(seconds, expected));
+      assert.deepEqual([waits.slice(0, -1), blind], [expected, false]);
+    }
+  });
+
+  it('of another order of the page stays below the cut', async () => {
+    const wait = firstWait();
+    await follow(['whole', [30, 'relay_unreachable']], wait);
+    const { waits } = await follow(['whole'], wait);
+    assert.deepEqual(waits, [25, 25]);
+  });
 
   it('is not asked for in a tight loop when the relay does not wait', async () => {
     const { pauses, waits } = await follow([[0.1], [0.1]]);
