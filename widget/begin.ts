@@ -3,17 +3,14 @@
  * script runs it first; a page can have it behind the element's tag (contract/begin-text.ts), where
  * it runs while that script is still loading.
  *
- * The attributes are not checked: the element uses an answer only when it would have asked for the
- * same intent at the same relay.
+ * It reads the attributes as the element does, so that it asks for nothing that the element would
+ * not ask for.
  */
 import { paths } from '../relay/contract/paths.js';
 import { BEGUN, type MaybeBegun } from './browser/begun.js';
-import { scriptRelay } from './browser/script-relay.js';
+import { absoluteRelay, scriptRelay } from './browser/script-relay.js';
+import { readSubject, SUBJECT_PROPERTIES, type Attributes } from './checkout/read-subject.js';
 
-/** The attributes of an intent. */
-const ATTRIBUTES =
-  'order-token sku quantity amount currency pay-currency product-name remark customer-ref-id ' +
-  'return-url';
 /** After this time the request is aborted, and the element sends its own. */
 const MAX_WAIT_MS = 10_000;
 
@@ -27,19 +24,17 @@ const find = (selector: string): Element[] =>
   [...Document.prototype.querySelectorAll.call(document, selector)];
 
 function beginFor(host: Element & MaybeBegun & { readonly fetch?: unknown }): void {
-  const named = host.getAttribute('relay') ?? SCRIPT_RELAY;
-  const fields = ATTRIBUTES.split(' ').flatMap((name) => {
-    const value = host.getAttribute(name)?.trim();
-    if (!value) return [];
-    return [[name.replace(/-/g, '_'), name === 'quantity' ? Number(value) : value]];
-  });
-  if (named === null || fields.length === 0 || host.hasAttribute('deposit')) return;
+  const from: Partial<Attributes> = {};
+  for (const name of SUBJECT_PROPERTIES)
+    from[name] = host.getAttribute(name.replace(/[A-Z]/g, '-$&').toLowerCase())?.trim() ?? null;
+  const read = readSubject(from);
+  const relay = absoluteRelay(host.getAttribute('relay')?.trim() ?? SCRIPT_RELAY, host.baseURI);
+  if (!read || !('subject' in read) || !('intent' in read.subject) || relay === null) return;
   // the page has the answer, or the element has a function of its own to ask with
   if (host.querySelector('script') || host.fetch) return;
   // without a token, an attempt of an earlier visit names the order, and the element sends it
-  if (!host.hasAttribute('order-token') && Object.keys(localStorage).some(isAttempt)) return;
-  const relay = new URL(named, location.href).href.replace(/\/+$/, '');
-  const intent = JSON.stringify(Object.fromEntries(fields));
+  if (!from.orderToken && Object.keys(localStorage).some(isAttempt)) return;
+  const intent = JSON.stringify(read.subject.intent);
   const abort = new AbortController();
   setTimeout(() => abort.abort(), MAX_WAIT_MS);
   // without a content type it is text/plain, which needs no preflight

@@ -21,13 +21,16 @@ export type Attributes = Record<(typeof SUBJECT_PROPERTIES)[number], string | nu
 
 export type WrongAttribute = { attribute: string; message: string };
 
-const isSet = (value: string | null): value is string => value !== null && value !== '';
+const isSet = (value: string | null | undefined): value is string => Boolean(value);
 const wrong = (attribute: string, message: string): { wrong: WrongAttribute } => ({
   wrong: { attribute, message },
 });
 
 /** The contract's fields of the attributes that are set; the relay refuses empty fields. */
-const fieldsOf = (from: Attributes, ...names: (keyof Attributes)[]): Record<string, string> =>
+const fieldsOf = (
+  from: Partial<Attributes>,
+  ...names: (keyof Attributes)[]
+): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {
       const value = from[name];
@@ -54,7 +57,7 @@ const AHEAD = /^(customerRefId|returnUrl)$/;
 
 /** @returns null while the page has not named a purchase */
 export function readSubject(
-  from: Attributes,
+  from: Partial<Attributes>,
 ): { subject: Subject } | { wrong: WrongAttribute } | null {
   const [leading, second] = SUBJECT_ATTRIBUTES.filter(([, property]) => isSet(from[property])).map(
     ([name]) => name,
@@ -64,7 +67,7 @@ export function readSubject(
     case 'order-token':
       return { subject: { intent: fieldsOf(from, 'orderToken', 'returnUrl') } };
     case 'sku': {
-      if (from.currency !== null) return wrong('currency', 'is not allowed beside sku');
+      if (isSet(from.currency)) return wrong('currency', 'is not allowed beside sku');
       if (isSet(from.quantity) && !/^\d{1,4}$/.test(from.quantity))
         return wrong('quantity', `"${from.quantity}" is not a whole number`);
       const quantity = isSet(from.quantity) ? { quantity: Number(from.quantity) } : {};

@@ -11,6 +11,7 @@ import {
   openShop,
   type Shop,
 } from '../../support/demo-shop.js';
+import { until } from '../../support/wait.js';
 
 const ELEMENT = '<script src="/pay/pay-checkout.js" defer></script>';
 const BEGIN = `<script>${BEGIN_TEXT}</script>`;
@@ -128,6 +129,51 @@ describe('the script behind the tag', () => {
       asked.map(({ url }) => url),
       [`${shop.demo.url}/pay/v1/checkout`],
     );
+  });
+
+  it('asks only what the element would ask, by its attributes', async () => {
+    const token = `${'a'.repeat(8)}.b.c`;
+    const silent = [
+      'customer-ref-id="c1" return-url="https://shop.example/t"',
+      'product-name="A tree"',
+      'sku="tee" amount="1"',
+      'sku="tee" currency="USD"',
+      'sku="tee" quantity="two"',
+      'amount="1" currency="USD"',
+      'amount="1" product-name="A tree"',
+      'deposit="XRP" customer-ref-id="c1"',
+    ];
+    const asking = [
+      `order-token="${token}" return-url=" https://shop.example/t " product-name="A tree"`,
+      'sku="tee" quantity="2" remark="red" customer-ref-id="c1" order-token="" deposit=""',
+    ];
+    const elements = [...silent, ...asking].map((each) => `<pay-checkout ${each}></pay-checkout>`);
+    const { asked } = await open(ELEMENT, '', '', elements.join('') + BEGIN);
+    // requests leave in the order of the elements
+    await until(() => asked.some(({ quantity }) => quantity !== undefined), 'the last request');
+    assert.deepEqual(
+      asked.map(({ url: _, ...body }) => body),
+      [
+        SALE,
+        { order_token: token, return_url: 'https://shop.example/t' },
+        { sku: 'tee', customer_ref_id: 'c1', quantity: 2 },
+      ],
+    );
+  });
+
+  it('asks the relay at the root of the host when its address is empty', async () => {
+    for (const [head, attributes] of [
+      [ELEMENT, 'relay=""'],
+      [ELEMENT.replace('defer', 'defer data-relay=""'), ''],
+    ] as const) {
+      const { asked, page } = await open(head, '', attributes, BEGIN);
+      await until(() => asked.length > 0, 'a request');
+      assert.deepEqual(
+        asked.map(({ url }) => url),
+        [`${shop.demo.url}/v1/checkout`],
+      );
+      await page.context().close();
+    }
   });
 
   it('shows the element’s own sentence when the relay’s address cannot be parsed', async () => {
