@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { BEGIN_HASH, BEGIN_TEXT } from '../../../../relay/contract/begin-text.js';
-import { checkoutTag } from '../../../../widget/shop/index.js';
+import { checkoutTag, type CheckoutTag } from '../../../../widget/shop/index.js';
 
 describe('checkoutTag', () => {
   it('writes the script, the element, and the script behind it', () => {
@@ -28,6 +28,32 @@ describe('checkoutTag', () => {
     const tags = checkoutTag({ relay: '/pay', intent: { product_name } });
     assert.match(tags, / product-name="a &quot;b&quot; &lt;c> &amp; d">/);
   });
+
+  it('leaves out a field or a nonce that is null', () => {
+    const sale: CheckoutTag = { relay: '/pay', ...JSON.parse('{"nonce":null}'), intent: {} };
+    const intent = { sku: 'tee', ...JSON.parse('{"remark":null}') };
+    const tags = checkoutTag({ ...sale, intent });
+    assert.match(tags, /<pay-checkout sku="tee"><\/pay-checkout>/);
+    assert.doesNotMatch(tags, /nonce=/);
+  });
+
+  for (const [what, json, message] of [
+    ['an unknown field', '{"onclick=\\"alert(1)\\" y":"1"}', /^intent: unknown field onclick=/],
+    ['a field of every object', '{"toString":"1"}', /^intent: unknown field toString$/],
+    ['the name of an attribute', '{"order-token":"eyJ"}', /^intent: unknown field order-token$/],
+    ['a value that is an object', '{"sku":{"id":1}}', /^intent: sku is neither/],
+  ] as const)
+    it(`refuses ${what}`, () =>
+      assert.throws(() => checkoutTag({ relay: '/pay', intent: JSON.parse(json) }), {
+        name: 'TypeError',
+        message,
+      }));
+
+  it('refuses a relay with a query, because the script is below it', () =>
+    assert.throws(() => checkoutTag({ relay: '/pay?x=1', intent: { sku: 'tee' } }), {
+      name: 'TypeError',
+      message: 'relay: /pay?x=1 has a query or a fragment',
+    }));
 });
 
 describe('the text of the script behind the tag', () => {
