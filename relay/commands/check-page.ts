@@ -1,5 +1,6 @@
 /** The findings of `check --page`: whether a live checkout has our script, hash and policy. */
 import { createHash } from 'node:crypto';
+import { BEGIN_HASH } from '../contract/begin-text.js';
 import { messageOf } from '../node/message-of.js';
 import { error, ok, warn, type Finding } from '../config/finding.js';
 import { tagsOf, type Tag } from './page-html.js';
@@ -7,6 +8,7 @@ import {
   connectSources,
   openSources,
   permits,
+  permitsInline,
   readPolicies,
   scriptSources,
   type Policy,
@@ -34,7 +36,10 @@ export async function pageFindings(check: PageCheck): Promise<Finding[]> {
   const tags = tagsOf(text);
   const scripts = tags.filter(({ name }) => name === 'script');
   const [own, ...more] = scripts.filter(isOurs);
-  const others = scripts.filter((tag) => !isOurs(tag)).map(asOther);
+  const policies = policiesOf(headers, tags);
+  const others = scripts
+    .filter((tag) => !isOurs(tag))
+    .map((tag) => (isBegin(tag) ? beginFinding(tag, policies) : asOther(tag)));
   if (!own) return [error('page.script', whyNone(tags)), ...others];
   if (more.length > 0)
     return [
@@ -45,7 +50,7 @@ export async function pageFindings(check: PageCheck): Promise<Finding[]> {
   if (!src) return [error('page.script', `${srcOf(own.attributes)} is no address`), ...others];
   return [
     ...(await scriptFindings(check, own, src)),
-    ...policyFindings(check, own, src, policiesOf(headers, tags)),
+    ...policyFindings(check, own, src, policies),
     ...(tags.some(({ name }) => name === 'pay-checkout')
       ? []
       : [warn('page.element', 'no <pay-checkout> in the HTML; a script of the page may add it')]),
@@ -104,6 +109,22 @@ const whyNone = (tags: readonly Tag[]): string =>
   tags.some(({ attributes }) => attributes.get('type')?.toLowerCase() === 'password')
     ? 'no tag loads the element; the page asks for a password'
     : 'no tag loads the element';
+
+/** The script behind the element's tag, as `sri` and `checkoutTag` write it. */
+const isBegin = ({ attributes, text }: Tag): boolean =>
+  !attributes.has('src') && hashOf('sha256', text) === BEGIN_HASH;
+
+/** Without it the element asks later, so the page still works. */
+function beginFinding({ attributes }: Tag, policies: readonly Policy[]): Finding {
+  const nonce = attributes.get('nonce');
+  const isBlocked = policies.some((policy) => {
+    const sources = scriptSources(policy);
+    return sources && !permitsInline(sources, { hash: BEGIN_HASH, nonce });
+  });
+  return isBlocked
+    ? warn('page.begin', `script-src does not admit the script behind the tag: '${BEGIN_HASH}'`)
+    : ok('page.begin', BEGIN_HASH);
+}
 
 /** Named so that a change of the page's other scripts is seen in the output. */
 const asOther = ({ attributes, text }: Tag): Finding => {

@@ -49,6 +49,15 @@ export function permits(
   });
 }
 
+/** Whether the sources admit a script without an address. */
+export const permitsInline = (
+  sources: readonly string[],
+  { hash, nonce }: { hash: string; nonce: string | undefined },
+): boolean =>
+  sources.includes(`'${hash}'`) ||
+  (nonce !== undefined && sources.includes(`'nonce-${nonce}'`)) ||
+  openSources(sources).includes("'unsafe-inline'");
+
 /** A path with a slash at its end names what is below it, and any other path one file. */
 function isAt(url: URL, source: string, page: URL): boolean {
   if (source === '*' || /^[a-z][a-z\d+.-]*:$/i.test(source)) return true;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { BEGIN_HASH, BEGIN_TEXT } from '../../../../relay/contract/begin-text.js';
 import { pageFindings, type PageCheck } from '../../../../relay/commands/check-page.js';
 
 const PAGE = 'https://shop.example/checkout';
@@ -162,6 +163,38 @@ describe('check --page', () => {
         `sha256-${createHash('sha256').update('steal()').digest('base64')}`,
       ],
     );
+  });
+
+  describe('on a page with the script behind the tag', () => {
+    const begin = `<script>${BEGIN_TEXT}</script>`;
+    const BLOCKED = /^warn page.begin: script-src does not admit .*'sha256-/;
+    const withHash = POLICY.replace('/pay/;', `/pay/ '${BEGIN_HASH}';`);
+
+    it('warns when the policy does not admit it', async () => {
+      await differs({ html: TAG + CARD + begin }, BLOCKED);
+      await differs({ html: TAG + CARD + begin, policy: `${withHash}, ${POLICY}` }, BLOCKED);
+      const nonce = "script-src 'self' 'nonce-a'; connect-src 'self'";
+      await differs({ html: TAG + CARD + begin, policy: nonce }, BLOCKED);
+    });
+
+    it('finds nothing when its hash or its nonce admits it', async () => {
+      assert.deepEqual(await differences({ html: TAG + CARD + begin, policy: withHash }), []);
+      const nonce = "script-src 'nonce-a'; connect-src 'self'";
+      const html = (TAG + CARD + begin).replaceAll('<script', '<script nonce="a"');
+      assert.deepEqual(await differences({ html, policy: nonce }), []);
+    });
+
+    it('does not name it as another script', async () => {
+      const headers = { 'content-type': 'text/html', 'content-security-policy': withHash };
+      const found = await pageFindings({
+        page: PAGE,
+        script: SCRIPT,
+        fetch: async (url) =>
+          url === PAGE ? new Response(TAG + CARD + begin, { headers }) : new Response(SCRIPT),
+      });
+      assert.ok(found.some(({ path, text }) => path === 'page.begin' && text === BEGIN_HASH));
+      assert.ok(!found.some(({ path }) => path === 'page.other_script'));
+    });
   });
 
   for (const [what, page, expected] of [

@@ -117,7 +117,7 @@ export const ROADS: Record<string, Road> = {
     },
   },
   'the page has the script behind the tag': {
-    policies: ['By hash'],
+    policies: ['By hash', 'With the script behind the tag'],
     page: ({ scriptTag }) => ({
       hashes: [hashOf(scriptTag), BEGIN_HASH],
       body: `${TAG}<script>${BEGIN_TEXT}</script>`,

@@ -20,7 +20,12 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>';
 const GUIDE = `${root}docs/guides/content-security-policy.md`;
 
 /** The policies of the guide, by the heading above them. */
-export type PolicyName = 'By host' | 'By hash' | 'From your own host' | 'Rendered on the server';
+export type PolicyName =
+  | 'By host'
+  | 'By hash'
+  | 'With the script behind the tag'
+  | 'From your own host'
+  | 'Rendered on the server';
 
 export type StrictPage = {
   policy: PolicyName;

@@ -1,6 +1,7 @@
 /** The tags that a backend writes into its page. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { BEGIN_HASH, BEGIN_TEXT } from '../../../../relay/contract/begin-text.js';
@@ -60,6 +61,11 @@ describe('the text of the script behind the tag', () => {
   it('has the hash that a policy names', () => {
     const hash = createHash('sha256').update(BEGIN_TEXT).digest('base64');
     assert.equal(BEGIN_HASH, `sha256-${hash}`);
+  });
+
+  it('has the hash that a policy of the guide names', () => {
+    const guide = new URL('../../../../docs/guides/content-security-policy.md', import.meta.url);
+    assert.deepEqual(readFileSync(guide, 'utf8').match(/sha256-[\w+/]{43}=/g), [BEGIN_HASH]);
   });
 
   it('is small, and cannot end its tag', () => {
