@@ -32,8 +32,9 @@ function beginFor(host: Element & MaybeBegun & { readonly fetch?: unknown }): vo
   if (!read || !('subject' in read) || !('intent' in read.subject) || relay === null) return;
   // the page has the answer, or the element has a function of its own to ask with
   if (host.querySelector('script') || host.fetch) return;
-  // without a token, an attempt of an earlier visit names the order, and the element sends it
-  if (!from.orderToken && Object.keys(localStorage).some(isAttempt)) return;
+  // An attempt of an earlier visit names the order, and the element sends it. An order token names
+  // its order itself; the token of a pay link does not, and has no point.
+  if (!from.orderToken?.includes('.') && Object.keys(localStorage).some(isAttempt)) return;
   const intent = JSON.stringify(read.subject.intent);
   const abort = new AbortController();
   setTimeout(() => abort.abort(), MAX_WAIT_MS);

@@ -38,14 +38,14 @@ export const BEGIN_TEXT = [
   ' URL(e,t)}catch{return null}})(e||"/",r);return n&&n.href.replace(/\\/+$/,"")',
   '})(t.getAttribute("relay")?.trim()??l,t.baseURI);if(!n||!("subject"in n)||!(',
   '"intent"in n.subject)||null===m)return;if(t.querySelector("script")||t.fetch',
-  ')return;if(!r.orderToken&&Object.keys(localStorage).some(d))return;const p=J',
-  'SON.stringify(n.subject.intent),y=new AbortController;setTimeout(()=>y.abort',
-  '(),1e4);const f=fetch(m+"/v1/checkout",{method:"POST",body:p,credentials:"om',
-  'it",signal:y.signal});f.catch(()=>{});Object.assign(t,{[e]:{relay:m,intent:p',
-  ',response:f}})}if(globalThis.document&&!customElements.get("pay-checkout"))f',
-  'or(const p of[...Document.prototype.querySelectorAll.call(document,"pay-chec',
-  'kout")])try{e in p||m(p)}catch{}})();',
+  ')return;if(!r.orderToken?.includes(".")&&Object.keys(localStorage).some(d))r',
+  'eturn;const p=JSON.stringify(n.subject.intent),y=new AbortController;setTime',
+  'out(()=>y.abort(),1e4);const f=fetch(m+"/v1/checkout",{method:"POST",body:p,',
+  'credentials:"omit",signal:y.signal});f.catch(()=>{});Object.assign(t,{[e]:{r',
+  'elay:m,intent:p,response:f}})}if(globalThis.document&&!customElements.get("p',
+  'ay-checkout"))for(const p of[...Document.prototype.querySelectorAll.call(doc',
+  'ument,"pay-checkout")])try{e in p||m(p)}catch{}})();',
 ].join('');
 
 /** Names the text in a content security policy. */
-export const BEGIN_HASH = 'sha256-hxQOODX5EzOUwbP/yUwc0ZnEs6EdqOtGzlMAWaG387Q=';
+export const BEGIN_HASH = 'sha256-LV0RYpD4pWCgR8Czx3wCBFXnMtOstIkxF+NF4+rpIrc=';

@@ -161,6 +161,20 @@ describe('the script behind the tag', () => {
     );
   });
 
+  it('asks only with an order token when the customer has been here before', async () => {
+    const tokens = ['paylinktoken', 'a.b.c'];
+    const elements = tokens.map((token) => `<pay-checkout order-token="${token}"></pay-checkout>`);
+    const { asked, page } = await open(ELEMENT, '', '', elements.join(''));
+    await page.locator('pay-checkout').nth(2).waitFor({ state: 'attached' });
+    await page.evaluate(() => localStorage.setItem('pay-checkout:earlier', '{}'));
+    await page.addScriptTag({ content: BEGIN_TEXT });
+    await until(() => asked.length > 0, 'a request');
+    assert.deepEqual(
+      asked.map(({ order_token }) => order_token),
+      ['a.b.c'],
+    );
+  });
+
   it('asks the relay at the root of the host when its address is empty', async () => {
     for (const [head, attributes] of [
       [ELEMENT, 'relay=""'],
