@@ -35,7 +35,7 @@ import type { OrderInIntent } from '../../ledger/intent.js';
 import type { OrderRow } from '../../ledger/rows.js';
 import type { OnGone } from '../../runtime.js';
 import type { Context } from '../context.js';
-import { readOrder, type OrderStore } from '../order-store.js';
+import type { OrderStore } from '../order-store.js';
 import type { TokenBucket } from './budget.js';
 import { createEvenEnds, createTurns, nextTurn } from './pacing.js';
 import {
@@ -196,14 +196,6 @@ export function createLongPoll(
     waited.isStale = true;
     return RECHECK_MS;
   };
-  /** Not a part of `hold`: a row that `hold` reads would stay in memory during its next sleep. */
-  const read = async (waited: WaitedOrder): Promise<void> => {
-    waited.isStale = false;
-    const { shown } = waited;
-    const found = await readOrder(ledger, waited.request_id);
-    // what was written during the read is newer
-    if (waited.shown === shown) waitedOrders.renew(waited, found);
-  };
   const hold = async (
     waited: WaitedOrder,
     isNews: () => boolean,
@@ -217,7 +209,7 @@ export function createLongPoll(
         const leftMs = until - clock.elapsed();
         const isOver = leftMs <= 0 || page.isGone() || draining;
         if (isOver && !waited.isStale) await enterTurn();
-        if (waited.isStale || (isOver && !store.isUpToDate())) await read(waited);
+        if (waited.isStale || (isOver && !store.isUpToDate())) await waitedOrders.read(waited);
         if (isOver || isNews()) return;
         if (!waited.isStale) await page.sleep(Math.min(leftMs, askWhenDue(waited)));
       }

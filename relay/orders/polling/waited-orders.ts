@@ -7,7 +7,7 @@
 import { orderInIntent, type Intent, type OrderInIntent } from '../../ledger/intent.js';
 import type { OrderRow } from '../../ledger/rows.js';
 import type { Context } from '../context.js';
-import type { Change, OrderStore } from '../order-store.js';
+import { readOrder, type Change, type OrderStore } from '../order-store.js';
 import { show, type ShownOrder } from '../projection.js';
 import type { DueOrder } from './query-order.js';
 
@@ -31,8 +31,8 @@ export type WaitedOrders = {
   get(requestId: string): WaitedOrder | null;
   /** @param isStale the order may have changed since it was read */
   keep(found: OrderInIntent, isStale: boolean): WaitedOrder;
-  /** Replaces what is remembered by what was read. */
-  renew(waited: WaitedOrder, found: OrderInIntent): void;
+  /** Reads the order for all its pages. When that fails, another page reads it. */
+  read(waited: WaitedOrder): Promise<void>;
   enter(waited: WaitedOrder, wake: () => void): void;
   leave(waited: WaitedOrder, wake: () => void): void;
   /** Forgets the orders that no page has waited for within a minute. */
@@ -43,7 +43,7 @@ export type WaitedOrders = {
 const KEPT_MS = 60_000;
 
 export function createWaitedOrders(
-  { clock, config }: Pick<Context, 'clock' | 'config'>,
+  { clock, config, ledger }: Pick<Context, 'clock' | 'config' | 'ledger'>,
   store: Pick<OrderStore, 'isUpToDate' | 'onChange'>,
 ): WaitedOrders {
   const orders = new Map<string, { waited: WaitedOrder; stop: () => void }>();
@@ -58,14 +58,29 @@ export function createWaitedOrders(
 
   const subscribe = (waited: WaitedOrder): (() => void) =>
     store.onChange(waited.intent_id, (change) => {
-      if (noteChange(waited, change)) for (const wake of waited.wakers) wake();
+      if (noteChange(waited, change)) wakeAll(waited);
     });
 
-  const renew: WaitedOrders['renew'] = (waited, found) =>
+  const replace = (waited: WaitedOrder, found: OrderInIntent): void =>
     void Object.assign(waited, dueOf(found), { shown: show(config, found) });
 
   const isOlder = ({ intentVersion }: WaitedOrder, { version = 0 }: Intent): boolean =>
     version < intentVersion;
+
+  /**
+   * Takes over what one page has read, and wakes the others, which slept on with what was known.
+   *
+   * @param isOvertaken a change came during the read. Otherwise what the ledger has counts even
+   *   when it is older, because a ledger that has lost writes counts from lower.
+   */
+  const renew = (waited: WaitedOrder, found: OrderInIntent, isOvertaken: boolean): void => {
+    if (isOvertaken && isOlder(waited, found.intent)) return;
+    const { next_check_at, shown } = waited;
+    replace(waited, found);
+    // pages that wake for nothing would read a due order in turns, without a pause
+    const isNews = waited.shown.version !== shown.version;
+    if (isNews || waited.next_check_at !== next_check_at) wakeAll(waited);
+  };
 
   /** @returns whether to wake the pages, so that they read the order or follow a new schedule */
   const noteChange = (waited: WaitedOrder, change: Change): boolean => {
@@ -79,7 +94,7 @@ export function createWaitedOrders(
         if (!found) return false;
         // told after a later write, or the ledger has lost writes: only a read can say which
         if (isOlder(waited, found.intent)) waited.isStale = true;
-        else renew(waited, found);
+        else replace(waited, found);
         return true;
       }
       default:
@@ -99,8 +114,7 @@ export function createWaitedOrders(
       const { request_id } = found.order;
       const known = orders.get(request_id)?.waited;
       if (known) {
-        // a ledger that has lost writes counts from lower: what it has now is what counts
-        if (!isStale || !isOlder(known, found.intent)) renew(known, found);
+        renew(known, found, isStale);
         known.isStale = isStale;
         return known;
       }
@@ -110,7 +124,19 @@ export function createWaitedOrders(
       rest(request_id);
       return waited;
     },
-    renew,
+    read: async (waited) => {
+      // before the read: a change that comes while it lasts makes the order stale again
+      waited.isStale = false;
+      const { shown } = waited;
+      try {
+        const found = await readOrder(ledger, waited.request_id);
+        renew(waited, found, waited.shown !== shown);
+      } catch (error) {
+        waited.isStale = true;
+        wakeAll(waited);
+        throw error;
+      }
+    },
     enter: (waited, wake) => {
       left.delete(waited.request_id);
       waited.wakers.add(wake);
@@ -129,6 +155,10 @@ export function createWaitedOrders(
       }
     },
   };
+}
+
+function wakeAll({ wakers }: WaitedOrder): void {
+  for (const wake of wakers) wake();
 }
 
 const dueOf = ({ intent, order }: OrderInIntent): Due => {

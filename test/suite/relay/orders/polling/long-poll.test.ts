@@ -385,6 +385,164 @@ describe('a long poll', () => {
   });
 });
 
+describe('pages that wait for one order', () => {
+  const paidBy = (order: OrderRow): OrderRow => {
+    return { ...order, status: 20, outcome: 'succeeded', version: order.version + 1 };
+  };
+
+  /** Pages that wait for an order of which this relay knows all. */
+  async function pagesOf(
+    count: number,
+  ): Promise<Poll & { order: OrderRow; outcomes: () => (string | null)[] }> {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    await parts.store.pollChanges();
+    const pages = Array.from({ length: count }, () => waiting(parts, order));
+    await settle();
+    const outcomeOf = (shown: ShownOrder | null): string | null =>
+      shown && (shown.closed ? 'closed' : shown.outcome);
+    return { ...parts, order, outcomes: () => pages.map(({ answer }) => outcomeOf(answer())) };
+  }
+
+  /** Lets the reads of the order wait, and returns a function that ends one of them. */
+  const holdReads = ({ context: { ledger } }: Poll): ((index: number) => void) => {
+    const read = ledger.find;
+    const ends: (() => void)[] = [];
+    ledger.find = async (requestId) => {
+      const row = await read(requestId);
+      await new Promise<void>((resolve) => void ends.push(resolve));
+      return row;
+    };
+    return (index) => ends[index]!();
+  };
+
+  /** The next read of the order fails, as when the connection to the ledger ends. */
+  const failNextRead = (parts: Poll): void =>
+    duringRead(parts, () => {
+      throw new Error('connection reset');
+    });
+
+  for (const count of [2, 3]) {
+    it(`are all told when the shop closes the intent (${count})`, async () => {
+      const { outcomes, clock, context, store } = await pagesOf(count);
+      const intent = await context.ledger.intent('i1');
+      await closeIntent(context.ledger, intent!, { at: clock.now(), reason: null });
+      store.announce('i1');
+      await settle();
+      assert.deepEqual(outcomes(), Array(count).fill('closed'));
+    });
+
+    it(`are all told when another relay has written the order (${count})`, async () => {
+      const { outcomes, context, order, store } = await pagesOf(count);
+      await replaceOrder(context.ledger, paidBy(order));
+      await store.pollChanges();
+      await settle();
+      assert.deepEqual(outcomes(), Array(count).fill('succeeded'));
+    });
+  }
+
+  it('are told what one of them reads at its end', async () => {
+    const parts = await pagesOf(1);
+    const { outcomes, context, order, poll, store } = parts;
+    const end = new AbortController();
+    const leaving = poll.remember(found(order), store.changeCount());
+    const left = poll.wait(leaving, { known_status: 11 }, 25, (work) => onAbort(end.signal, work));
+    await replaceOrder(context.ledger, paidBy(order));
+    store.isUpToDate = () => false;
+    end.abort();
+    await left;
+    await settle();
+    assert.deepEqual(outcomes(), ['succeeded']);
+  });
+
+  it('are told what was read for a page that came later', async () => {
+    const { outcomes, context, order, poll, store } = await pagesOf(1);
+    await replaceOrder(context.ledger, paidBy(order));
+    poll.remember((await context.ledger.find('r1'))!, store.changeCount());
+    await settle();
+    assert.deepEqual(outcomes(), ['succeeded']);
+  });
+
+  it('follow a schedule that one of them has read', async () => {
+    const { clock, context, order, poll, queried, store } = await pagesOf(1);
+    const due = clock.now() + 5000;
+    await replaceOrder(context.ledger, { ...order, next_check_at: due, version: 2 });
+    poll.remember((await context.ledger.find('r1'))!, store.changeCount());
+    await clock.advance(5000);
+    assert.deepEqual(queried, ['r1']);
+  });
+
+  it('are told the newer of two rows when the older read ends first', async () => {
+    const parts = await pagesOf(2);
+    const { outcomes, context, order, store } = parts;
+    const endRead = holdReads(parts);
+    const change = async (row: OrderRow): Promise<OrderRow> => {
+      await replaceOrder(context.ledger, row);
+      await store.pollChanges();
+      await settle();
+      return row;
+    };
+    const rescheduled = await change({ ...order, next_check_at: 9e15, version: 2 });
+    await change(paidBy(rescheduled));
+    endRead(0);
+    await settle();
+    endRead(1);
+    await settle();
+    assert.deepEqual(outcomes(), ['succeeded', 'succeeded']);
+  });
+
+  it('are told by a second read when the first fails', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    await parts.store.pollChanges();
+    const waited = parts.poll.remember(found(order), parts.store.changeCount());
+    const first = parts.poll.wait(waited, { known_status: 11 }, 25, () => () => {});
+    const failed = assert.rejects(first, /connection reset/);
+    const second = waiting(parts, order);
+    await settle();
+    await replaceOrder(parts.context.ledger, paidBy(order));
+    failNextRead(parts);
+    await parts.store.pollChanges();
+    await failed;
+    await settle();
+    assert.equal(second.answer()?.outcome, 'succeeded');
+  });
+
+  it('leave an order that must be read when the only read has failed', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    await parts.store.pollChanges();
+    await parts.store.pollChanges();
+    const waited = parts.poll.remember(found(order), parts.store.changeCount());
+    const wait = parts.poll.wait(waited, { known_status: 11 }, 25, () => () => {});
+    const failed = assert.rejects(wait, /connection reset/);
+    assert.notEqual(parts.poll.remembered('r1'), null);
+    await replaceOrder(parts.context.ledger, paidBy(order));
+    failNextRead(parts);
+    await parts.store.pollChanges();
+    await failed;
+    await parts.store.pollChanges();
+    assert.equal(parts.poll.remembered('r1'), null);
+  });
+
+  it('do not read a due order in turns while the relay may not query', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: parts.clock.now() });
+    parts.breaker.open = true;
+    const { ledger } = parts.context;
+    const read = ledger.find;
+    let reads = 0;
+    ledger.find = (requestId) => {
+      // else a page that is always awake would keep this process for ever
+      if (++reads === 1000) parts.poll.drain();
+      return read(requestId);
+    };
+    for (let page = 0; page < 3; page++) waiting(parts, order, 25, { readAtChange: -1 });
+    await parts.clock.advance(5000);
+    assert.ok(reads < 50, `${reads} reads`);
+  });
+});
+
 describe('a check of an order', () => {
   it('queries the service, and returns the order with its answer', async () => {
     const parts = await polling();

@@ -66,7 +66,7 @@ describe('what a page is shown of an order', () => {
     it(`has ${isNews ? 'another' : 'the same'} version with ${what}`, async () => {
       const { orders, waited } = await remembered();
       const { version } = waited.shown;
-      orders.renew(waited, found(changed, intent));
+      orders.keep(found(changed, intent), false);
       assert.equal(waited.shown.version !== version, isNews);
     });
 
