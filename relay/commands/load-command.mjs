@@ -15,11 +15,10 @@ const DIGEST_BYTES = 32;
 export function load(url) {
   const file = fileURLToPath(url);
   const cacheFile = `${file}.cache`;
-  const source = readFileSync(file, 'utf8');
-  const digest = createHash('sha256').update(source).digest();
+  const source = readFileSync(file);
   const script = new Script(
     `(function (exports, require, module, __filename, __dirname, importModule) {${source}\n})`,
-    { filename: file, cachedData: readCache(cacheFile, digest) },
+    { filename: file, cachedData: readCache(cacheFile, source) },
   );
   return {
     run: () => {
@@ -28,20 +27,27 @@ export function load(url) {
       define(module.exports, createRequire(file), module, file, dirname(file), importModule);
     },
     /** Also keeps what `run` has compiled. */
-    writeCache: () => writeFileSync(cacheFile, Buffer.concat([digest, script.createCachedData()])),
+    writeCache: () => {
+      const code = script.createCachedData();
+      writeFileSync(cacheFile, Buffer.concat([digestOf(source, code), code]));
+    },
   };
 }
 
 /** Code from a cache cannot import by itself, so the build writes a call of this function there. */
 const importModule = (specifier) => import(specifier);
 
-/** V8 compares the length of the source only, and would run the code of an older build. */
-function readCache(file, digest) {
+const digestOf = (source, code) => createHash('sha256').update(source).update(code).digest();
+
+/**
+ * V8 compares only the length of the source, and with Node 20 does not check the code: it would run
+ * the code of an older build, and one changed bit could end the process or keep it for ever.
+ */
+function readCache(file, source) {
   try {
     const cache = readFileSync(file);
-    return digest.equals(cache.subarray(0, DIGEST_BYTES))
-      ? cache.subarray(DIGEST_BYTES)
-      : undefined;
+    const code = cache.subarray(DIGEST_BYTES);
+    return digestOf(source, code).equals(cache.subarray(0, DIGEST_BYTES)) ? code : undefined;
   } catch {
     return undefined;
   }

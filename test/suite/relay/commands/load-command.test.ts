@@ -17,7 +17,9 @@ function run(then = ''): string {
   const script = `import { load } from ${JSON.stringify(loader.href)};
     const command = load(new URL(${JSON.stringify(pathToFileURL(file).href)}));
     command.run();${then}`;
-  return execFileSync(process.execPath, ['--input-type=module', '--eval', script]).toString();
+  const args = ['--input-type=module', '--eval', script];
+  // damaged code that runs may never end
+  return execFileSync(process.execPath, args, { timeout: 60_000 }).toString();
 }
 
 const printing = (text: string): string => `process.stdout.write('${text}');`;
@@ -38,11 +40,26 @@ describe('the command that starts from compiled code', () => {
   });
 
   it('runs the source when the kept code is damaged', () => {
-    writeFileSync(file, printing('one'));
+    const lines = Array.from(
+      { length: 200 },
+      (_, n) => `const f${n} = () => 'text ${n}'; f${n}();`,
+    );
+    writeFileSync(file, `${lines.join('\n')}\n${printing('one')}`);
     run('command.writeCache();');
-    writeFileSync(cache, readFileSync(cache).fill(7, 40, 200));
-    assert.equal(run(), 'one');
-    writeFileSync(cache, '');
-    assert.equal(run(), 'one');
+    const kept = readFileSync(cache);
+    const { length } = kept;
+    for (const [from, to] of [
+      [0, 1],
+      [40, 200],
+      [length / 2, length / 2 + 400],
+      [length - 1, length],
+    ] as const) {
+      writeFileSync(cache, Buffer.from(kept).fill(7, Math.floor(from), Math.floor(to)));
+      assert.equal(run(), 'one');
+    }
+    for (const short of [kept.subarray(0, length - 1), kept.subarray(0, 40), '']) {
+      writeFileSync(cache, short);
+      assert.equal(run(), 'one');
+    }
   });
 });
