@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { sampleOrder } from '../../../../demo/sample-answers.js';
+import { MINUTE_MS } from '../../../../relay/contract/durations.js';
 import type { Page } from '../../../../widget/browser/page.js';
 import { firstWait, followOrder } from '../../../../widget/checkout/follow-order.js';
 import type { ProblemCode } from '../../../../widget/problem.js';
@@ -22,6 +23,7 @@ type End = readonly [seconds: number, code?: ProblemCode];
 
 type Followed = {
   waits: number[];
+  askedAtMs: number[];
   /** The times without a query, in milliseconds. */
   pauses: number[];
   /** Whether the customer was told that the page cannot learn about the payment. */
@@ -51,11 +53,12 @@ function nextTimer(): () => Promise<void> {
 /** Follows an order whose queries end so, one after the other. */
 async function follow(ends: readonly (End | 'whole')[], wait = firstWait()): Promise<Followed> {
   const stop = new AbortController();
-  const followed: Followed = { waits: [], pauses: [], blind: false };
+  const followed: Followed = { waits: [], askedAtMs: [], pauses: [], blind: false };
   const runNext = nextTimer();
   let endedAtMs = 0;
   const query: RelayClient['query'] = async (known, waitS) => {
     followed.waits.push(waitS);
+    followed.askedAtMs.push(timing.nowMs());
     if (timing.nowMs() > endedAtMs) followed.pauses.push(timing.nowMs() - endedAtMs);
     const end = ends[followed.waits.length - 1];
     if (end === undefined) {
@@ -153,6 +156,16 @@ describe('the wait of a page', () => {
     const { waits } = await follow(['whole'], wait);
     assert.deepEqual(waits, [25, 25]);
   });
+
+  for (const [what, cut, most] of [
+    ['whole', [], 14],
+    ['cut after 30 s', [[30, 'relay_unreachable']], 26],
+  ] as const)
+    it(`makes at most ${most} requests in ten minutes when waits are ${what}`, async () => {
+      const { askedAtMs } = await follow(['whole', ...cut, ...Array<'whole'>(30).fill('whole')]);
+      const asked = askedAtMs.filter((at) => at < 10 * MINUTE_MS).length;
+      assert.ok(asked <= most && askedAtMs.length > asked, `${asked} requests`);
+    });
 
   it('is not asked for in a tight loop when the relay does not wait', async () => {
     const { pauses, waits } = await follow([[0.1], [0.1]]);
