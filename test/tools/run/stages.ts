@@ -21,9 +21,14 @@ const JOURNEYS = 'test/suite/demo/main/journeys.e2e.test.ts';
 /** Takes minutes with `SIMULATE_MINUTES`, so it is a stage of its own. */
 const WORLDS = 'test/proofs/simulation/worlds.process.test.ts';
 const LEDGER = 'test/suite/relay/ledger/ledger.process.test.ts';
+/** Budgets that a change may break without another failure. */
+const COUNTS = [
+  'test/suite/relay/ledger/round-trips.process.test.ts',
+  'test/suite/relay/app/allocations.process.test.ts',
+];
 const TYPES = 'test/tools/packages/types.process.test.ts';
 const PACKAGES = 'test/tools/packages/packages.process.test.ts';
-const OWN_STAGE = new Set([JOURNEYS, WORLDS, LEDGER, TYPES, PACKAGES]);
+const OWN_STAGE = new Set([JOURNEYS, WORLDS, LEDGER, ...COUNTS, TYPES, PACKAGES]);
 
 /** The stages in the order in which they start: the longest first, so that none runs alone last. */
 export function allStages(): Stage[] {
@@ -61,9 +66,13 @@ export function allStages(): Stage[] {
     stage('journeys', 'e2e', [JOURNEYS], 'the demo, from the basket to the payment, on each road', {
       inGate: true,
     }),
-    stage('ledger', 'process', [LEDGER], 'the ledger on SQLite, in memory and on PostgreSQL', {
-      inGate: true,
-    }),
+    stage(
+      'ledger',
+      'process',
+      [LEDGER, ...COUNTS],
+      'the ledger on each database, its requests and what a call allocates',
+      { inGate: true },
+    ),
     stage('types', 'process', [TYPES], 'the types of both packages, in a strict shop', {
       inGate: true,
     }),
