@@ -1,4 +1,4 @@
-/** Reads a body: `application/json`, of limited size, and of the endpoint's form. */
+/** Reads a body: JSON, of limited size, and of the endpoint's form. */
 import type { z } from 'zod';
 import { Failure } from '../contract/failure.js';
 import { firstWrongField } from '../contract/wrong-field.js';
@@ -24,7 +24,10 @@ export async function readBody<T>(
   maxBytes = MAX_BODY_BYTES,
 ): Promise<T> {
   if (!hasType(request, /^application\/json\s*(;|$)/i) && !(alsoSimple && isSimple(request)))
-    throw new Failure('content_type_refused', 'content-type must be application/json');
+    throw new Failure(
+      'content_type_refused',
+      `content-type must be application/json${alsoSimple ? ' or text/plain' : ''}`,
+    );
   const encoding = request.headers.get('content-encoding') ?? 'identity';
   if (encoding.trim().toLowerCase() !== 'identity')
     throw new Failure(

@@ -1,8 +1,8 @@
 /**
  * Refuses the pages of other sites, by the Origin header.
  *
- * A request without the header passes: browsers send it with each JSON POST, and other programs can
- * send any value.
+ * A request without the header passes, except a checkout as `text/plain` (routes/checkout.ts):
+ * browsers send it with each JSON POST, and other programs can send any value.
  */
 import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
