@@ -62,6 +62,12 @@ describe('a checkout as text/plain', () => {
     assert.equal((await world.ask('/v1/checkout', asked, { origin: ORIGIN })).status, 200);
   });
 
+  it('is named when a checkout comes with another type', async () => {
+    const headers = { origin: ORIGIN, 'content-type': 'text/html' };
+    const { body } = await createWorld().ask('/v1/checkout', asked, headers);
+    assert.match(JSON.stringify(body), /must be application\/json or text\/plain/);
+  });
+
   it('is the only operation that takes it', async () => {
     const world = createWorld();
     for (const path of ['/v1/pay', '/v1/query', '/v1/deposit-address']) {
