@@ -9,11 +9,11 @@ import type { CodeAmount } from '../contract/order.js';
 import { isPageText } from '../contract/visible-text.js';
 import { readCoinUri } from './coin-uri.js';
 import type { Content, Reader, Reading } from './content.js';
-import { currencyNumber } from './currency-number.js';
 import { readEpcCode } from './epc-code.js';
 import { readEthereumUri } from './ethereum-uri.js';
 import { readLightningInvoice } from './lightning-invoice.js';
 import { readMerchantCode } from './merchant-code.js';
+import { assetOf, isExchanged, isUnnamed, mayBeUnnamed } from './paid-asset.js';
 import { readSbpLink } from './sbp-link.js';
 import { readSolanaUri } from './solana-uri.js';
 import { readStellarUri } from './stellar-uri.js';
@@ -107,30 +107,23 @@ function read(code: string): Reading {
 const isHiding = (code: string, reader: Reader): boolean =>
   reader !== readMerchantCode && HIDDEN.test(code);
 
-/** The service may add a network to the name of an asset: USDT_TRC20. */
-const assetOf = (currency: string): string => currency.toUpperCase().split(/[^A-Z0-9]/)[0] ?? '';
-
-/** `unproven`: the code states no amount that can be compared with the order's. */
+/**
+ * An amount is compared wherever it is in the order's own currency, whatever the customer pays in.
+ * `unproven`: the code states no amount that can be compared with the order's.
+ */
 function compare({ amount, currency }: Content, charge: Charge): 'same' | 'different' | 'unproven' {
+  if (currency === null) return mayBeUnnamed(charge.payCurrency) ? 'unproven' : 'different';
+  if (currency === assetOf(charge.currency)) {
+    if (amount === null) return 'unproven';
+    return compareDecimals(amount, charge.amount) === 0 ? 'same' : 'different';
+  }
   const paysIn = assetOf(charge.payCurrency);
-  if (currency !== null && currency !== paysIn)
-    return isExchanged(currency, paysIn) ? 'unproven' : 'different';
-  const isOwn = charge.payCurrency.toUpperCase() === charge.currency.toUpperCase();
-  if (amount === null || currency === null || !isOwn) return 'unproven';
-  return compareDecimals(amount, charge.amount) === 0 ? 'same' : 'different';
+  return currency === paysIn || isExchanged(currency, paysIn) ? 'unproven' : 'different';
 }
 
-/** A bank's code may be the way to a crypto asset, whose rate the relay does not know. */
-const isExchanged = (currency: string, asset: string): boolean =>
-  currencyNumber(asset) === undefined &&
-  (currencyNumber(currency) !== undefined || isUnnamed(currency));
-
-/** A merchant's code has the number of a currency that has no letters, such as 999 for none. */
-const isUnnamed = (currency: string): boolean => /^\d*$/.test(currency);
-
 function shown({ amount, currency, isTyped }: Content, charge: Charge): CodeAmount | null {
-  const isOwn = charge.payCurrency === charge.currency;
-  if (isTyped && isOwn && (currency === null || currency === assetOf(charge.currency)))
+  const own = assetOf(charge.currency);
+  if (isTyped && (currency ?? assetOf(charge.payCurrency)) === own)
     return { currency: charge.currency };
   if (amount === null || currency === null || isUnnamed(currency)) return null;
   return { amount, currency };

@@ -3,21 +3,41 @@ import { shiftedAmount, type Content, type Reading } from './content.js';
 import { readPaymentUri } from './payment-uri.js';
 
 const TARGET =
-  /^(?:pay-)?(0x[0-9a-f]{40}|[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:@(\d{1,20}))?(?:\/(\w*))?$/i;
-/** Networks whose own coin is ETH: Ethereum, Optimism, Base, Arbitrum. */
-const CHAINS_OF_ETH: readonly (string | undefined)[] = [undefined, '1', '10', '8453', '42161'];
+  /^(?:pay-)?(0x[0-9a-f]{40}|[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:@([1-9]\d{0,19}))?(?:\/(\w*))?$/i;
+/** The coin of each network; that of any other network is not known. */
+const COINS: Readonly<Record<string, readonly string[]>> = {
+  // Ethereum, Optimism, Base, Arbitrum, Linea, Scroll, zkSync, Blast, Unichain, and others
+  ETH: [
+    ...['1', '10', '8453', '42161', '42170', '59144', '534352', '324', '81457', '130', '1101'],
+    ...['480', '1868', '34443', '57073', '7777777'],
+  ],
+  BNB: ['56', '204'],
+  AVAX: ['43114'],
+  ETC: ['61'],
+};
+/** Networks without money: the test networks of the listed ones, and of Polygon. */
+const WITHOUT_MONEY: readonly string[] = [
+  ...['3', '4', '5', '42', '17000', '560048', '11155111', '11155420', '84532', '421614', '59141'],
+  ...['534351', '300', '97', '43113', '80001', '80002'],
+];
+/** Fields of a call, and those of other forms, by which some wallets choose amount and token. */
+const OF_OTHER_FORMS = /^(amount|token|contractaddress|data|address|u?int\d*|bytes\d*)$/;
+const OTHER_AMOUNTS = ['value', 'amount', 'contractaddress'];
 const WEI_PLACES = 18;
 
 export function readEthereumUri(text: string): Reading {
   if (!/^ethereum:/i.test(text)) return null;
   const uri = readPaymentUri(text);
-  const [, address, chain, call = ''] = (uri === 'broken' ? null : TARGET.exec(uri.target)) ?? [];
+  const [, address, chain = '1', call = ''] =
+    (uri === 'broken' ? null : TARGET.exec(uri.target)) ?? [];
   if (uri === 'broken' || address === undefined) return 'broken';
+  if (WITHOUT_MONEY.includes(chain)) return 'broken';
   const value = uri.fields.get('value');
   const none = { payee: null, amount: null, isTyped: false, currency: null };
   // any other call than a transfer, such as `approve`, gives away more than the order's amount
   if (call !== '') return call === 'transfer' ? tokenTransfer(uri.fields, none) : 'broken';
-  const currency = CHAINS_OF_ETH.includes(chain) ? 'ETH' : null;
+  if ([...uri.fields.keys()].some((name) => OF_OTHER_FORMS.test(name))) return 'broken';
+  const [currency = null] = Object.keys(COINS).filter((coin) => COINS[coin]?.includes(chain));
   const plain = { ...none, accounts: [address], currency };
   if (value === undefined) return { ...plain, isTyped: true };
   const wei = wholeNumber(value);
@@ -31,7 +51,7 @@ function tokenTransfer(
   none: Omit<Content, 'accounts'>,
 ): Reading {
   const account = fields.get('address');
-  if (account === undefined || fields.has('value')) return 'broken';
+  if (account === undefined || OTHER_AMOUNTS.some((name) => fields.has(name))) return 'broken';
   return { ...none, accounts: [account], isTyped: !fields.has('uint256') };
 }
 

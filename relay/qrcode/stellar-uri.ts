@@ -1,5 +1,6 @@
 /** Reads a payment of Stellar (SEP-7): `web+stellar:pay?destination=ACCOUNT&amount=10`. */
 import { plainAmount, type Reading } from './content.js';
+import { isNameOfOther } from './paid-asset.js';
 import { readPaymentUri } from './payment-uri.js';
 
 export function readStellarUri(text: string): Reading {
@@ -16,6 +17,13 @@ export function readStellarUri(text: string): Reading {
     accounts: [account],
     amount,
     isTyped: amount === null,
-    currency: uri.fields.has('asset_code') ? null : 'XLM',
+    currency: assetIn(uri.fields),
   };
+}
+
+/** @returns null for a token with the name of a coin or a currency: it is another asset */
+function assetIn(fields: ReadonlyMap<string, string>): string | null {
+  const name = fields.get('asset_code')?.toUpperCase() ?? 'XLM';
+  if (name === 'XLM' && !fields.has('asset_issuer')) return 'XLM';
+  return isNameOfOther(name) ? null : name;
 }

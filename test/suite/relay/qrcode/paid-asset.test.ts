@@ -1,0 +1,138 @@
+/** A code is compared in the order's own currency, and refused when it pays with another asset. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkCode, noCodeRules, type Charge } from '../../../../relay/qrcode/check-code.js';
+import { shopCode } from '../../support/merchant-codes.js';
+import { invoice, STATIC_SBP_LINK } from '../../support/published-codes.js';
+
+const charge = (amount: string, currency: string, payCurrency = currency): Charge => ({
+  amount,
+  currency,
+  payCurrency,
+});
+const verdict = (code: string, of: Charge): string => checkCode(code, of, noCodeRules).verdict;
+const amountOf = (code: string, of: Charge): object | null => {
+  const checked = checkCode(code, of, noCodeRules);
+  assert.equal(checked.verdict, 'right', code);
+  return 'codeAmount' in checked ? checked.codeAmount : null;
+};
+
+const ETHER = '0xfb6916095ca1df60bb79Ce92ce3ea74c37c5d359';
+const SOLANA = 'mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN';
+const STELLAR = 'GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO';
+const coin = (chain: string, value = '1e18'): string => `ethereum:${ETHER}@${chain}?value=${value}`;
+const token = `ethereum:${ETHER}@1/transfer?address=${ETHER}&uint256=1e6`;
+const stellar = (query: string): string => `web+stellar:pay?destination=${STELLAR}&${query}`;
+const sbp = (kopecks: string): string =>
+  `https://qr.nspk.ru/AD100004BAL7227F9BNP6KNE007J9B3K?sum=${kopecks}&cur=RUB`;
+const BITCOIN = 'bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?amount=0.0025';
+
+describe('a code that pays with an asset which it does not name', () => {
+  const splToken = `solana:${SOLANA}?amount=999&spl-token=${SOLANA}`;
+
+  it('is wrong when the customer pays in a currency of a country', () => {
+    for (const code of [coin('56'), coin('250'), token, splToken])
+      for (const of of [charge('100', 'RUB'), charge('100', 'USDT', 'EUR')])
+        assert.equal(verdict(code, of), 'wrong', code);
+  });
+
+  it('is wrong when the customer pays in a coin of another form or network', () => {
+    for (const code of [coin('250'), token, splToken])
+      for (const of of [charge('1', 'BTC'), charge('1', 'BTC', 'BTC_LN'), charge('1', 'ETH')])
+        assert.equal(verdict(code, of), 'wrong', code);
+    assert.equal(verdict(token, charge('1', 'ETH', 'ETH_ERC20')), 'wrong');
+  });
+
+  it('is shown without a comparison when the customer pays in a token', () => {
+    for (const of of [
+      charge('1', 'USDT'),
+      charge('100', 'RUB', 'USDT_ERC20'),
+      charge('1', 'BTC', 'BTC_BEP20'),
+    ])
+      assert.equal(amountOf(token, of), null, JSON.stringify(of));
+    assert.equal(amountOf(coin('250'), charge('1', 'FTM')), null);
+  });
+});
+
+describe('a link of Ethereum', () => {
+  it('is compared in the coin of its network', () => {
+    for (const chain of ['1', '10', '8453', '42161', '59144'])
+      assert.equal(verdict(coin(chain), charge('1', 'ETH')), 'right', chain);
+    assert.equal(verdict(coin('56'), charge('1', 'BNB')), 'right');
+    for (const of of [charge('2', 'BNB'), charge('1', 'ETH'), charge('1', 'USDT')])
+      assert.equal(verdict(coin('56'), of), 'wrong', JSON.stringify(of));
+  });
+
+  it('is wrong on a network without money, or when its number begins with 0', () => {
+    const ether = charge('1', 'ETH');
+    for (const chain of ['11155111', '01', '0']) assert.equal(verdict(coin(chain), ether), 'wrong');
+    assert.equal(verdict(token.replace('@1/', '@11155111/'), charge('1', 'USDT')), 'wrong');
+  });
+
+  it('is wrong when it has an amount or a token of another form too', () => {
+    for (const query of [
+      'value=1e18&amount=99',
+      'amount=1',
+      `value=1e18&contractAddress=${ETHER}&decimal=18`,
+      'value=1e18&uint256=1',
+      'value=1e18&data=0xa9059cbb',
+    ])
+      assert.equal(verdict(`ethereum:${ETHER}?${query}`, charge('1', 'ETH')), 'wrong', query);
+    for (const query of ['amount=99', `contractAddress=${ETHER}`])
+      assert.equal(verdict(`${token}&${query}`, charge('1', 'USDT')), 'wrong', query);
+    assert.equal(verdict(`${coin('1')}&gas=21000&gasPrice=1e9`, charge('1', 'ETH')), 'right');
+  });
+});
+
+describe('a payment of Stellar', () => {
+  it('is compared when it names its asset', () => {
+    const usdc = stellar('amount=999&asset_code=USDC&asset_issuer=G');
+    assert.equal(verdict(usdc, charge('999', 'USDC')), 'right');
+    assert.equal(verdict(usdc, charge('1', 'USDC')), 'wrong');
+    assert.equal(verdict(usdc, charge('999', 'USDT')), 'wrong');
+    assert.equal(verdict(usdc, charge('999', 'EUR')), 'wrong');
+    assert.deepEqual(amountOf(usdc, charge('100', 'RUB', 'USDC_XLM')), {
+      amount: '999',
+      currency: 'USDC',
+    });
+    assert.equal(verdict(stellar('amount=1&asset_code=XLM'), charge('1', 'XLM')), 'right');
+    assert.equal(verdict(stellar('amount=999&asset_code=XLM'), charge('1', 'XLM')), 'wrong');
+  });
+
+  it('is wrong when its token has the name of a coin or a currency that the order charges', () => {
+    for (const [name, currency] of [
+      ['EUR', 'EUR'],
+      ['BTC', 'BTC'],
+      ['XLM', 'XLM'],
+    ] as const) {
+      const code = stellar(`amount=1&asset_code=${name}&asset_issuer=G`);
+      assert.equal(verdict(code, charge('1', currency)), 'wrong', name);
+    }
+  });
+});
+
+describe('an order that is paid in another currency than it is priced in', () => {
+  it('compares the amount of a code in the order’s own currency', () => {
+    const roubles = charge('100', 'RUB', 'USDT');
+    assert.equal(verdict(sbp('9999900'), roubles), 'wrong');
+    assert.equal(amountOf(sbp('10000'), roubles), null);
+    assert.deepEqual(amountOf(STATIC_SBP_LINK, roubles), { currency: 'RUB' });
+    const dollars = charge('12.50', 'USD', 'THB');
+    assert.equal(verdict(shopCode('12.50'), dollars), 'right');
+    assert.equal(verdict(shopCode('440'), dollars), 'wrong');
+  });
+
+  it('knows an asset with the name of its network, written in one word or two', () => {
+    for (const payCurrency of ['BTC_LN', 'BTCLN', 'btc-lightning'])
+      for (const code of [invoice.code, BITCOIN]) {
+        assert.equal(amountOf(code, charge('0.0025', 'BTC', payCurrency)), null, payCurrency);
+        assert.equal(verdict(code, charge('1', 'BTC', payCurrency)), 'wrong', payCurrency);
+        const beside = amountOf(code, charge('100', 'RUB', payCurrency));
+        assert.deepEqual(beside, { amount: '0.0025', currency: 'BTC' });
+      }
+  });
+
+  it('asks for the amount whatever the case of the currency', () => {
+    assert.deepEqual(amountOf(STATIC_SBP_LINK, charge('100', 'rub', 'RUB')), { currency: 'rub' });
+  });
+});
