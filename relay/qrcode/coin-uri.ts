@@ -1,6 +1,7 @@
 /**
  * Reads the payment links of Bitcoin (BIP 21 and BIP 321) and of the coins that took them over:
- * `bitcoin:ADDRESS?amount=0.001&label=NAME`.
+ * `bitcoin:ADDRESS?amount=0.001&label=NAME`. Beside the address, or in its place, a link of Bitcoin
+ * may have other ways to pay: `lightning=INVOICE`, `bc=ADDRESS`.
  */
 import { plainAmount, type Reading } from './content.js';
 import { readLightningInvoice } from './lightning-invoice.js';
@@ -12,39 +13,76 @@ const COINS: Readonly<Record<string, string>> = {
   dogecoin: 'DOGE',
   ripple: 'XRP',
 };
+/** Fields with a further address: a wallet may prefer it to the address of the link. */
+const ADDRESSES = ['bc', 'sp', 'ark'];
+/** Fields that let a server or a test network be paid in place of an address. */
+const DETOURS = ['pj', 'pay', 'tb'];
 /**
- * Fields that can charge another amount than the link says: a payment request on a server, and an
- * offer of the Lightning network.
+ * Fields that can charge another amount than the link says: a payment request on a server, an offer
+ * of the Lightning network, and the token of another issuer.
  */
-const HIDING = ['r', 'lno'];
+const HIDING = ['r', 'lno', 'issuer'];
+/** Fields that a link may require, because a wallet that knows them charges the same. */
+const KNOWN = ['amount', 'label', 'message', 'lightning', 'pj', 'pjos', 'pop', ...ADDRESSES];
 
 export function readCoinUri(text: string): Reading {
   const [, scheme = ''] = /^([a-z]+):/i.exec(text) ?? [];
   const currency = COINS[scheme.toLowerCase()];
   if (currency === undefined) return null;
   const uri = readPaymentUri(text);
-  if (uri === 'broken') return 'broken';
-  const { fields } = uri;
-  // a wallet must refuse a required field that it does not know
-  const isStrange = [...fields.keys()].some((name) => /^req-/.test(name) || HIDING.includes(name));
+  const fields = uri === 'broken' ? null : withoutRequired(uri.fields);
+  if (uri === 'broken' || fields === null) return 'broken';
+  if (HIDING.some((name) => fields.has(name))) return 'broken';
+  if ((fields.get('currency') ?? currency).toUpperCase() !== currency) return 'broken';
   const address = uri.target.replace(/^\/\//, '');
-  const invoice = fields.get('lightning');
-  const hasPayee = address === '' ? invoice !== undefined : /^[a-z0-9]{20,120}$/i.test(address);
-  if (isStrange || !hasPayee) return 'broken';
-  const given = fields.get('amount');
-  const amount = given === undefined ? null : plainAmount(given);
-  if (given !== undefined && amount === null) return 'broken';
-  const own = {
+  const valuesOf = (names: readonly string[]): string[] =>
+    names.flatMap((name) => fields.get(name) || []);
+  const addresses = [...(address === '' ? [] : [address]), ...valuesOf(ADDRESSES)];
+  if (addresses.some((each) => !isAddress(each))) return 'broken';
+  const accounts = [...addresses, ...valuesOf(DETOURS)];
+  const amounts = [amountIn(fields), invoiceIn(fields)];
+  if (amounts.includes('broken')) return 'broken';
+  const [amount = null, ...others] = new Set(amounts.filter((each) => each !== null));
+  // a wallet may pay in any of the ways
+  if (others.length > 0 || (addresses.length === 0 && !fields.has('lightning'))) return 'broken';
+  return {
     payee: fields.get('label')?.trim() || null,
-    accounts: address === '' ? [] : [address],
+    // an invoice alone names no account, as where it is no link
+    accounts: accounts.length === 0 ? [] : [...accounts, ...valuesOf(['lightning'])],
     amount,
     isTyped: amount === null,
     currency,
   };
-  if (invoice === undefined) return own;
-  const other = readLightningInvoice(invoice);
-  if (other === null || other === 'broken') return 'broken';
-  // a wallet may pay either of the two
-  if (address === '') return given === undefined ? { ...other, payee: own.payee } : 'broken';
-  return other.amount === null || other.amount === amount ? own : 'broken';
 }
+
+/**
+ * The fields, each by its plain name.
+ *
+ * @returns null for a required field that is not known: a wallet must refuse it
+ */
+function withoutRequired(fields: ReadonlyMap<string, string>): ReadonlyMap<string, string> | null {
+  const plain = new Map<string, string>();
+  for (const [name, value] of fields) {
+    const known = name.replace(/^req-/, '');
+    if (plain.has(known) || (known !== name && !KNOWN.includes(known))) return null;
+    plain.set(known, value);
+  }
+  return plain;
+}
+
+type Fields = ReadonlyMap<string, string>;
+
+const amountIn = (fields: Fields): string | 'broken' | null => {
+  const given = fields.get('amount');
+  return given === undefined ? null : (plainAmount(given) ?? 'broken');
+};
+
+const invoiceIn = (fields: Fields): string | 'broken' | null => {
+  const given = fields.get('lightning');
+  if (given === undefined) return null;
+  const invoice = readLightningInvoice(given);
+  return invoice === null || invoice === 'broken' ? 'broken' : invoice.amount;
+};
+
+/** A silent payment's address is longer than others. An address of a test network pays nothing. */
+const isAddress = (text: string): boolean => /^(?!(tb|bcrt)1)[a-z0-9]{20,160}$/i.test(text);

@@ -102,6 +102,26 @@ describe('the payees of an option', () => {
     assert.equal(verdict(epc({ 5: 'Bean', 6: OTHER_IBAN }), euros, both), 'another_payee');
   });
 
+  it('wants each way to pay of a link to a coin in the list', () => {
+    const address = 'account:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W';
+    const segwit = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+    assert.equal(verdict(COIN, bitcoins, rules([address])), 'right');
+    for (const more of [
+      `bc=${segwit}`,
+      `sp=sp1q${'q'.repeat(112)}`,
+      `ark=ark1q${'q'.repeat(100)}`,
+      `lightning=${INVOICE}`,
+      'pj=https://evil.example/',
+      'req-pj=https://evil.example/',
+      'tb=tb1qthief',
+    ])
+      assert.equal(verdict(`${COIN}&${more}`, bitcoins, rules([address])), 'another_payee', more);
+    const both = rules([address, `account:${segwit}`]);
+    assert.equal(verdict(`${COIN}&bc=${segwit}`, bitcoins, both), 'right');
+    const server = `bitcoin:?lightning=${INVOICE}&pj=https://evil.example/`;
+    assert.equal(verdict(server, bitcoins, both), 'another_payee');
+  });
+
   it('shows a form without a payee only when the check is not required', () => {
     for (const [code, of, list] of [
       [SBP_WITH_SUM, roubles, ['Bean']],

@@ -49,6 +49,12 @@ const francs = charge('1949.75', 'CHF');
 
 const INVOICE = invoice.code;
 const ADDRESS = '175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W';
+const SEGWIT = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const TEST_NETWORK = 'bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
+/** The example of BIP 352. */
+const SILENT =
+  'sp1qqgste7k9hx0qftg6qmwlkqtwuy6cycyavzmzj85c6qdfhjdpdjtdgqjuexzk6murw56suy3e0rd2cgqvycxttddwsv' +
+  'gxe2usfpxumr70xc9pkqwv';
 const ETHER = '0xfb6916095ca1df60bb79Ce92ce3ea74c37c5d359';
 
 describe('a published code', () => {
@@ -223,17 +229,26 @@ describe('a link to a coin', () => {
     ['a request on a server', coin('amount=0.0025&r=https://pay.example/1')],
     ['an offer of Lightning', coin('amount=0.0025&lno=lno1pg')],
     ['an invoice of another amount', coin(`amount=0.002&lightning=${INVOICE}`)],
-    ['an invoice and no amount of its own', coin(`lightning=${INVOICE}`)],
     ['an invoice that is broken', coin(`amount=0.0025&lightning=${INVOICE.slice(0, -1)}`)],
     ['no address', 'bitcoin:?amount=0.0025'],
+    ['only a way on a test network', 'bitcoin:?tb=tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
+    ['an address of a test network', `${TEST_NETWORK}?amount=0.0025`],
+    ['two names for one field', coin('amount=0.0025&req-amount=1')],
+    ['a token in place of the coin', coin('amount=0.0025&currency=USD')],
+    ['an issuer of a token', coin('amount=0.0025&issuer=r1')],
     ['another coin', `litecoin:${ADDRESS}?amount=0.0025`],
   ] as const)
     it(`is wrong when it has ${what}`, () => assert.equal(verdict(link, bitcoins), 'wrong', link));
 
-  it('is right when the invoice beside the address has the same amount', () => {
+  it('is right when each way to pay in it has the same amount', () => {
     for (const link of [
       coin(`amount=0.0025&lightning=${INVOICE}`),
       `bitcoin:?lightning=${INVOICE}`,
+      `bitcoin:?lightning=${INVOICE}&amount=0.0025`,
+      coin(`lightning=${INVOICE}`),
+      `bitcoin:?bc=${SEGWIT}&amount=0.0025`,
+      `bitcoin:?sp=${SILENT}&amount=0.0025`,
+      coin('amount=0.0025&req-label=Bean'),
       coin('amount=0.0025&somethingelse=50'),
       `BITCOIN:${ADDRESS}?AMOUNT=0.0025`,
     ])
