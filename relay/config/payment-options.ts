@@ -15,7 +15,8 @@ const codeRules = z.strictObject({
     .array(
       z
         .string()
-        .regex(/^(account:\s*)?(?!account:)\S/, { error: 'a name, or account: and an account' }),
+        .trim()
+        .regex(/^(account:\s*)?(?!account:)\S/i, { error: 'a name, or account: and an account' }),
     )
     .min(1)
     .default([]),

@@ -132,19 +132,28 @@ function shown({ amount, currency, isTyped }: Content, charge: Charge): CodeAmou
 function mayPay({ accounts, payee }: Content, { check, payees }: CodeRules): boolean {
   if (payees.length === 0) return true;
   const listed = payees.flatMap((entry) =>
-    entry.startsWith(ACCOUNT) ? [asAccount(entry.slice(ACCOUNT.length))] : [],
+    ACCOUNT.test(entry) ? [asAccount(entry.replace(ACCOUNT, ''))] : [],
   );
   // anybody can write a name into a code, so an account decides where both are listed
   if (listed.length > 0 && accounts.length > 0)
     return accounts.every((account) => listed.includes(asAccount(account)));
-  const names = payees.flatMap((entry) => (entry.startsWith(ACCOUNT) ? [] : [asName(entry)]));
-  if (names.length > 0 && payee !== null) return names.includes(asName(payee));
-  return check === 'when_known';
+  const names = payees.flatMap((entry) => (ACCOUNT.test(entry) ? [] : [asName(entry)]));
+  if (payee !== null) return names.includes(asName(payee));
+  // a code that leaves the name out still pays its account
+  return accounts.length === 0 && check === 'when_known';
 }
 
-const ACCOUNT = 'account:';
+const ACCOUNT = /^\s*account:/i;
+/** In capitals first: `ß` becomes `ss`. The dot of `İ` stays behind when it becomes small. */
 const asName = (name: string): string =>
-  name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+  name
+    .normalize('NFKC')
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .trim()
+    .replace(/\s+/g, ' ')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('i\u0307', 'i');
 const asAccount = (account: string): string => account.replace(/\s+/g, '').toLowerCase();
 
 /**

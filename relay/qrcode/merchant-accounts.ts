@@ -19,8 +19,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   [PIX]: ['01', PIX_ADDRESS],
   // PromptPay: a phone number, a tax number, a wallet, an account
   a000000677010111: ['01', '02', '03', '04'],
-  // VietQR: the second part of a list of bank and account
-  a000000727: ['01.01'],
+  // VietQR: a list of the bank's number and the account's, which other banks may have too
+  a000000727: ['01.00/01'],
   'sg.paynow': ['02'],
   'id.co.qris.www': ['02'],
   // DuitNow
@@ -66,8 +66,9 @@ function accountsIn(value: string): string[] {
   const found = partsWithAccount(system).flatMap((path) => {
     const [id = '', within] = path.split('.');
     const part = parts.get(id);
-    const account = within === undefined ? part : partsOf(part ?? '').get(within);
-    return account === undefined ? [] : [id === PIX_ADDRESS ? hostOf(account) : account];
+    if (part === undefined) return [];
+    if (within !== undefined) return joined(partsOf(part), within.split('/'));
+    return id === PIX_ADDRESS ? [hostOf(part)] : [part];
   });
   return found.length > 0 ? found : [value];
 }
@@ -78,7 +79,14 @@ const partsWithAccount = (system: string): readonly string[] =>
 
 const systemOf = (parts: Values): string => parts.get('00')?.toLowerCase() ?? '';
 
-const hostOf = (address: string): string => address.split('/')[0] ?? '';
+const joined = (parts: Values, ids: readonly string[]): string[] => {
+  const text = ids.flatMap((id) => parts.get(id) || []).join('/');
+  return text === '' ? [] : [text];
+};
+
+/** Pix has the address without its scheme; some banks write it. */
+const hostOf = (address: string): string =>
+  address.replace(/^https?:\/\//i, '').split('/')[0] ?? '';
 
 /** The parts of a field; empty when it has none, or one of them twice. */
 function partsOf(value: string): Values {

@@ -109,6 +109,16 @@ describe('parseConfig', () => {
     it(`names the wrong field when the configuration has ${what}`, () =>
       assert.match(problems(change), expected));
 
+  it('accepts a payee with spaces around it, and an account in any case', () => {
+    const paying = (payee: string): object => ({
+      options: [{ id: 'a', label: 'A', payment_method: 'on_line', code: { payees: [payee] } }],
+    });
+    for (const payee of ['  Bean  ', 'ACCOUNT: x', ' account:x'])
+      assert.equal(problems(paying(payee)), '', payee);
+    for (const payee of ['', '  ', 'account:', 'ACCOUNT: ', 'account:Account:x'])
+      assert.match(problems(paying(payee)), /^options\.0\.code\.payees\.0/, payee);
+  });
+
   it('never prints a secret that stands where its name belongs', () => {
     const secrets = [
       'sk_live_51Hx9Qz',

@@ -102,6 +102,39 @@ describe('the payees of an option', () => {
     assert.equal(verdict(epc({ 5: 'Bean', 6: OTHER_IBAN }), euros, both), 'another_payee');
   });
 
+  it('does not show a code that leaves out the name under which its account is listed', () => {
+    const shop = (...name: Field[]): string =>
+      encode([
+        ['00', '01'],
+        ['26', 'account'],
+        ['53', '356'],
+        ['54', '12.50'],
+        ['58', 'IN'],
+        ...name,
+      ]);
+    for (const code of [shop(), shop(['59', '  ']), 'upi://pay?pa=eve@bank&am=12.50'])
+      assert.equal(verdict(code, rupees, rules(['Bean'])), 'another_payee', code);
+    assert.equal(verdict(COIN, bitcoins, rules(['Bean'])), 'another_payee');
+    assert.equal(verdict(shop(['59', 'BEAN']), rupees, rules(['Bean'])), 'right');
+    const named = `bitcoin:?lightning=${INVOICE}&label=Eve`;
+    assert.equal(verdict(named, bitcoins, rules(['account:x'])), 'another_payee');
+  });
+
+  it('folds the ways in which a name or an account is written', () => {
+    for (const [own, written] of [
+      ['Straße GmbH', 'STRASSE GMBH'],
+      ['İstanbul', 'istanbul'],
+      ['ΚΑΦΕΣ', 'καφεσ'],
+      ['Ｂｅａｎ', 'Bean'],
+      ['Bean’s', "BEAN'S"],
+    ] as const) {
+      assert.equal(verdict(named(own), rupees, rules([written])), 'right', own);
+      assert.equal(verdict(named(written), rupees, rules([own])), 'right', written);
+    }
+    assert.equal(verdict(named('Bean'), rupees, rules(['ACCOUNT: A@B'])), 'right');
+    assert.equal(verdict(named('ACCOUNT:x'), rupees, rules(['Account:x'])), 'another_payee');
+  });
+
   it('wants each way to pay of a link to a coin in the list', () => {
     const address = 'account:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W';
     const segwit = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
@@ -126,7 +159,7 @@ describe('the payees of an option', () => {
     for (const [code, of, list] of [
       [SBP_WITH_SUM, roubles, ['Bean']],
       [INVOICE, bitcoins, ['account:x']],
-      [COIN, bitcoins, ['Bean']],
+      [INVOICE, bitcoins, ['Bean']],
     ] as const) {
       assert.equal(verdict(code, of, rules([...list])), 'right', code);
       assert.equal(verdict(code, of, rules([...list], 'required')), 'another_payee', code);
@@ -169,15 +202,20 @@ describe('the payees of an option', () => {
       assert.equal(verdict(fields(...accounts), of, rules([`account:${account}`])), 'right');
     right('bean1', pix(['01', 'bean1']));
     right('pix.bank.example', pix(['25', 'pix.bank.example/v2/1f9a']));
-    right('0011', viet('970436', '0011'));
+    right('pix.bank.example', pix(['25', 'https://pix.bank.example/v2/1f9a']));
+    right('970436/0011', viet('970436', '0011'));
+    right('0011', part('38', ['00', 'A000000727'], part('01', ['01', '0011'])));
     right('bean1', at('29', 'A000000677010111', '02'));
     right('bean1', at('26', 'SG.PAYNOW', '02'), at('27', 'A0000006150001', '02'));
     right('bean1', at('26', 'ID.CO.BANK.WWW', '01'), at('51', 'ID.CO.QRIS.WWW', '02'));
     right('bean1@aclb', part('29', ['00', 'bean1@aclb']));
     right('4000', ['02', '4000']);
 
-    const listed = rules(['account:bean1', 'account:pix.bank.example', 'A']);
+    const listed = rules(['account:bean1', 'account:pix.bank.example', 'account:0011', 'A']);
     for (const accounts of [
+      [viet('970407', '0011')],
+      [pix(['25', 'https://pix.evil.example/pix.bank.example/'])],
+      [pix(['25', 'https://pix.bank.example@pix.evil.example/v2'])],
       [pix(['25', 'pix.evil.example/v2/1f9a'])],
       [pix(['25', 'pix.bank.example.evil.example/v2'])],
       [pix(['01', 'eve'], ['25', 'pix.bank.example/v2'])],
