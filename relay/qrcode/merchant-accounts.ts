@@ -53,10 +53,16 @@ const hasParts = (value: string): boolean =>
 
 /** Whether a bank tells the amount to the payer's app. */
 export const isKeptByBank = (code: Values): boolean =>
-  [...code.values()].some((value) => {
-    const parts = partsOf(value);
-    return systemOf(parts) === PIX && parts.has(PIX_ADDRESS);
-  });
+  [...code].some(([id, value]) => isAccount(id) && isPix(value) && partsOf(value).has(PIX_ADDRESS));
+
+/**
+ * Whether a system stands in a field beside the accounts. Pix Automático has an address there, by
+ * which the payer allows further payments.
+ */
+export const allowsMore = (code: Values): boolean =>
+  [...code].some(([id, value]) => !isAccount(id) && isPix(value));
+
+const isPix = (value: string): boolean => systemOf(partsOf(value)) === PIX;
 
 function accountsIn(value: string): string[] {
   const parts = partsOf(value);

@@ -7,19 +7,22 @@ import { plainAmount } from './content.js';
 import { crc16 } from './crc16.js';
 import { currencyOfNumber } from './currency-number.js';
 import { readFields, type Field, type FieldsRead } from './fields.js';
-import { accountsOf, accountsOfSystems, isAccount, isKeptByBank } from './merchant-accounts.js';
+import {
+  accountsOf,
+  accountsOfSystems,
+  allowsMore,
+  isAccount,
+  isKeptByBank,
+} from './merchant-accounts.js';
 
 /** The field 00, with which every code of the form begins: the version of the form, now 01. */
 const START = /^0002\d\d/;
-const USE = '01';
 const CURRENCY = '53';
 const AMOUNT = '54';
 /** The fields of a tip that the customer is asked for, or that is added. */
 const TIPS = ['55', '56', '57'];
 const PAYEE = '59';
 const CHECKSUM = '63';
-/** The use of a code that is made for one payment. */
-const ONCE = '12';
 
 export function readMerchantCode(code: string): Reading {
   if (!START.test(code)) return null;
@@ -28,6 +31,7 @@ export function readMerchantCode(code: string): Reading {
   if (!fields || !hasRightChecksum(code) || !decideTheSame(readings, fields)) return 'broken';
   const first = byId(fields);
   if (TIPS.some((id) => first.has(id))) return 'broken';
+  if (readings.some((each) => allowsMore(byId(each.fields)))) return 'broken';
   const given = first.get(AMOUNT);
   // EMVCo allows a point without digits after it
   const amount = given === undefined ? null : plainAmount(given.replace(/^(\d+)\.$/, '$1'));
@@ -37,7 +41,7 @@ export function readMerchantCode(code: string): Reading {
     payee: first.get(PAYEE)?.trim() || null,
     accounts: accountsOf(first),
     amount,
-    isTyped: amount === null && first.get(USE) !== ONCE && !isKeptByBank(first),
+    isTyped: amount === null && !isKeptByBank(first),
     currency: currencyOfNumber(number) ?? number,
   };
 }

@@ -9,15 +9,31 @@ import { shiftedAmount, type Reading } from './content.js';
 import { readPaymentUri } from './payment-uri.js';
 
 const HOST = 'qr.nspk.ru';
-const AUTHORITY = /^[a-z][a-z0-9+.-]*:[/\\]{2}([^/\\?#]*)/i;
-const OF_NSPK = /(^|[@.])nspk\.ru\b/i;
+const PLACE = /^[a-z][a-z0-9+.-]*:[/\\]{2}([^/\\?#]*)([^?#]*)/i;
+/** The name of the system in a host, also in letters of other scripts that look the same. */
+const NAME = /(?:^|[^a-z]|qr)[nпո][sѕꜱ][pрρ][kкκ]/iu;
+/** A name in another script, as it is written or as it is sent. */
+const OF_OTHER_SCRIPT = /[^\0-\x7f]|(^|\.)xn--/i;
+/** The identifier of a code: `AD` for one payment, `AS` for many, and others. */
+const PATH = /^[/\\][abc][ds]\d[0-9a-z]*[/\\]?$/i;
 /** The fields that every link of the system has, also one without a sum. */
 const SIGNS = [/[?&;]type=\d\d(&|;|$)/i, /[?&;]bank=\d{12}(&|;|$)/i, /[?&;]crc=/i];
+const SUM_IN_ROUBLES = [/[?&;]sum=/i, /[?&;]cur=rub(&|;|$)/i];
+
+/** Whether a link is of the system, or imitates it on another host. */
+function looksLikeSbp(text: string): boolean {
+  const [, host = '', path = ''] = PLACE.exec(text) ?? [];
+  const has = (signs: readonly RegExp[]): boolean => signs.every((sign) => sign.test(text));
+  // a payment page of a shop may have a sum in roubles too, but not such a path
+  return (
+    NAME.test(host.normalize('NFKC')) ||
+    has(SIGNS) ||
+    (PATH.test(path) && (OF_OTHER_SCRIPT.test(host) || has(SUM_IN_ROUBLES)))
+  );
+}
 
 export function readSbpLink(text: string): Reading {
-  const [, host = ''] = AUTHORITY.exec(text) ?? [];
-  // a link with the signs of the form on another host imitates it
-  if (!OF_NSPK.test(host) && !SIGNS.every((sign) => sign.test(text))) return null;
+  if (!looksLikeSbp(text)) return null;
   const uri = readPaymentUri(text);
   if (uri === 'broken' || uri.scheme === 'http') return 'broken';
   const [, , named, path, ...more] = uri.target.split('/');

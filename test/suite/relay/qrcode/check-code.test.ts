@@ -227,16 +227,23 @@ describe('the payees of an option', () => {
       assert.notEqual(verdict(fields(...accounts), of, listed), 'right', JSON.stringify(accounts));
   });
 
-  it('asks for no amount that the payee’s bank keeps', () => {
-    const kept: Field = [
-      '26',
-      '0014br.gov.bcb.pix2520pix.bank.example/v2/1'.replace('2520', '2521'),
-    ];
-    const own = checkCode(
-      encode([['00', '01'], kept, ['53', '986'], ['58', 'BR'], ['59', 'A']]),
-      charge('12.50', 'BRL'),
-      noCodeRules,
-    );
-    assert.deepEqual(own, { verdict: 'right', payee: 'A', codeAmount: null });
+  it('asks for the amount that is missing, unless the payee’s bank keeps it', () => {
+    const asked = (...account: Field[]): object | null => {
+      const others: Field[] = [
+        ['53', '986'],
+        ['58', 'BR'],
+        ['59', 'A'],
+      ];
+      const checked = checkCode(
+        encode([['00', '01'], ['01', '12'], ...account, ...others]),
+        charge('12.50', 'BRL'),
+        noCodeRules,
+      );
+      assert.equal(checked.verdict, 'right');
+      return 'codeAmount' in checked ? checked.codeAmount : null;
+    };
+    assert.equal(asked(['26', '0014br.gov.bcb.pix2521pix.bank.example/v2/1']), null);
+    assert.deepEqual(asked(['26', '0014br.gov.bcb.pix0105bean1']), { currency: 'BRL' });
+    assert.deepEqual(asked(['26', 'account']), { currency: 'BRL' });
   });
 });

@@ -101,8 +101,22 @@ describe('a link of SBP', () => {
     ['no currency', sbp(SBP_QUERY.replace('&cur=RUB', ''))],
     ['another currency', sbp(SBP_QUERY.replace('RUB', 'USD'))],
     ['a broken escape', sbp(`${SBP_QUERY}&x=%E0%A4`)],
+    ['a host with the name in it', sbp(SBP_QUERY, SBP.replace('qr.nspk', 'qr-nspk'))],
+    ['a host that begins with the name', sbp('sum=1250', SBP.replace('qr.nspk', 'nspk-pay'))],
+    ['wide letters', SBP.replace('nspk', 'ｎｓｐｋ')],
+    ['a host in another script, as it is sent', SBP.replace('nspk', 'xn--nsk-1ed')],
+    ['a foreign host, and only its sum', sbp('sum=1250&cur=RUB', 'https://pay.example/AD1')],
   ] as const)
     it(`is wrong when it has ${what}`, () => assert.equal(verdict(link, roubles), 'wrong', link));
+
+  it('is no link of SBP when a shop’s own page has a sum, or its host other words', () => {
+    for (const link of [
+      'https://pay.example/checkout?sum=12.50&cur=RUB',
+      'https://оплата.example/checkout?sum=12.50',
+      'https://transpk.example/AD',
+    ])
+      assert.equal(verdict(link, roubles), 'unknown', link);
+  });
 
   it('asks for the amount only in a code for many payments', () => {
     const plain = { verdict: 'right', payee: null };

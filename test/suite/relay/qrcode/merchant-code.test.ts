@@ -187,6 +187,19 @@ describe('a code in EMVCo’s form', () => {
         }
   });
 
+  it('refuses a code of Pix that allows further payments beside its own', () => {
+    const pix = (id: string, ...parts: Field[]): Field => [
+      id,
+      fieldsText([['00', 'BR.GOV.BCB.PIX'], ...parts]),
+    ];
+    const own = fields.map((field) =>
+      field[0] === '26' ? pix('26', ['25', 'bank.example/1']) : field,
+    );
+    assert.equal(verdict(encode(own)), 'right');
+    for (const id of ['62', '80'])
+      assert.equal(verdict(encode([...own, pix(id, ['25', 'bank.example/rec/1'])])), 'wrong', id);
+  });
+
   it('refuses a code when two whole readings name two payees', () => {
     const others = fieldsText(fields.filter(([id]) => id !== '59'));
     // by characters, field 80 contains the first payee; by bytes, field 81 contains the second
