@@ -5,7 +5,7 @@ import { readPaymentUri } from './payment-uri.js';
 export function readSolanaUri(text: string): Reading {
   // `solana:https…` asks a server for any transaction, so it is a form that nobody can check
   if (!/^solana:(?!https?(:|%3a))/i.test(text)) return null;
-  const uri = readPaymentUri(text, ['reference']);
+  const uri = readPaymentUri(text, { mayRepeat: (name) => name === 'reference' });
   if (uri === 'broken' || !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(uri.target)) return 'broken';
   const given = uri.fields.get('amount');
   const amount = given === undefined ? null : plainAmount(given);

@@ -142,6 +142,11 @@ describe('a link of UPI', () => {
     for (const link of [
       upi('am=12.50'),
       upi('am=12.50&mam=12.5'),
+      upi('am=12.50&mam=0'),
+      upi('am=12.50&mam=0.00&cu=INR'),
+      upi('am=12.50&tn=a&tn=b&tr=100%'),
+      upi('am=12.50').replace('pn=Bean+and+Leaf', 'pn=Shop #1'),
+      upi('am=12.50').replace('pn=Bean+and+Leaf', 'pn=50% off'),
       upi('am=12.50&cu=INR').replace('upi:', 'phonepe:'),
       upi('am=12.50').replace('upi://pay', 'tez://upi/pay'),
     ])
@@ -151,6 +156,11 @@ describe('a link of UPI', () => {
   for (const [what, link] of [
     ['two amounts', upi('am=12.50&am=1')],
     ['two amounts, one with an escaped name', upi('am=12.50&%61m=1')],
+    ['two accounts', upi('am=12.50&pa=eve@bank')],
+    ['two names', upi('am=12.50&pn=Eve')],
+    ['another minimum behind a fragment', upi('am=12.50&tn=a#&mam=1')],
+    ['an amount that is badly escaped', upi('am=12.50%')],
+    ['an amount in a fragment', upi('am=12.50#1')],
     ['an exponent', upi('am=1.25e1')],
     ['a comma', upi('am=12,50')],
     ['the amount 0', upi('am=0')],
@@ -161,6 +171,7 @@ describe('a link of UPI', () => {
     ['no account', 'upi://pay?pn=Bean&am=12.50'],
     ['a mandate', upi('am=12.50').replace('pay', 'mandate')],
     ['the form of an intent', `intent://pay?pa=a@b&am=12.50#Intent;scheme=upi;end`],
+    ['that form behind a note', `intent://pay?pa=a@b&am=12.50&tn=#Intent;scheme=upi;end`],
     ['an invisible character', upi('am=12.50&tn=x\u200by')],
   ] as const)
     it(`is wrong when it has ${what}`, () => assert.equal(verdict(link, rupees), 'wrong', link));
