@@ -258,6 +258,11 @@ describe('a link to a coin', () => {
     ['no address', 'bitcoin:?amount=0.0025'],
     ['only a way on a test network', 'bitcoin:?tb=tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
     ['an address of a test network', `${TEST_NETWORK}?amount=0.0025`],
+    ['an older one of a test network', 'bitcoin:mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn?amount=0.0025'],
+    [
+      'a second address of another coin',
+      coin('amount=0.0025&bc=LbTjMGN7gELw4KbeyQf6cTCq859hD18guE'),
+    ],
     ['two names for one field', coin('amount=0.0025&req-amount=1')],
     ['a token in place of the coin', coin('amount=0.0025&currency=USD')],
     ['an issuer of a token', coin('amount=0.0025&issuer=r1')],
@@ -276,6 +281,7 @@ describe('a link to a coin', () => {
       coin('amount=0.0025&req-label=Bean'),
       coin('amount=0.0025&somethingelse=50'),
       `BITCOIN:${ADDRESS}?AMOUNT=0.0025`,
+      `BITCOIN:${SEGWIT.toUpperCase()}?amount=0.0025`,
     ])
       assert.equal(verdict(link, bitcoins), 'right', link);
   });
