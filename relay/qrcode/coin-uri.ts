@@ -22,7 +22,7 @@ const LONG_ADDRESS = /^(sp|ark)1[a-z0-9]{50,250}$/i;
 /** Fields with a further address: a wallet may prefer it to the address of the link. */
 const ADDRESSES = ['bc', 'sp', 'ark'];
 /** Fields that let a server or a test network be paid in place of an address. */
-const DETOURS = ['pj', 'pay', 'tb'];
+const DETOURS = ['pj', 'pay', 'tb', 'lnaddr', 'lnurl'];
 /**
  * Fields that can charge another amount than the link says: a payment request on a server, an offer
  * of the Lightning network, and the token of another issuer.

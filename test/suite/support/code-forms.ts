@@ -22,6 +22,10 @@ export type CodeForm = {
   /** The decimal places of an amount. */
   readonly places: number;
   readonly honest: Write;
+  /** The parts of the account in an honest code; null when the form names none. */
+  readonly account: RegExp | null;
+  /** Added to an honest code, each lets a stranger be paid too. */
+  readonly strangers?: readonly string[];
   /** By name; each makes a wrong code of an honest one. */
   readonly tampering: Readonly<Record<string, Tamper>>;
 };
@@ -38,7 +42,7 @@ const invisible: Tamper = (draw, code) =>
   inserted(draw, code, draw.pick(['\0', '\u200b', '\u202e']));
 
 /** Ways that break each link with fields. */
-const linkTampering = (field: string, wrong: string): CodeForm['tampering'] => {
+const linkTampering = (field: string, wrong: string, odd = 'x'): CodeForm['tampering'] => {
   const more =
     (added: string): Tamper =>
     (_draw, code) =>
@@ -51,7 +55,7 @@ const linkTampering = (field: string, wrong: string): CodeForm['tampering'] => {
     ),
     'the amount again after a semicolon': more(`x=1;${field}=${wrong}`),
     'an amount in a fragment': (_draw, code) => `${code}#&${field}=${wrong}`,
-    'a broken escape': more('x=%E0%A4'),
+    'a broken escape': more(`${odd}=%E0%A4`),
     'an amount that is no decimal': (draw, code) =>
       code.replace(
         new RegExp(`([?&]${field}=)[^&]*`, 'i'),
@@ -135,6 +139,8 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
   'VietQR by vietnam-qr-pay': {
     currency: 'VND',
     places: 0,
+    // one of the package's banks has no number
+    account: /(?:0006(\d{6}))?0110(\d{10})/,
     honest: (draw, amount) =>
       QRPay.initVietQR({
         bankBin: draw.pick(Object.values(BanksObject)).bin,
@@ -147,6 +153,7 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
   'PromptPay by promptpay-qr': {
     currency: 'THB',
     places: 2,
+    account: /A000000677010111\d\d13(\d{13})/,
     honest: (draw, amount) =>
       promptPay(draw.pick([`08${digits(draw, 8)}`, digits(draw, 13)]), { amount: Number(amount) }),
     tampering: merchantTampering,
@@ -154,6 +161,7 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
   'PayNow by paynowqr': {
     currency: 'SGD',
     places: 2,
+    account: /0210(\d{9}W)/,
     honest: (draw, amount) =>
       new PaynowQR({
         uen: `${digits(draw, 9)}W`,
@@ -167,6 +175,7 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
   'SBP, published': {
     currency: 'RUB',
     places: 2,
+    account: null,
     honest: (_draw, amount) => withAmount(sbpLink.code, 'sum', unitsOf(amount, 2)),
     tampering: {
       ...linkTampering('sum', '777'),
@@ -181,6 +190,13 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
             'x.ru',
           ]),
         ),
+      'another host, and only the sum': (draw, code) =>
+        code
+          .replace(/type=.*&sum/, 'sum')
+          .replace(
+            'qr.nspk.ru',
+            draw.pick(['qr-nspk.ru', 'qr.nsрk.ru', 'qr.xn--nsk-1ed.ru', 'x.ru']),
+          ),
       'the sum in roubles': (_draw, code, amount) => withAmount(code, 'sum', `${Number(amount)}`),
       'another currency': (_draw, code) => code.replace('RUB', 'USD'),
       'no currency': (_draw, code) => code.replace('&cur=RUB', ''),
@@ -190,6 +206,7 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
   'UPI by upiqr': {
     currency: 'INR',
     places: 2,
+    account: /[?&]pa=([^&]*)/,
     honest: async (draw, amount) =>
       (
         await upi({
@@ -200,8 +217,9 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
         })
       ).intent,
     tampering: {
-      ...linkTampering('am', '7.77'),
-      'a lower minimum': (_draw, code) => `${code}&mam=0.01`,
+      // shops write notes that are not escaped, so only a field of the payment is broken by it
+      ...linkTampering('am', '7.77', 'cu'),
+      'another minimum': (_draw, code) => `${code}&mam=0.01`,
       'another currency': (_draw, code) => `${code.replace(/&cu=\w+/, '')}&cu=USD`,
       'a mandate': (_draw, code) => code.replace('//pay', '//mandate'),
       'no account': (_draw, code) => code.replace(/pa=[^&]*/, 'pa='),
@@ -210,6 +228,7 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
   'EPC069-12 by sepa-payment-qr-code': {
     currency: 'EUR',
     places: 2,
+    account: /\n([A-Z]{2}\d[0-9A-Z]{10,})\n/,
     honest: (draw, amount) =>
       epcCode({
         name: draw.pick(NAMES),
@@ -230,6 +249,7 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
   'Swiss QR-bill by swissqrbill': {
     currency: 'CHF',
     places: 2,
+    account: /\n(CH\d{19})\n/,
     honest: (draw, amount) => swissBill(draw.pick(NAMES.slice(0, 3)), amount, draw.chance(0.5)),
     tampering: {
       ...lineTampering(18, '7'),
@@ -241,6 +261,13 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
   'Bitcoin by bip21': {
     currency: 'BTC',
     places: 8,
+    account: /:(\w+)/,
+    strangers: [
+      '&bc=bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      `&sp=sp1q${'q'.repeat(112)}`,
+      '&pj=https://evil.example/',
+      '&lnaddr=eve@evil.example',
+    ],
     honest: (draw, amount) =>
       coinUri(bitcoinAddress(draw), { amount, label: draw.pick(NAMES), message: digits(draw, 6) }),
     tampering: {
@@ -249,11 +276,15 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
       'a request on a server': (_draw, code) => `${code}&r=https://pay.example/1`,
       'an invoice of another amount': (_draw, code) => `${code}&lightning=${invoice.code}`,
       'another coin': (_draw, code) => code.replace('bitcoin:', 'litecoin:'),
+      'a token of its network': (_draw, code) => `${code}&currency=USD`,
+      'an address of a test network': (_draw, code) =>
+        code.replace(/:\w+/, ':tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'),
     },
   },
   'Lightning, published': {
     currency: 'BTC',
     places: 11,
+    account: null,
     honest: (_draw, amount) => bech32.encode(`lnbc${unitsOf(amount, 12)}p`, INVOICE_WORDS, false),
     tampering: {
       'another amount in it': (_draw, code) => code.replace('lnbc', 'lnbc1'),
@@ -270,6 +301,7 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
   'Ethereum by eth-url-parser': {
     currency: 'ETH',
     places: 18,
+    account: /:(\w+)/,
     honest: (_draw, amount) =>
       ethereumUri({
         scheme: 'ethereum',
@@ -283,24 +315,35 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
       'a transfer of tokens too': (_draw, code) =>
         `${code.replace('@1?', '@1/transfer?')}&address=${ETHEREUM_ADDRESS}&uint256=1`,
       'no address': (_draw, code) => code.replace(ETHEREUM_ADDRESS, '0x1'),
+      'another network': (draw, code) =>
+        code.replace('@1?', draw.pick(['@56?', '@250?', '@11155111?'])),
+      'a transfer of tokens': () =>
+        `ethereum:${ETHEREUM_ADDRESS}@1/transfer?address=${ETHEREUM_ADDRESS}&uint256=1e18`,
+      'an amount of another form': (draw, code) =>
+        code + draw.pick(['&amount=7.77', `&contractAddress=${ETHEREUM_ADDRESS}`]),
     },
   },
   'Solana Pay, published': {
     currency: 'SOL',
     places: 9,
+    account: /:(\w+)/,
     honest: (_draw, amount) => withAmount(solanaUri.code, 'amount', amount),
     tampering: {
       ...linkTampering('amount', '7.77'),
       'no account': (_draw, code) => code.replace(/:\w+/, ':0'),
+      'a token': (_draw, code) => `${code}&spl-token=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`,
     },
   },
   'Stellar, published': {
     currency: 'XLM',
     places: 7,
+    account: /destination=(\w+)/,
     honest: (_draw, amount) => withAmount(stellarUri.code, 'amount', amount),
     tampering: {
       ...linkTampering('amount', '7.77'),
       'a transaction to sign': (_draw, code) => code.replace(':pay', ':tx'),
+      'a token': (draw, code) =>
+        code + draw.pick(['&asset_code=USDC', '&asset_code=XLM&asset_issuer=G', '&asset_code=BTC']),
       'no account': (_draw, code) => code.replace('destination', 'target'),
     },
   },

@@ -268,6 +268,8 @@ const tampering: Record<string, (draw: Draw, fields: Field[], charge: Charge) =>
     return encode(replaced(fields, '53', draw.pick(others)));
   },
   'no currency': (_draw, fields) => encode(without(fields, '53')),
+  'further payments of Pix': (_draw, fields) =>
+    encode([...fields, template('80', ['00', 'br.gov.bcb.pix'], ['25', 'bank.example/rec/1'])]),
   'a tip that is asked for': (_draw, fields) => encode(inserted(fields, ['55', '01'])),
   'a fixed tip': (draw, fields) =>
     encode(inserted(inserted(fields, ['55', '02']), ['56', `${1 + draw.integer(99)}.00`])),

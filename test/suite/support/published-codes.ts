@@ -26,6 +26,12 @@ export const sbpLink: PublishedCode = {
 export const STATIC_SBP_LINK =
   'https://qr.nspk.ru/AS100001ORTF4GAF80KPJ53K186D9A3G?type=01&bank=100000000007&crc=0C8A';
 
+/** A code of DuitNow for donations, without an amount, which its mosque publishes. */
+export const STATIC_DUITNOW_CODE =
+  '00020201021126420014A000000615000101066033460210MD001295465204939953034585802MY' +
+  '5913MASJID NEGARA6002MY627303251704936237869008996045430052017072988178750084448071617049359' +
+  '619050076304FD9C';
+
 export const invoice: PublishedCode = {
   source: 'BOLT 11, examples',
   code:
@@ -56,6 +62,36 @@ export const stellarUri: PublishedCode = {
 
 export const publishedCodes: readonly PublishedCode[] = [
   sbpLink,
+  {
+    source: 'QRIS, README of sunary/qris',
+    code:
+      '00020101021226380016ID.CO.SHOPEE.WWW010201020815863724530336054061440005802ID' +
+      '5921PT. SHOPPEE INDONESIA6007JAKARTA62180814gen by go-qris63049635',
+    charge: charging('144000', 'IDR'),
+    payee: 'PT. SHOPPEE INDONESIA',
+  },
+  {
+    source: 'VietQR, README of subiz/vietqr',
+    code:
+      '00020101021238570010A00000072701270006970415011300110019324180208QRIBFTTA5303704' +
+      '54061200005802VN62170813ung ho lu lut6304C15C',
+    charge: charging('120000', 'VND'),
+    payee: null,
+  },
+  {
+    source: 'PromptPay, test of dtinth/promptpay-qr',
+    code: '00020101021229370016A000000677010111011300660000000005802TH5303764' + '54044.226304E469',
+    charge: charging('4.22', 'THB'),
+    payee: null,
+  },
+  {
+    source: 'PayNow, test data of a sandbox of RadiumOne',
+    code:
+      '00020101021226560009SG.PAYNOW010120213201509555BNN1030100412230914205029520400005303702' +
+      '540450.05802SG5914DEV MERCHANT 56009SINGAPORE621601120870-0000VL663049149',
+    charge: charging('50', 'SGD'),
+    payee: 'DEV MERCHANT 5',
+  },
   {
     source: 'UPI linking specification 1.6',
     code:

@@ -147,6 +147,7 @@ describe('the payees of an option', () => {
       'pj=https://evil.example/',
       'req-pj=https://evil.example/',
       'tb=tb1qthief',
+      'lnaddr=eve@evil.example',
     ])
       assert.equal(verdict(`${COIN}&${more}`, bitcoins, rules([address])), 'another_payee', more);
     const both = rules([address, `account:${segwit}`]);

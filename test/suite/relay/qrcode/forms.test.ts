@@ -8,7 +8,12 @@ import {
   type CheckedCode,
   type CodeRules,
 } from '../../../../relay/qrcode/check-code.js';
-import { invoice, publishedCodes, STATIC_SBP_LINK } from '../../support/published-codes.js';
+import {
+  invoice,
+  publishedCodes,
+  STATIC_DUITNOW_CODE,
+  STATIC_SBP_LINK,
+} from '../../support/published-codes.js';
 
 const charge = (amount: string, currency: string, payCurrency = currency): Charge => ({
   amount,
@@ -66,6 +71,18 @@ describe('a published code', () => {
       assert.equal(verdict(code, { ...of, amount: '7.77' }), 'wrong');
       assert.equal(verdict(code, charge(of.amount, 'JPY')), 'wrong');
     });
+});
+
+describe('a published code without an amount', () => {
+  it('asks for the amount, and names its account', () => {
+    const ringgit = charge('12.50', 'MYR');
+    const payees = ['account:MD00129546'];
+    assert.deepEqual(checkCode(STATIC_DUITNOW_CODE, ringgit, { check: 'required', payees }), {
+      verdict: 'right',
+      payee: 'MASJID NEGARA',
+      codeAmount: { currency: 'MYR' },
+    });
+  });
 });
 
 describe('a link of SBP', () => {
