@@ -108,17 +108,15 @@ const isHiding = (code: string, reader: Reader): boolean =>
   reader !== readMerchantCode && HIDDEN.test(code);
 
 /**
- * An amount is compared wherever it is in the order's own currency, whatever the customer pays in.
+ * An amount in the order's own currency is compared even when the customer pays in a crypto asset.
  * `unproven`: the code states no amount that can be compared with the order's.
  */
 function compare({ amount, currency }: Content, charge: Charge): 'same' | 'different' | 'unproven' {
   if (currency === null) return mayBeUnnamed(charge.payCurrency) ? 'unproven' : 'different';
-  if (currency === assetOf(charge.currency)) {
-    if (amount === null) return 'unproven';
-    return compareDecimals(amount, charge.amount) === 0 ? 'same' : 'different';
-  }
   const paysIn = assetOf(charge.payCurrency);
-  return currency === paysIn || isExchanged(currency, paysIn) ? 'unproven' : 'different';
+  if (currency !== paysIn && !isExchanged(currency, paysIn)) return 'different';
+  if (amount === null || currency !== assetOf(charge.currency)) return 'unproven';
+  return compareDecimals(amount, charge.amount) === 0 ? 'same' : 'different';
 }
 
 function shown({ amount, currency, isTyped }: Content, charge: Charge): CodeAmount | null {

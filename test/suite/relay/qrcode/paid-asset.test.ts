@@ -117,9 +117,10 @@ describe('an order that is paid in another currency than it is priced in', () =>
     assert.equal(verdict(sbp('9999900'), roubles), 'wrong');
     assert.equal(amountOf(sbp('10000'), roubles), null);
     assert.deepEqual(amountOf(STATIC_SBP_LINK, roubles), { currency: 'RUB' });
-    const dollars = charge('12.50', 'USD', 'THB');
-    assert.equal(verdict(shopCode('12.50'), dollars), 'right');
+    const dollars = charge('12.50', 'USD', 'USDT');
+    assert.equal(amountOf(shopCode('12.50'), dollars), null);
     assert.equal(verdict(shopCode('440'), dollars), 'wrong');
+    assert.equal(verdict(shopCode('12.50'), charge('12.50', 'USD', 'THB')), 'wrong');
   });
 
   it('knows an asset with the name of its network, written in one word or two', () => {
