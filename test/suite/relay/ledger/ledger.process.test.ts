@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
+import pg from 'pg';
 import type { Intent } from '../../../../relay/ledger/intent.js';
 import type { OrderInIntent } from '../../../../relay/ledger/intent.js';
 import { GENERATION, type Ledger, type LeasedEvent } from '../../../../relay/ledger/ledger.js';
@@ -1162,6 +1163,26 @@ describe('ledger file', () => {
 });
 
 describe('ledger on PostgreSQL', () => {
+  it('names an order that no relay would follow or find', async () => {
+    const url = await (await postgres()).ledger();
+    const ledger = await openLedger(url);
+    await claim(ledger, order('v1'));
+    await claim(ledger, { ...order('v2'), order_no: 'n2' });
+    assert.equal((await ledger.leaseDueOrders(1_900_000_000_000, 1_900_000_001_000, 1)).length, 1);
+    assert.deepEqual(await ledger.verify(), []);
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(`update intents set due_at = null where intent_id = 'v1'`);
+    await client.query(`delete from requests where request_id = 'v2'`);
+    await client.query(`delete from lookups where kind = 'order_no'`);
+    await client.end();
+    assert.deepEqual(await ledger.verify(), [
+      'intent whose due_at contradicts its body: v1',
+      'order that is not found by its request_id: v2',
+      'intent that is not found by its order_no: v2',
+    ]);
+  });
+
   it('reports each claim of many relays, and reads again after PostgreSQL crashed', async () => {
     const url = await (await postgres()).ledger();
     const relays = await Promise.all(Array.from({ length: 4 }, () => openLedger(url)));

@@ -7,12 +7,12 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { claimOrder } from '../../support/ledger-calls.js';
+import { claimOrder, replaceOrder } from '../../support/ledger-calls.js';
 
 const folder = temporaryFolder('verify');
 
 let files = 0;
-/** A closed ledger file with the orders `a` and `b`. */
+/** A closed ledger file with the orders `a` and `b`, and the second order of `a`. */
 const written = async (): Promise<string> => {
   const file = join(folder, `${files++}.db`);
   const ledger = await openLedger(`sqlite:${file}`);
@@ -24,9 +24,15 @@ const written = async (): Promise<string> => {
       after: null,
     });
   }
+  const second = { ...fresh, intent_id: 'a', request_id: 'a.2', ordinal: 2, order_no: 'n2' };
+  const opened = { ...freshIntent, intent_id: 'a' };
+  const first = { ...fresh, intent_id: 'a', request_id: 'a', order_no: 'n1', version: 2 };
+  await replaceOrder(ledger, first);
+  await claimOrder(ledger, { intent: opened, order: second, after: 'a' });
   await ledger.close();
   return file;
 };
+const wrong = (column: string): string => `intent whose ${column} contradicts its body: a`;
 const verified = async (file: string): Promise<string[]> => {
   const ledger = await openLedger(`sqlite:${file}`);
   try {
@@ -39,6 +45,15 @@ const verified = async (file: string): Promise<string[]> => {
 describe('the check of a ledger file', () => {
   it('finds nothing in a whole file', async () => {
     assert.deepEqual(await verified(await written()), []);
+  });
+
+  it('finds nothing while a relay has leased the orders', async () => {
+    const file = await written();
+    const ledger = await openLedger(`sqlite:${file}`);
+    const due = fresh.next_check_at ?? 0;
+    assert.equal((await ledger.leaseDueOrders(due + 1, due + 1000, 9)).length, 3);
+    await ledger.close();
+    assert.deepEqual(await verified(file), []);
   });
 
   for (const [change, found] of [
@@ -59,6 +74,29 @@ describe('the check of a ledger file', () => {
       ],
     ],
     ["update intents set body = '{}' where intent_id = 'a'", ['intent that cannot be read: a']],
+    ["update intents set due_at = null where intent_id = 'a'", [wrong('due_at')]],
+    ["update intents set due_at = due_at + 1 where intent_id = 'a'", [wrong('due_at')]],
+    ["update intents set due_at = null, leased_at = 5 where intent_id = 'a'", [wrong('due_at')]],
+    ["update intents set unpaid_due_at = 5 where intent_id = 'a'", [wrong('unpaid_due_at')]],
+    ["update intents set open_as = null where intent_id = 'a'", [wrong('open_as')]],
+    ["update intents set open_since = 5 where intent_id = 'a'", [wrong('open_since')]],
+    ["update intents set created_at = 5 where intent_id = 'a'", [wrong('created_at')]],
+    [
+      "delete from requests where request_id = 'a'",
+      ['order that is not found by its request_id: a'],
+    ],
+    [
+      "update requests set intent_id = 'a' where request_id = 'b'",
+      ['order that is not found by its request_id: b'],
+    ],
+    [
+      "delete from lookups where kind = 'order_no' and text = 'n2'",
+      ['intent that is not found by its order_no: a'],
+    ],
+    [
+      "delete from lookups where kind = 'customer_ref_id' and intent_id = 'b'",
+      ['intent that is not found by its customer_ref_id: b'],
+    ],
   ] as const)
     it(`names each row that contradicts others after "${change}"`, async () => {
       const file = await written();
