@@ -15,8 +15,10 @@ export type Happened = {
 
 /** A row with more facts would leave its page of the database. */
 export const MAX_FACTS = 64;
-/** They tell how an order began, and a long sequence of later ones must not push them out. */
-const KEPT_AT_FIRST = 16;
+/** Of an order that was replaced: an intent may have twenty orders. */
+export const MAX_FACTS_WHEN_REPLACED = 16;
+/** The first facts tell how an order began, and many later ones must not push them out. */
+const PART_KEPT_AT_FIRST = 1 / 4;
 
 /** @param before null for an order that the ledger did not have */
 export function historyAfter(
@@ -35,15 +37,19 @@ export function historyAfter(
     ...(review_reason !== null && review_reason !== before?.review_reason && { review_reason }),
     ...(isOver && before.expires_at !== LONG_PAST && { expired_at: before.expires_at ?? at }),
   };
-  return Object.keys(changes).length === 0 ? known : bounded([...known, { at, ...changes }]);
+  return Object.keys(changes).length === 0
+    ? known
+    : bounded([...known, { at, ...changes }], MAX_FACTS);
 }
 
-/** Two facts after the first ones become one, which counts them. */
-function bounded(facts: readonly Fact[]): readonly Fact[] {
-  const [one, two, ...last] = facts.slice(KEPT_AT_FIRST);
-  if (facts.length <= MAX_FACTS || !one || !two) return facts;
-  const omitted = (one.omitted ?? 1) + 1;
-  return [...facts.slice(0, KEPT_AT_FIRST), { at: one.at, omitted }, ...last];
+/** The facts after the first ones become one, which counts them, until at most `max` are left. */
+export function bounded(facts: readonly Fact[], max: number): readonly Fact[] {
+  const first = max * PART_KEPT_AT_FIRST;
+  const last = facts.length - (max - first - 1);
+  const [one, ...others] = facts.slice(first, last);
+  if (facts.length <= max || !one) return facts;
+  const omitted = [one, ...others].reduce((sum, fact) => sum + (fact.omitted ?? 1), 0);
+  return [...facts.slice(0, first), { at: one.at, omitted }, ...facts.slice(last)];
 }
 
 /** When the order was paid; null when it was not, or when its history had no room for the fact. */

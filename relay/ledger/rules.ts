@@ -3,13 +3,13 @@
  * ledger reads the intent, applies one of these, and writes the result unless another writer was
  * faster.
  */
-import { historyAfter, type Happened } from './history.js';
+import { bounded, historyAfter, MAX_FACTS_WHEN_REPLACED, type Happened } from './history.js';
 import { orderOf, type Intent, type IntentChange, type Rule } from './intent.js';
 import type { LongestWaits } from './ledger.js';
 import type { EventPosition, IntentRow, NewShopEvent, OrderRow, ResolutionRow } from './rows.js';
 import { isPayable } from './open-orders.js';
 import type { UnpaidDecision } from './shop-ledger.js';
-import { isReplaced } from './shown-order.js';
+import { staysReplaced } from './shown-order.js';
 
 /** An order to claim. `after`: the order that it replaces; null when the intent has none. */
 export type Claim = {
@@ -183,17 +183,23 @@ function withOrder(intent: Intent, changed: OrderRow, happened: Happened): Inten
   const order = { ...changed, history: historyAfter(before, changed, happened) };
   const others = intent.orders.filter(({ request_id }) => request_id !== order.request_id);
   const orders = [...others, order].sort((one, other) => one.ordinal - other.ordinal);
-  return { ...intent, orders: orders.map((each) => withoutUnseenLink(each, orders)) };
+  return {
+    ...intent,
+    orders: orders.map((each) => (staysReplaced(each, orders) ? shortened(each) : each)),
+  };
 }
 
 /**
- * No page shows a replaced order that ended, and a link or code is the longest field of an order:
- * without it an intent with many orders stays short.
+ * An order that stays replaced, without its link or code, which no page shows again, and with fewer
+ * facts: these are the longest fields, and an intent may have twenty orders. When it was paid needs
+ * all of its facts (`paidAt`).
  */
-const withoutUnseenLink = (order: OrderRow, orders: readonly OrderRow[]): OrderRow =>
-  order.next_action !== null && !isPayable(order) && isReplaced(order, orders)
-    ? { ...order, next_action: null }
-    : order;
+const shortened = (order: OrderRow): OrderRow => ({
+  ...order,
+  next_action: null,
+  history:
+    order.outcome === 'succeeded' ? order.history : bounded(order.history, MAX_FACTS_WHEN_REPLACED),
+});
 
 export const positionIn = ({ event_count }: IntentRow, epoch: string): EventPosition => ({
   sequence: event_count + 1,

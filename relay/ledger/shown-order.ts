@@ -16,6 +16,19 @@ export const isReplaced = (
 ): boolean => orders.some((other) => other.ordinal > ordinal && other.sending !== 'unsent');
 
 /**
+ * Whether the order stays replaced: of a later one that is only claimed, it may turn out that
+ * nothing was sent.
+ */
+export const staysReplaced = (
+  { ordinal }: Pick<Place, 'ordinal'>,
+  orders: readonly (Place & Pick<OrderRow, 'lost_at'>)[],
+): boolean =>
+  orders.some(
+    ({ lost_at, ordinal: other, sending }) =>
+      other > ordinal && (lost_at !== null || (sending !== 'claimed' && sending !== 'unsent')),
+  );
+
+/**
  * The intent's last order of which anything was sent. The customer may still pay it when nothing of
  * a later order was sent, so a page must show it, and a pay must name it to replace it.
  */

@@ -61,7 +61,9 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
     // no answer to a pay showed this order, so the found order counts as this one only when all
     // three echoes are present
     if (isFirst && echoes.absent !== null) return notAdopted(order, checked);
-    return { ...accepted, outcome, next_action: order.next_action ?? { kind: 'wait' } };
+    // an answered order without one has lost it for good, as it was replaced (ledger/rules.ts)
+    const found = order.sending === 'answered' ? null : ({ kind: 'wait' } as const);
+    return { ...accepted, outcome, next_action: order.next_action ?? found };
   }
   const action = readNextAction(answer, rules.links);
   if (typeof action === 'string') return review(accepted, action);

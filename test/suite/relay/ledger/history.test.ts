@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readBody, writeBody } from '../../../../relay/ledger/body.js';
-import { MAX_FACTS, paidAt } from '../../../../relay/ledger/history.js';
+import { MAX_FACTS, MAX_FACTS_WHEN_REPLACED, paidAt } from '../../../../relay/ledger/history.js';
 import { orderOf } from '../../../../relay/ledger/intent.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { LONG_PAST } from '../../../../relay/ledger/open-orders.js';
@@ -158,5 +158,23 @@ describe('the history of an order', () => {
     assert.equal(found.length - 1 + omitted, changes + 1);
     assert.equal(at, (found[gapAt - 1]?.at ?? NaN) + 1);
     assert.deepEqual(readBody(writeBody(intent)).orders[0]?.history, found);
+  });
+
+  it('is shortened once the order stays replaced, and counts what was left out', () => {
+    const first = claiming(CLAIM, 0)(null, '')?.intent ?? asNew(freshIntent);
+    const facts = 40;
+    let intent = first;
+    for (let at = 1; at < facts; at++)
+      intent = recorded(intent, { ...fresh, version: at + 1 }, { at, status: at });
+    const second: OrderRow = { ...fresh, request_id: 'r2', ordinal: 2 };
+    const claim = { ...CLAIM, order: second, after: 'r1' };
+    intent = claiming(claim, facts)(intent, '')?.intent ?? intent;
+    assert.equal(orderOf(intent, 'r1')?.history.length, facts, 'the second may not be sent');
+    const answered: OrderRow = { ...second, sending: 'answered', version: 2 };
+    intent = recorded(intent, answered, { at: facts });
+    const found = orderOf(intent, 'r1')?.history ?? [];
+    assert.equal(found.length, MAX_FACTS_WHEN_REPLACED);
+    assert.equal(found.length - 1 + (found[4]?.omitted ?? 0), facts);
+    assert.deepEqual([found[3]?.at, found[4]?.at, found.at(-1)?.at], [3, 4, facts - 1]);
   });
 });

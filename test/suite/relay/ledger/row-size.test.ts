@@ -1,10 +1,16 @@
-/** Any page can make the relay store an intent, an attempt and an order: their size is bounded. */
+/** Any page can make the relay store an intent with its orders: their size is bounded. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { MAX_LINK_CHARACTERS } from '../../../../relay/contract/paths.js';
+import { writeBody } from '../../../../relay/ledger/body.js';
+import type { Intent } from '../../../../relay/ledger/intent.js';
+import type { OrderRow } from '../../../../relay/ledger/rows.js';
+import { asNew, claiming, recorded } from '../../../../relay/ledger/rules.js';
 import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
+import { fresh, freshIntent } from '../orders/fresh-order.js';
 import { createWorld, openIntent } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
@@ -17,6 +23,10 @@ const MAX_AMOUNT = `${'9'.repeat(18)}.${'9'.repeat(18)}`;
 const CODE = 'A'.repeat(24);
 /** The relay does not store a longer order_no. */
 const ORDER_NO = '9'.repeat(64);
+
+/** The bound of relay/contract/metadata.ts. */
+const MAX_METADATA_BYTES = 2048;
+const NOW = 1_800_000_000_000;
 
 const folder = temporaryFolder('row-size');
 
@@ -50,6 +60,41 @@ function verboseService(): Sandbox {
   };
   return { ...sandbox, fetch: answer };
 }
+
+/** As the reports of the service may make it in days: each order pays by the longest link. */
+function intentWithOrders(count: number): Intent {
+  let intent = asNew({ ...freshIntent, metadata: 'm'.repeat(MAX_METADATA_BYTES) });
+  const checkout_url = `https://service.example/${'c'.repeat(MAX_LINK_CHARACTERS - 24)}`;
+  for (let ordinal = 1; ordinal <= count; ordinal++) {
+    const order: OrderRow = { ...fresh, request_id: `${'r'.repeat(62)}${ordinal}`, ordinal };
+    const claim = { intent, order, after: intent.current_request_id };
+    intent = claiming(claim, NOW)(intent, '')?.intent ?? intent;
+    for (let version = 2; version <= 80; version++) {
+      const answered: OrderRow = {
+        ...order,
+        order_no: ORDER_NO,
+        sending: 'answered',
+        // each answer says another thing, and the last one that the order waits
+        outcome: version % 2 === 0 ? 'pending' : 'unmapped',
+        next_action: { kind: 'open_page', checkout_url },
+        expires_at: NOW,
+        version,
+      };
+      intent = recorded(intent, answered, { at: NOW, status: version });
+    }
+  }
+  return intent;
+}
+
+describe('an intent with as many orders as it may have', () => {
+  it('is stored in less than 64 KiB when each order had the longest link and history', () => {
+    const intent = intentWithOrders(20);
+    assert.equal(intent.orders.length, 20);
+    const bytes = Buffer.byteLength(writeBody(intent));
+    assert.ok(bytes < 64 * 1024, `${bytes} bytes`);
+    assert.equal(intent.orders.at(-1)?.next_action?.kind, 'open_page');
+  });
+});
 
 describe('the largest intent that a page can open', () => {
   it('stores at most 2.5 KB for the largest intent and order, and for the event', async () => {

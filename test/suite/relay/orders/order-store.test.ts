@@ -127,6 +127,14 @@ describe('an answer to a scheduled query', () => {
     assert.deepEqual(asked, [{ type: 'scheduled', request_id, next_check_at }]);
   });
 
+  it('moves only the schedule of an order that was replaced and has no link any more', async () => {
+    const parts = await createParts();
+    await parts.add({ next_action: null, sending: 'answered', status: 11 });
+    await parts.clock.advance(2000);
+    const { order, version } = await askedBySchedule(parts, answered(parts, 11));
+    assert.deepEqual([order.next_action, version], [null, 1]);
+  });
+
   it('moves the schedule when no usable answer came', async () => {
     const parts = await createParts();
     await add(parts);
