@@ -8,7 +8,6 @@ import type { PayLinkClaim, PayLinkLedger } from './pay-link-ledger.js';
 import type { ShopLedger } from './shop-ledger.js';
 import type {
   DepositAddressRow,
-  IntentRow,
   OpenOutcome,
   OrderRow,
   ShopEventRow,
@@ -50,9 +49,8 @@ export type DeliveryOutcome =
   | { readonly deliveredAt: number }
   | { readonly nextTryAt: number | null; readonly failure: string };
 
-/** An order that a relay wrote, and when its intent was closed. */
-export type SeenChange = Pick<OrderRow, 'intent_id' | 'request_id' | 'version'> &
-  Pick<IntentRow, 'closed_at'>;
+/** An intent that a relay wrote, and the version that it has now. */
+export type SeenChange = Required<Pick<Intent, 'intent_id' | 'version'>>;
 
 /**
  * `cursor`: the position of the last listed change. `last`: that of the last change that was begun;
@@ -128,7 +126,7 @@ export type Ledger = ForOthers & {
     until: number,
     now: number,
   ): Promise<boolean>;
-  /** Orders that any relay wrote since the cursor. With a null cursor, returns only a cursor. */
+  /** Intents that any relay wrote since the cursor. With a null cursor, returns only a cursor. */
   changes(cursor: string | null): Promise<SeenChanges>;
   /**
    * Adds one heartbeat of a relay.

@@ -142,11 +142,8 @@ export function memoryLedger(): Ledger {
     changes: async (cursor) => ({
       cursor: String(lastPosition),
       last: lastPosition,
-      changed: changedAfter(cursor === null ? lastPosition : Number(cursor)).flatMap(
-        ({ intent: { closed_at, intent_id, orders } }) =>
-          orders.map(({ request_id, version }) => {
-            return { intent_id, request_id, version, closed_at };
-          }),
+      changed: changedAfter(cursor === null ? lastPosition : Number(cursor)).map(
+        ({ intent: { intent_id, version = 0 } }) => ({ intent_id, version }),
       ),
     }),
     listOrders: async (after, limit) => {

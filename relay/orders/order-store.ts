@@ -12,7 +12,7 @@ import { isAnotherOrder } from './read-answer.js';
 import { shopEventsFor } from '../webhooks/shop-event.js';
 
 /**
- * What a listener learns without reading the ledger: an intent as this relay wrote it, an order
+ * What a listener learns without reading the ledger: an intent as this relay wrote it, the version
  * that any relay wrote, that this relay closed the intent, or when an order is due that nothing
  * else changed of.
  */

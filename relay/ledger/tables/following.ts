@@ -1,13 +1,13 @@
 /** Leases, query slots, changes and heartbeats: with these, several relays share one ledger. */
 import { readBody } from '../body.js';
 import { orderInIntent } from '../intent.js';
-import type { Ledger } from '../ledger.js';
+import type { Ledger, SeenChange } from '../ledger.js';
 import { repairing } from '../rules.js';
 import type { Engine } from './engine.js';
 import { repairEvents } from './events.js';
 import { readReach } from './lists.js';
 import { all, first, run } from './program.js';
-import { intentOf, RECORD, RECORD_OF_REQUEST, type IntentRecord } from './record.js';
+import { intentOf, RECORD_OF_REQUEST, type IntentRecord } from './record.js';
 
 /** Rows that one call of `changes` returns; one step of `repairSchedules` repairs as many. */
 const MAX_ROWS_PER_STEP = 1000;
@@ -33,13 +33,13 @@ export function followingIn(engine: Engine): Following {
       // most calls find nothing, and a read without a transaction delays no writer
       if (!isDue) return [];
       const rows = await relaxed(() =>
-        // A lease writes `due_at` alone; `asLeased` puts it before the checks of the body.
-        all<IntentRecord & { was_due_at: number }>(
+        // the body stays as it is; `asLeased` reads the two columns
+        all<Pick<IntentRecord, 'body'>>(
           `update intents set due_at = $1, leased_at = $2 where ${isAmong(
             'intent_id',
             `select intent_id from intents where due_at <= $2
               order by due_at limit $3 ${skipLocked}`,
-          )} returning ${RECORD}`,
+          )} returning body`,
           until,
           now,
           limit,
@@ -80,20 +80,16 @@ export function followingIn(engine: Engine): Following {
       // a ledger restored from a backup may number its writes lower than the cursor
       if (cursor === null || after > last) return { cursor: String(settled), last, changed: [] };
       const rows = await read(() =>
-        all<{ body: string; position: number }>(
-          `select body, position from intents where position > $1 and position <= $2
+        all<SeenChange & { position: number }>(
+          `select intent_id, version, position from intents
+            where position > $1 and position <= $2
             order by position limit $3`,
           after,
           settled,
           MAX_ROWS_PER_STEP,
         ),
       );
-      const changed = rows.flatMap(({ body }) => {
-        const { closed_at, intent_id, orders } = readBody(body);
-        return orders.map(({ request_id, version }) => {
-          return { intent_id, request_id, version, closed_at };
-        });
-      });
+      const changed = rows.map(({ intent_id, version }) => ({ intent_id, version }));
       const reached = rows[MAX_ROWS_PER_STEP - 1]?.position ?? Math.max(after, settled);
       return { cursor: String(reached), last, changed };
     },
@@ -123,7 +119,7 @@ export function followingIn(engine: Engine): Following {
       if (from === null) await relaxed(() => repairEvents(now, longest.retryMs));
       const { ids, until } = await read(() => scheduledAfter(from ?? now));
       for (const id of ids) {
-        const asked = await read(() => askedIn(id));
+        const asked = await read(() => askedIn(engine, id));
         await change(id, repairing(now, longest, asked));
       }
       return until;
@@ -132,20 +128,18 @@ export function followingIn(engine: Engine): Following {
 }
 
 /** When each order of an intent was last queried. */
-function* askedIn(intentId: string) {
-  const asked = new Map<string, number>();
-  const found = yield* first<IntentRecord>(
-    `select ${RECORD} from intents where intent_id = $1`,
+function* askedIn({ isAmong, textsIn }: Engine, intentId: string) {
+  const found = yield* first<Pick<IntentRecord, 'body'>>(
+    'select body from intents where intent_id = $1',
     intentId,
   );
-  for (const { request_id } of found ? readBody(found.body).orders : []) {
-    const row = yield* first<{ asked_at: number | null }>(
-      'select asked_at from requests where request_id = $1',
-      request_id,
-    );
-    if (row?.asked_at != null) asked.set(request_id, row.asked_at);
-  }
-  return asked;
+  const orders = found ? readBody(found.body).orders : [];
+  const rows = yield* all<{ request_id: string; asked_at: number }>(
+    `select request_id, asked_at from requests
+      where asked_at is not null and ${isAmong('request_id', textsIn(1))}`,
+    JSON.stringify(orders.map(({ request_id }) => request_id)),
+  );
+  return new Map(rows.map(({ asked_at, request_id }) => [request_id, asked_at]));
 }
 
 type Scheduled = { intent_id: string; due_at: number };

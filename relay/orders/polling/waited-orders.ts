@@ -177,11 +177,7 @@ const dueOf = ({ intent, order }: OrderInIntent): Due => {
   };
 };
 
-function mustRead(
-  { request_id, shown, version }: WaitedOrder,
+const mustRead = (
+  { intentVersion, shown }: WaitedOrder,
   change: Extract<Change, { type: 'closed' | 'seen' }>,
-): boolean {
-  if (change.type === 'closed') return !shown.closed;
-  const wasClosedSince = (change.closed_at !== null) !== shown.closed;
-  return change.request_id !== request_id || change.version !== version || wasClosedSince;
-}
+): boolean => (change.type === 'closed' ? !shown.closed : change.version !== intentVersion);

@@ -69,7 +69,7 @@ async function expectListed(ledger: Ledger, id: string): Promise<void> {
   assert.deepEqual(await eventsOf(ledger), [`${id}-1`]);
   const { changed } = await ledger.changes(cursor);
   assert.deepEqual(
-    changed.map(({ request_id }) => request_id),
+    changed.map(({ intent_id }) => intent_id),
     [id],
   );
 }
@@ -178,7 +178,7 @@ describe('the lists of a ledger on PostgreSQL', () => {
     await waiting;
     assert.equal(await ledger.heldBack(), null);
     const { changed } = await ledger.changes(cursor);
-    assert.deepEqual(changed.map(({ request_id }) => request_id).sort(), ['a', 'b']);
+    assert.deepEqual(changed.map(({ intent_id }) => intent_id).sort(), ['a', 'b']);
   });
 
   it('miss no row when many relays write at once, and repeat none', async () => {
