@@ -15,8 +15,11 @@ type World = {
   writer: Writer;
   /** The statements that were executed. */
   seen: string[];
-  /** A statement that begins with `text` fails; with `undo` the database rolls back first. */
-  failOn: { text: string; undo: boolean; error: string };
+  /**
+   * The statements that begin with `text` fail, from the one with the number `from` to that with
+   * `to`; with `undo` the database rolls back first.
+   */
+  failOn: { text: string; from: number; to: number; undo: boolean; error: string };
   names(): string[];
 };
 
@@ -24,10 +27,14 @@ function open(): World {
   const database = new DatabaseSync(':memory:');
   database.exec('create table settings (name text primary key, value text)');
   const seen: string[] = [];
-  const failOn = { text: 'nothing', undo: false, error: 'SQLITE_FULL: database or disk is full' };
+  const error = 'SQLITE_FULL: database or disk is full';
+  const failOn = { text: 'nothing', from: 1, to: Infinity, undo: false, error };
+  let count = 0;
   const guard = (sql: string): void => {
     seen.push(sql);
     if (!sql.startsWith(failOn.text)) return;
+    count++;
+    if (count < failOn.from || count > failOn.to) return;
     if (failOn.undo) database.exec('rollback');
     throw new Error(failOn.error);
   };
@@ -115,6 +122,27 @@ describe('writes that come together', () => {
       assert.deepEqual(world.names(), ['later']);
     }
   });
+
+  for (const [what, fault] of [
+    ['the disk is full', { undo: false }],
+    ['the disk is full and the database rolls back', { undo: true }],
+    ['the file is busy', { error: 'SQLITE_BUSY: database is locked' }],
+  ] as const) {
+    it(`are each written once when ${what} at the tenth of them, and not again`, async () => {
+      const world = open();
+      Object.assign(world.failOn, { text: 'insert', from: 10, to: 10, ...fault });
+      await Promise.all(group.map((name) => write(world, name)));
+      assert.deepEqual(world.names(), group);
+    });
+
+    it(`all fail, and none is written, when ${what} from the tenth of them on`, async () => {
+      const world = open();
+      Object.assign(world.failOn, { text: 'insert', from: 10, ...fault });
+      for (const work of await Promise.allSettled(group.map((name) => write(world, name))))
+        assert.ok(work.status === 'rejected' && work.reason instanceof LedgerBusyError);
+      assert.deepEqual(world.names(), []);
+    });
+  }
 
   it('fail with LedgerBusyError when another process holds the lock at the commit', async () => {
     const world = open();
