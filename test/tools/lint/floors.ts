@@ -40,7 +40,6 @@ const WIDGET: readonly (readonly string[])[] = [
 ];
 const TREES: Record<string, readonly (readonly string[])[]> = { relay: RELAY, widget: WIDGET };
 const EMPTY_NAMES = /^(utils?|helpers?|common|manager|types|misc)\.ts$/;
-const MAX_LINES = 400;
 const NODE_ALLOWED =
   /^relay\/(server\.ts|node\/|console\/|commands\/|adapters\/|sandbox\/(serve|node-listener)\.ts)/;
 
@@ -75,7 +74,6 @@ export function violations(files: ReadonlyMap<string, string>): string[] {
     if (place.floor < 0) report(1, 'is on no floor: name it in test/tools/lint/floors.ts');
     if (EMPTY_NAMES.test(path.split('/').at(-1) ?? '')) report(1, 'a file name that says nothing');
     const lines = source.split('\n');
-    if (lines.length > MAX_LINES + 1) report(MAX_LINES, `longer than ${MAX_LINES} lines`);
     lines.forEach((line, index) => {
       if (/\bprocess\.(env|argv)\b/.test(line) && !NODE_ALLOWED.test(path))
         report(index + 1, 'reads the process outside server and commands');
