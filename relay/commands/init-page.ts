@@ -1,12 +1,12 @@
 /** The first page that `init` writes, which pays in the sandbox. */
 import { createServer } from 'node:net';
 import type { Config } from '../config/schema.js';
+import { DAY_S } from '../contract/durations.js';
 import { signOrderToken } from '../intent/sign-order-token.js';
 import { LOOPBACK } from '../node/listener.js';
 
 export const RELAY_PORT = 8787;
 const MAX_PORTS = 20;
-const DAY_S = 86_400;
 
 /** @returns the relay's usual port, or the next one that no other program has */
 export async function freeRelayPort(isFree = isPortFree): Promise<number> {

@@ -1,11 +1,10 @@
 /** The crypto assets of `deposits`. */
 import { z } from 'zod';
-import { asAmount, isAmount } from '../contract/decimal.js';
+import { amountText } from '../contract/requests.js';
 import { label } from '../contract/responses.js';
 import { currencyCode } from '../contract/currency-code.js';
 
 const text = z.string().min(1);
-const decimal = z.string().refine(isAmount, asAmount);
 
 /** Families whose address form and payment URI the relay knows (`deposits/`). */
 const addressFamilies = [
@@ -33,6 +32,6 @@ export const deposit = z.strictObject({
   memo_type: z.enum(['MEMO_ID', 'MEMO_TEXT']).optional(),
   /** Whether to call verifyDepositAddress before an address is shown. */
   verify: z.boolean().default(false),
-  minimum: decimal.optional(),
+  minimum: amountText.optional(),
 });
 export type DepositAsset = z.output<typeof deposit>;

@@ -1,12 +1,11 @@
 /** A payment option: its configuration, and whether it fits an amount and a currency. */
 import { z } from 'zod';
-import { asAmount, compareDecimals, isAmount } from '../contract/decimal.js';
+import { compareDecimals } from '../contract/decimal.js';
+import { amountText } from '../contract/requests.js';
 import { customerField, label, phoneAction } from '../contract/responses.js';
 import { imageUrl } from './images.js';
 import { ownWords } from './own-words.js';
 import { walletList } from './wallets.js';
-
-const decimal = z.string().refine(isAmount, asAmount);
 
 /** What is checked in the option's codes and links (qrcode/check-code.ts). */
 const codeRules = z.strictObject({
@@ -33,8 +32,8 @@ export const paymentOption = z
     payment_channel: z.string().min(1).optional(),
     currencies: z.array(z.string().min(1)).min(1).optional(),
     pay_currency: z.string().min(1).optional(),
-    min: decimal.optional(),
-    max: decimal.optional(),
+    min: amountText.optional(),
+    max: amountText.optional(),
     customer: z.array(customerField).min(1).optional(),
     expires_after_s: z.int().min(1).optional(),
     icon_url: imageUrl.optional(),

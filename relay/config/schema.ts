@@ -3,9 +3,9 @@
  * is probably a misspelt one.
  */
 import { z } from 'zod';
-import { asAmount, compareDecimals, isAmount } from '../contract/decimal.js';
+import { compareDecimals } from '../contract/decimal.js';
 import { metadata } from '../contract/metadata.js';
-import { withoutInvisible } from '../contract/requests.js';
+import { amountText, withoutInvisible } from '../contract/requests.js';
 import { isPageText } from '../contract/visible-text.js';
 import { deposit } from './deposit-assets.js';
 import { imageUrl } from './images.js';
@@ -25,7 +25,6 @@ import { currencyCode } from '../contract/currency-code.js';
 const text = z.string().min(1);
 /** The customer reads it above the amount. */
 const pageText = text.refine(isPageText, withoutInvisible);
-const decimal = z.string().refine(isAmount, asAmount);
 
 const anyUrl = z
   .string()
@@ -143,7 +142,7 @@ const fields = (read: ReadSecret) =>
       .record(
         text,
         z.strictObject({
-          amount: decimal,
+          amount: amountText,
           currency: currencyCode,
           product_name: pageText,
           max_quantity: z.int().min(1).max(9999).default(1),
@@ -155,7 +154,7 @@ const fields = (read: ReadSecret) =>
       .record(
         currencyCode,
         z
-          .strictObject({ min: decimal, max: decimal })
+          .strictObject({ min: amountText, max: amountText })
           .refine(({ max, min }) => compareDecimals(min, max) <= 0, { error: 'min not above max' }),
       )
       .optional(),

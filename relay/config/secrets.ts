@@ -22,7 +22,7 @@ export class Secret {
   }
 }
 
-export type SecretReference = { env: string } | { file: string };
+type SecretReference = { env: string } | { file: string };
 
 /**
  * Reads the value that a reference names; undefined when there is none. It is injected, because

@@ -33,7 +33,7 @@ const wallet = z
     { error: 'at least one of https, scheme and android_package' },
   );
 
-export type WalletConfig = z.output<typeof wallet>;
+type WalletConfig = z.output<typeof wallet>;
 
 export const walletList = z.array(wallet).min(1).max(MAX_WALLETS).superRefine(unique('name'));
 

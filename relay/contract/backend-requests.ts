@@ -1,5 +1,6 @@
 /** The requests of the shop's backend with its secret key, except queries and pay links. */
 import { z } from 'zod';
+import { DAY_S } from './durations.js';
 import { identifier } from './identifier.js';
 import { outcome } from './order.js';
 import { saleFields, text } from './requests.js';
@@ -8,7 +9,7 @@ import { shopEventTypes } from './shop-events.js';
 export const orderTokenRequest = z.strictObject({
   ...saleFields,
   /** Seconds; at most 24 h. */
-  expires_in: z.int().min(1).max(86_400).optional(),
+  expires_in: z.int().min(1).max(DAY_S).optional(),
 });
 
 export type OrderTokenRequest = z.infer<typeof orderTokenRequest>;

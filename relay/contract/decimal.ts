@@ -5,7 +5,7 @@
  * No sign, exponent or grouping. This is our own code, because libraries such as big.js also read
  * exponents, and shorten 12.50 to 12.5.
  */
-export const DECIMAL = /^(0|[1-9]\d{0,17})(\.\d{1,18})?$/;
+const DECIMAL = /^(0|[1-9]\d{0,17})(\.\d{1,18})?$/;
 
 export const isDecimal = (text: string): boolean => DECIMAL.test(text);
 

@@ -27,7 +27,7 @@ export type NextAction = z.infer<typeof nextAction>;
 export const codeAmount = z.object({ amount: z.string().optional(), currency: z.string() });
 export type CodeAmount = z.infer<typeof codeAmount>;
 
-const instant = z.iso.datetime();
+export const instant = z.iso.datetime();
 
 export const order = z.object({
   intent_id: z.string(),

@@ -126,7 +126,6 @@ export const backendQueryResponse = z.object({
 
 export const depositAddressResponse = z.object({
   deposit_address: z.object({
-    /** Absent in the answers of an older relay, like `livemode`. */
     shop_name: z.string().optional(),
     livemode: z.boolean().optional(),
     currency: z.string(),

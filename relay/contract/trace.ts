@@ -4,7 +4,7 @@
  * spans of its own and forwards the header as it came.
  */
 
-export const TRACEPARENT = 'traceparent';
+const TRACEPARENT = 'traceparent';
 
 export type Trace = { readonly traceparent: string; readonly traceId: string };
 

@@ -4,6 +4,7 @@
  * A bidirectional control shows "x 100" as "001 x", and a zero-width character makes two different
  * addresses look the same. The customer would then pay for something else, or to another address.
  */
+import { INVISIBLE } from './customer.js';
 
 /** Scripts with joiners: U+200C prevents and U+200D forces the joining of two adjacent letters. */
 const JOINING_SCRIPTS = [
@@ -34,7 +35,7 @@ const KEYCAP = '\u20e3';
  * Characters without a glyph of their own. Some count as letters or marks, such as the Hangul
  * fillers and the variation selectors; the Braille blank is a symbol.
  */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const INVISIBLE_CHARACTER = new RegExp(INVISIBLE, 'u');
 
 const joins = (char: string): boolean => LETTER_OR_MARK.test(char) && OF_JOINING_SCRIPT.test(char);
 
@@ -69,7 +70,7 @@ export function isPageText(text: string): boolean {
     if (char === '\n' || char === '\t') return true;
     if (char === ZERO_WIDTH_NON_JOINER || char === ZERO_WIDTH_JOINER)
       return isValidJoiner(chars, at);
-    return !INVISIBLE.test(char) || isEmojiStyle(chars, at);
+    return !INVISIBLE_CHARACTER.test(char) || isEmojiStyle(chars, at);
   });
 }
 

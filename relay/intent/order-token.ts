@@ -2,6 +2,7 @@
 import { decodeProtectedHeader, errors, importSPKI, jwtVerify, type JWTPayload } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../config/schema.js';
+import { DAY_S } from '../contract/durations.js';
 import { Failure } from '../contract/failure.js';
 import { metadata } from '../contract/metadata.js';
 import { amountText, tokenId, untrimmedText, withoutInvisible } from '../contract/requests.js';
@@ -11,9 +12,9 @@ import { whyRefused } from './why-refused.js';
 
 /** How far the clocks of shop and relay may differ. */
 const CLOCK_TOLERANCE_S = 30;
-const MAX_LIFETIME_S = 86_400;
+const MAX_LIFETIME_S = DAY_S;
 /** How long an expired token still shows its order. */
-const RESUME_AFTER_EXPIRY_S = 86_400;
+const RESUME_AFTER_EXPIRY_S = DAY_S;
 /** How long any token that exists now may still be used. */
 export const LONGEST_USE_MS = (MAX_LIFETIME_S + RESUME_AFTER_EXPIRY_S) * 1000;
 

@@ -76,7 +76,7 @@ export const errorForLog = (
 });
 
 /** Causes to search. The bound is needed because a chain of causes may be a circle. */
-const MAX_CAUSE_DEPTH = 5;
+export const MAX_CAUSE_DEPTH = 5;
 
 /** The code of the underlying error, for the log: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
 export function codeOfCause(error: unknown): string | undefined {

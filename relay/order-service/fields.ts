@@ -1,11 +1,8 @@
 /** Field schemas shared by the operations of the order service. */
 import { z } from 'zod';
-import { asAmount, isAmount } from '../contract/decimal.js';
 
 export const required = z.string().min(1);
 export const optional = z.string().optional();
-/** The document requires amounts as strings. */
-export const amount = z.string().refine(isAmount, asAmount);
 /** An integer, or a text of digits. */
 export const statusNumber = z.union([
   z.int32(),

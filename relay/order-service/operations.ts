@@ -1,7 +1,7 @@
 /** The service's six operations: path, request and the answer's data. */
 import { z } from 'zod';
+import { amountText } from '../contract/requests.js';
 import {
-  amount,
   customerJson,
   echoed,
   link,
@@ -25,7 +25,7 @@ const withdrawRequest = z.strictObject({
   currency: required,
   address: required,
   tag: optional,
-  amount,
+  amount: amountText,
   notify_url: optional,
   customer_ref_id: required,
   description: optional,
@@ -41,7 +41,7 @@ const payRequest = z
   .strictObject({
     request_id: required,
     payment_method: z.enum(['on_line', 'direct', 'on_chain']),
-    amount,
+    amount: amountText,
     currency: required,
     pay_currency: optional,
     product_name: required,
@@ -70,7 +70,7 @@ const payoutRequest = z
     bank_code: optional,
     wallet_code: optional,
     settle_currency: required,
-    amount,
+    amount: amountText,
     currency: required,
     remark: z.string().max(40).optional(),
     bank_routing_code: z.string().max(100).optional(),
@@ -147,7 +147,7 @@ export const operations = {
   payout: { path: '/v1/order/payout', request: payoutRequest, data: undocumented },
 } as const;
 
-export type Operations = typeof operations;
+type Operations = typeof operations;
 export type OperationName = keyof Operations;
 /** What the caller gives; `customer` is given as an object and sent as a JSON string. */
 export type RequestOf<N extends OperationName> = z.input<Operations[N]['request']>;

@@ -1,6 +1,6 @@
 /** What fetch-send and pool-send share: options, headers, and errors before a connection exists. */
 import { checkHeaders } from '../../contract/http-header.js';
-import { OrderServiceError } from '../errors.js';
+import { MAX_CAUSE_DEPTH, OrderServiceError } from '../errors.js';
 
 /** Makes headers that depend on the request, such as a signature. */
 export type Sign = (request: {
@@ -85,9 +85,6 @@ const NEVER_CONNECTED = new Set([
 const NEVER_CONNECTED_FAMILIES = /^(EAI_|CERT_|ERR_TLS_CERT_)/;
 /** System calls that run before a connection exists. */
 const BEFORE_CONNECTING = new Set(['connect', 'getaddrinfo']);
-
-/** Causes to search. The bound is needed because a chain of causes may be a circle. */
-const MAX_CAUSE_DEPTH = 4;
 
 const failedToConnect = new WeakSet<object>();
 /**
