@@ -8,7 +8,7 @@ import { find } from '../operator/find.js';
 import { hanging, list } from '../operator/list.js';
 import { resolve } from '../operator/resolve.js';
 import { show } from '../operator/show.js';
-import { shownOrder } from '../operator/shown-order.js';
+import { asOperatorOrder } from '../operator/operator-order.js';
 import {
   FLAG,
   readBy,
@@ -58,7 +58,7 @@ async function runList(given: Given): Promise<void> {
     return list(ledger, { ...filter, ...more }, page);
   });
   const { cursor, rows, sums } = found;
-  print(given.isJson, { orders: rows.map(shownOrder), sums, cursor }, listedText);
+  print(given.isJson, { orders: rows.map(asOperatorOrder), sums, cursor }, listedText);
 }
 
 async function runResolve(given: Given): Promise<void> {

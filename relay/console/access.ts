@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isPageText } from '../contract/visible-text.js';
 import { parseFields } from '../http/body.js';
 import type { accessShape } from '../operator/shapes.js';
-import { instant } from '../operator/shown-order.js';
+import { instant } from '../operator/operator-order.js';
 import type { Log } from '../runtime.js';
 import {
   readAccess,

@@ -6,7 +6,7 @@ import { shownOrder } from '../ledger/shown-order.js';
 import { Refusal } from './refusal.js';
 
 /** `order`: the one that the id names; null when it names the intent. */
-export type ById = { readonly intent: Intent; readonly order: OrderInIntent['order'] | null };
+type ById = { readonly intent: Intent; readonly order: OrderInIntent['order'] | null };
 
 type Reads = Pick<Ledger, 'find' | 'intent' | 'search'>;
 

@@ -7,7 +7,7 @@ import type { OrderEvent } from '../orders/order-event.js';
 import type { InBudget } from '../orders/polling/query-order.js';
 import { orderById } from './by-id.js';
 import type { checkShape } from './shapes.js';
-import { shownOrder } from './shown-order.js';
+import { asOperatorOrder } from './operator-order.js';
 import { ofOrder } from './timeline.js';
 
 export type CheckContext = StoreContext &
@@ -73,5 +73,5 @@ const answerOf = (
   status: order.status,
   ...said,
   changed: ofOrder(intent, order).filter(({ at }) => Date.parse(at) === askedAt),
-  order: shownOrder({ intent, order }),
+  order: asOperatorOrder({ intent, order }),
 });

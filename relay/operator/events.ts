@@ -6,9 +6,9 @@ import type { ShopEventRow } from '../ledger/rows.js';
 import { readCursor, writeCursor } from './list.js';
 import { Refusal } from './refusal.js';
 import type { eventShape, eventsShape } from './shapes.js';
-import { shownEvent } from './shown-order.js';
+import { asOperatorEvent } from './operator-order.js';
 
-export type EventFilter = {
+type EventFilter = {
   readonly since?: number | undefined;
   readonly type?: string | undefined;
   readonly undelivered?: boolean | undefined;
@@ -43,7 +43,7 @@ export async function listEvents(
     }
     if (rows.length < READ_AT_ONCE) return asPage(found, false);
   }
-  return { events: found.map(shownEvent), cursor: after && writeCursor(after) };
+  return { events: found.map(asOperatorEvent), cursor: after && writeCursor(after) };
 }
 
 const placeOf = ({ created_at, seq }: ShopEventRow) => ({ at: created_at, id: String(seq) });
@@ -51,7 +51,7 @@ const placeOf = ({ created_at, seq }: ShopEventRow) => ({ at: created_at, id: St
 function asPage(rows: readonly ShopEventRow[], more: boolean): z.infer<typeof eventsShape> {
   const last = rows.at(-1);
   return {
-    events: rows.map(shownEvent),
+    events: rows.map(asOperatorEvent),
     cursor: more && last ? writeCursor(placeOf(last)) : null,
   };
 }
@@ -63,5 +63,5 @@ export async function showEvent(
 ): Promise<z.infer<typeof eventShape>> {
   const row = await ledger.event(id);
   if (!row) throw new Refusal(`no event ${id} in this ledger`);
-  return { event: shownEvent(row), body: row.body };
+  return { event: asOperatorEvent(row), body: row.body };
 }

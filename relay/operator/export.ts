@@ -2,7 +2,7 @@
 import type { Span } from '../ledger/operator-ledger.js';
 import { every } from './list.js';
 import type { OperatorOrder } from './shapes.js';
-import { shownOrder } from './shown-order.js';
+import { asOperatorOrder } from './operator-order.js';
 
 /** The columns of the CSV, in their order; each is a field of an order with `--json`. */
 export const columns = [
@@ -30,5 +30,5 @@ type Reads = Parameters<typeof every>[0];
 
 /** @param span of the moments at which the intents were opened, both included */
 export async function* exported(ledger: Reads, span: Span): AsyncGenerator<OperatorOrder> {
-  for await (const found of every(ledger, span)) yield shownOrder(found);
+  for await (const found of every(ledger, span)) yield asOperatorOrder(found);
 }

@@ -6,7 +6,7 @@ import { paidOrder, shownOrder } from '../ledger/shown-order.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { findPayLink, payLinkOf } from '../pay-links/pay-link.js';
 import type { Found, Match } from './shapes.js';
-import { instant } from './shown-order.js';
+import { instant } from './operator-order.js';
 
 /** A shorter text is looked up only as it is. */
 const MIN_PREFIX_CHARACTERS = 6;

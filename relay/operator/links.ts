@@ -7,7 +7,7 @@ import type { PayLinkRow } from '../ledger/pay-link-ledger.js';
 import { readCursor, writeCursor } from './list.js';
 import { Refusal } from './refusal.js';
 import type { linksShape, operatorLink, revokedShape } from './shapes.js';
-import { instant, instantOrNull } from './shown-order.js';
+import { instant, instantOrNull } from './operator-order.js';
 
 /** @returns those first that expire last */
 export async function listLinks(

@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import { offerOf, readSwitches, SWITCH, type OptionSwitch } from '../orders/option-switches.js';
 import { Refusal } from './refusal.js';
 import type { optionsShape } from './shapes.js';
-import { instant } from './shown-order.js';
+import { instant } from './operator-order.js';
 
 type OptionsContext = {
   readonly config: Pick<Config, 'options'>;

@@ -7,7 +7,7 @@ import { orderById } from './by-id.js';
 import { evidenceOf } from './evidence.js';
 import { Refusal } from './refusal.js';
 import type { resolveShape } from './shapes.js';
-import { shownOrder } from './shown-order.js';
+import { asOperatorOrder } from './operator-order.js';
 
 export type Decision = Omit<ResolveRequest, 'requestId'> & { readonly id: string };
 
@@ -21,7 +21,7 @@ export async function resolve(
   const { request_id } = order;
   if (!evidence) throw new Refusal(whyNot({ intent, order }));
   const resolved = await resolveOrder(context, { ...decision, requestId: request_id });
-  return { order: shownOrder({ intent, order: resolved }), evidence };
+  return { order: asOperatorOrder({ intent, order: resolved }), evidence };
 }
 
 function whyNot({ intent, order }: OrderInIntent): string {

@@ -1,11 +1,9 @@
 /** What the verbs answer, as scripts read it. A field may be added, never renamed. */
 import { z } from 'zod';
-import { intentModes, outcome } from '../contract/order.js';
+import { instant, intentModes, outcome } from '../contract/order.js';
 import { reviewReasons } from '../contract/review-reasons.js';
 import { resolutions, sendings } from '../ledger/rows.js';
 import { lookupKinds } from '../ledger/operator-ledger.js';
-
-const instant = z.iso.datetime();
 
 export const match = z.object({
   /** What the text was found as. */
@@ -83,7 +81,7 @@ export const operatorIntent = z.object({
   erased_by: z.string().nullable(),
 });
 
-export const timelineEntry = z.object({
+const timelineEntry = z.object({
   at: instant,
   source: z.enum(['page', 'shop', 'service', 'relay', 'person']),
   what: z.string(),
@@ -109,7 +107,7 @@ export const timelineEntry = z.object({
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
 /** What a person compares before a review ends. */
-export const evidence = z.object({
+const evidence = z.object({
   request_id: z.string(),
   review_reason: z.enum(reviewReasons),
   asked: z.object({ amount: z.string(), currency: z.string() }),
@@ -173,7 +171,7 @@ export const eventShape = z.object({ event: operatorEvent, body: z.string() });
 export const resentShape = z.object({ resent: z.int() });
 export const closedShape = z.object({ intent_id: z.string(), closed_at: instant });
 
-export const operatorOption = z.object({
+const operatorOption = z.object({
   id: z.string(),
   /** Whether customers may choose it now. */
   offered: z.boolean(),
@@ -251,7 +249,7 @@ export const todayShape = z.object({
 export type Today = z.infer<typeof todayShape>;
 export type Sales = z.infer<typeof sales>;
 
-export const todoItem = z.object({
+const todoItem = z.object({
   kind: z.enum(['review', 'unmapped', 'confirming', 'undelivered']),
   /** Since when it waits. */
   since: instant,

@@ -6,7 +6,7 @@ import type { Position } from '../ledger/shop-ledger.js';
 import { byId } from './by-id.js';
 import { evidenceOf } from './evidence.js';
 import type { shownShape } from './shapes.js';
-import { shownIntent, shownOrders } from './shown-order.js';
+import { asOperatorIntent, asOperatorOrders } from './operator-order.js';
 import { timelineOf } from './timeline.js';
 
 const EVENTS_PER_READ = 500;
@@ -15,8 +15,8 @@ const EVENTS_PER_READ = 500;
 export async function show(ledger: Ledger, id: string): Promise<z.infer<typeof shownShape>> {
   const { intent } = await byId(ledger, id);
   return {
-    intent: shownIntent(intent),
-    orders: shownOrders(intent),
+    intent: asOperatorIntent(intent),
+    orders: asOperatorOrders(intent),
     timeline: timelineOf(intent, await eventsOf(ledger, intent.intent_id)),
     reviews: intent.orders.flatMap((order) => evidenceOf(order) ?? []),
   };

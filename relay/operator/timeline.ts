@@ -5,7 +5,7 @@ import type { Intent } from '../ledger/intent.js';
 import { readAnswers, type ShopAnswer } from '../ledger/shop-answers.js';
 import { isLatePayment } from '../webhooks/purchase.js';
 import type { TimelineEntry } from './shapes.js';
-import { instant } from './shown-order.js';
+import { instant } from './operator-order.js';
 
 /** @param events of the intent */
 export function timelineOf(intent: Intent, events: readonly ShopEventRow[]): TimelineEntry[] {

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.js';
 import { timeOf, type CountLedger, type HourCount } from '../ledger/counts.js';
 import { Refusal } from './refusal.js';
 import type { Sales, Today } from './shapes.js';
-import { instant } from './shown-order.js';
+import { instant } from './operator-order.js';
 
 const HOURS = 24;
 const MAX_OFFSET_MINUTES = 14 * 60;

@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import type { OperatorLedger } from '../ledger/operator-ledger.js';
 import type { ShopEventRow } from '../ledger/rows.js';
 import { evidenceOf } from './evidence.js';
-import { instant } from './shown-order.js';
+import { instant } from './operator-order.js';
 import type { TodoItem, todoShape } from './shapes.js';
 
 const MAX_ITEMS = 100;

@@ -25,7 +25,7 @@ import { resend } from './resend.js';
 import { resolve } from './resolve.js';
 import { MAX_NOTE_CHARACTERS, optionMessage, sentence } from './sentence.js';
 import { show } from './show.js';
-import { shownOrder } from './shown-order.js';
+import { asOperatorOrder } from './operator-order.js';
 import { today } from './today.js';
 import { todo } from './todo.js';
 
@@ -34,7 +34,7 @@ export type VerbDeps = Omit<CloseDeps, 'context'> & {
   readonly inBudget: InBudget;
 };
 
-export type Verb = {
+type Verb = {
   readonly role: OperatorRole;
   readonly input: z.ZodType;
   /**
@@ -85,7 +85,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
       const { ledger, ledgerClock } = context;
       const filter = { ...given, ...(hangs && hanging(ledgerClock.now())) };
       const { rows, ...listed } = await list(ledger, filter, { cursor, limit });
-      return { orders: rows.map(shownOrder), ...listed };
+      return { orders: rows.map(asOperatorOrder), ...listed };
     },
   ),
   'orders/show': verb(READ, z.strictObject({ id }), (deps, given) =>

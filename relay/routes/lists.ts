@@ -14,7 +14,7 @@ import type { Context } from '../orders/context.js';
 import { END_OF_LIST, list, type OrderFilter } from '../operator/list.js';
 import { Refusal } from '../operator/refusal.js';
 import { resend } from '../operator/resend.js';
-import { instantOrNull } from '../operator/shown-order.js';
+import { instantOrNull } from '../operator/operator-order.js';
 import { projectForBackend } from '../orders/projection.js';
 import { readCursor, writeCursor, type ListName } from './cursor.js';
 import type { Handler } from './mount.js';

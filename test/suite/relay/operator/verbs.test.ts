@@ -13,7 +13,7 @@ import { Refusal } from '../../../../relay/operator/refusal.js';
 import { resolve } from '../../../../relay/operator/resolve.js';
 import { show } from '../../../../relay/operator/show.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
-import { shownOrder } from '../../../../relay/operator/shown-order.js';
+import { asOperatorOrder } from '../../../../relay/operator/operator-order.js';
 import { createParts, type Parts } from '../orders/parts.js';
 import { ref } from '../orders/fresh-order.js';
 import { bearer, createWorld } from '../../support/world.js';
@@ -273,7 +273,7 @@ describe('erase', () => {
     assert.deepEqual((await ledger.resendEvents(0, clock.now(), null, 9)).resent, 0);
     assert.deepEqual(await ledger.leaseDueEvents(clock.now() + 9, clock.now() + 99, 9), []);
     const [row] = (await list(ledger, {}, { limit: 9 })).rows;
-    const { amount, customer_ref_id, paid_at } = shownOrder(row!);
+    const { amount, customer_ref_id, paid_at } = asOperatorOrder(row!);
     assert.deepEqual([amount, customer_ref_id, paid_at !== null], ['12.50', 'erased', true]);
     await assert.rejects(go(), /knows no customer cust-9/);
   });

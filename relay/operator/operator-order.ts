@@ -10,7 +10,7 @@ export const instant = (ms: number): string => new Date(ms).toISOString();
 export const instantOrNull = (ms: number | null): string | null =>
   ms === null ? null : instant(ms);
 
-export function shownOrder({ intent, order }: OrderInIntent): OperatorOrder {
+export function asOperatorOrder({ intent, order }: OrderInIntent): OperatorOrder {
   const { checked_at, created_at, next_check_at } = order;
   const { amount, currency, option, order_no, outcome, pay_currency, payee, request_id } = order;
   const { echoed_amount, echoed_currency, resolved_as, review_reason, sending, status } = order;
@@ -42,10 +42,10 @@ export function shownOrder({ intent, order }: OrderInIntent): OperatorOrder {
   };
 }
 
-export const shownOrders = (intent: Intent): OperatorOrder[] =>
-  intent.orders.map((order) => shownOrder({ intent, order }));
+export const asOperatorOrders = (intent: Intent): OperatorOrder[] =>
+  intent.orders.map((order) => asOperatorOrder({ intent, order }));
 
-export function shownIntent(intent: IntentRow): z.infer<typeof operatorIntent> {
+export function asOperatorIntent(intent: IntentRow): z.infer<typeof operatorIntent> {
   const { amount, currency, customer_ref_id, intent_id, mode, product_name } = intent;
   const { close_reason, closed_by, erased_by, paid_request_id, quantity, remark, sku } = intent;
   return {
@@ -69,7 +69,7 @@ export function shownIntent(intent: IntentRow): z.infer<typeof operatorIntent> {
   };
 }
 
-export function shownEvent(event: ShopEventRow): z.infer<typeof operatorEvent> {
+export function asOperatorEvent(event: ShopEventRow): z.infer<typeof operatorEvent> {
   const { event_id, intent_id, last_failure, resent_by, tries, type } = event;
   return {
     id: event_id,
