@@ -2,8 +2,8 @@
 import type { Config } from './config/schema.js';
 import { createIdentity, type Settings } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
-import { GenerationError } from './ledger/ledger-errors.js';
-import { GENERATION, type Ledger } from './ledger/ledger.js';
+import { GENERATION, GenerationError } from './ledger/ledger-errors.js';
+import type { Ledger } from './ledger/ledger.js';
 import { RESTORED_AT } from './orders/restored/restored.js';
 import { systemClock, type Clock, type Log } from './runtime.js';
 

@@ -64,7 +64,7 @@ export const openSince = (intent: Intent): number => {
 };
 
 /** Of such an intent nothing was ever sent, so nothing of it can be paid. */
-export const isUnsent = ({ closed_at, orders }: Intent): boolean =>
+const isUnsent = ({ closed_at, orders }: Intent): boolean =>
   closed_at === null && orders.every(({ sending }) => sending === 'unsent');
 
 /** By what else an intent is found, each as a kind and a text. An erased one has no customer. */

@@ -1,8 +1,10 @@
 /** Why a ledger cannot be used now, or until the relay is started again. */
-import { GENERATION } from './ledger.js';
+
+/** Version of the ledger's tables; a relay refuses a ledger with another version. */
+export const GENERATION = 1;
 
 /**
- * Thrown when a newer relay has migrated the ledger: this relay must then place no more orders.
+ * Thrown when a newer relay has used the ledger: this relay must then place no more orders.
  * Also thrown when a command finds a ledger that no relay has used yet.
  */
 export class GenerationError extends Error {

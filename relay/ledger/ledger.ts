@@ -6,23 +6,14 @@ import type { Intent, OrderInIntent, Rule } from './intent.js';
 import type { OperatorLedger } from './operator-ledger.js';
 import type { PayLinkClaim, PayLinkLedger } from './pay-link-ledger.js';
 import type { ShopLedger } from './shop-ledger.js';
-import type {
-  DepositAddressRow,
-  OpenOutcome,
-  OrderRow,
-  ShopEventRow,
-  Stamp,
-} from './rows.js';
-
-/** Version of the ledger's tables; a relay refuses a ledger with another version. */
-export const GENERATION = 1;
+import type { DepositAddressRow, OpenOutcome, OrderRow, ShopEventRow, Stamp } from './rows.js';
 
 /**
- * What to do with the tables of an opened ledger. `migrate` makes the tables of a new ledger.
+ * What to do with the tables of an opened ledger. `create` makes the tables of a new ledger.
  * `check` refuses a new ledger. Both refuse a generation other than this relay's. `leave` neither
  * changes nor checks the tables, for a backup.
  */
-export type SchemaUse = 'migrate' | 'check' | 'leave';
+export type SchemaUse = 'create' | 'check' | 'leave';
 
 export type ChangeAlso = {
   /** The link that an order is claimed by; it must be open. */
@@ -45,7 +36,7 @@ export const isWritten = ({ result }: Changed): boolean => result === 'written';
 export type LeasedEvent = Pick<ShopEventRow, 'event_id' | 'next_try_at' | 'tries'>;
 /** What holds back a list, named for an operator, and for how long. */
 export type HeldBack = { readonly by: string; readonly ms: number };
-export type DeliveryOutcome =
+type DeliveryOutcome =
   | { readonly deliveredAt: number }
   | { readonly nextTryAt: number | null; readonly failure: string };
 
@@ -56,7 +47,7 @@ export type SeenChange = Required<Pick<Intent, 'intent_id' | 'version'>>;
  * `cursor`: the position of the last listed change. `last`: that of the last change that was begun;
  * a change between the two may not have ended yet.
  */
-export type SeenChanges = {
+type SeenChanges = {
   readonly cursor: string;
   readonly last: number;
   readonly changed: readonly SeenChange[];

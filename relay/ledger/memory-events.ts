@@ -4,7 +4,7 @@ import type { Ledger } from './ledger.js';
 import type { NewShopEvent, ShopEventRow } from './rows.js';
 
 /** Finds where a list continues; positions are numbers of writes. */
-export const startOf = (
+const startOf = (
   after: Position | null,
   last: number,
 ): Pick<Listed<unknown>, 'isReset'> & { number: number } => {

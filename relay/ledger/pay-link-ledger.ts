@@ -2,8 +2,8 @@
  * The part of the ledger for pay links: what each link sells, and how many of its uses are taken.
  *
  * An intent of a link with several uses holds a use while it is paid or one of its orders is open
- * (`holdsUse`). Each transaction that may change this locks the link first, then orders and intent:
- * two transactions that locked them in different orders would deadlock.
+ * (`holdsUse`). Each transaction that may change this locks the link first, then the intent: two
+ * transactions that locked them in different orders would deadlock.
  */
 export type PayLinkRow = {
   readonly pay_link_id: string;

@@ -54,7 +54,7 @@ export type OpenOutcome = (typeof openOutcomes)[number];
 
 /** The progress of the pay request; `claimed` is written before anything is sent. */
 export const sendings = ['claimed', 'unsent', 'answered', 'lost', 'refused'] as const;
-export type Sending = (typeof sendings)[number];
+type Sending = (typeof sendings)[number];
 
 /** What changed in an order at one moment; only what changed is there (history.ts). */
 export type Fact = {

@@ -76,7 +76,7 @@ export function recorded(
 }
 
 /** `by`: the person who closes; absent when the shop's backend does. */
-export type Close = { at: number; reason: string | null; by?: string | null };
+type Close = { at: number; reason: string | null; by?: string | null };
 
 /** @param newRow stored if the ledger does not have the intent, so that no token opens it later */
 export const closing =

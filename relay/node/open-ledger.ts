@@ -27,7 +27,7 @@ const QUERY_TIMEOUT_MS = 8000;
 type OpenOptions = {
   /** Called with each error of an idle connection. */
   onError?: (error: Error) => void;
-  /** By default `migrate`; otherwise the ledger must exist. */
+  /** By default `create`; otherwise the ledger must exist. */
   schema?: SchemaUse;
   /** Whether the file is a restored backup: a log beside it may be of the previous ledger. */
   restored?: boolean;
@@ -39,13 +39,13 @@ type OpenOptions = {
  */
 export async function openLedger(
   address: Secret | string,
-  { onError = () => {}, restored = false, schema = 'migrate' }: OpenOptions = {},
+  { onError = () => {}, restored = false, schema = 'create' }: OpenOptions = {},
 ): Promise<Ledger> {
   const name = address instanceof Secret ? address.reveal() : address;
   if (name === 'memory:') return memoryLedger();
   if (name.startsWith('sqlite:')) {
     const file = name.slice('sqlite:'.length);
-    if (schema === 'migrate') await createPrivately(file);
+    if (schema === 'create') await createPrivately(file);
     else if (!existsSync(file)) throw new Error(`ledger: ${file} does not exist`);
     await refuseBrokenFile(file);
     if (restored && hasLog(file)) refuseForeignLog(file);

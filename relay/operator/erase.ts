@@ -10,7 +10,7 @@ import type { Intent } from '../ledger/intent.js';
 import type { PayLinkRow } from '../ledger/pay-link-ledger.js';
 import type { ShopEventRow } from '../ledger/rows.js';
 import { ERASED, erasing, isOver } from '../ledger/rules.js';
-import { isOver as isLinkOver } from '../pay-links/pay-link.js';
+import { isLinkOver } from '../pay-links/pay-link.js';
 import { Refusal } from './refusal.js';
 import type { erasedShape } from './shapes.js';
 import { eventsOf } from './show.js';

@@ -9,7 +9,7 @@ import { areEqual, macWith, type Mac } from '../digest.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { remember } from '../remember.js';
 
-export type Purpose = 'order' | 'notify';
+type Purpose = 'order' | 'notify';
 /** Makes and checks capabilities of the form `<kid>.<mac>`. */
 export type Capabilities = {
   mint(purpose: Purpose, requestId: string): Promise<string>;

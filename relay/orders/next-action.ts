@@ -4,7 +4,6 @@ import type { NextAction } from '../contract/order.js';
 import { MAX_LINK_CHARACTERS } from '../contract/paths.js';
 import type { ReviewReason } from '../contract/review-reasons.js';
 import type { OrderRow } from '../ledger/rows.js';
-import { checkCode, type CheckedCode, type CodeRules } from '../qrcode/check-code.js';
 
 type Links = {
   qrcode_string?: string | null | undefined;
@@ -36,31 +35,6 @@ export function readNextAction(answer: Links, rules: LinkRules): NextAction | Re
       ? { kind: 'open_wallet', wallet_url }
       : 'link_not_allowed';
   return { kind: 'wait' };
-}
-
-/** Compares the code or link of an order with what the order charges, and with whom it may pay. */
-export function checkedCode(
-  {
-    amount,
-    currency,
-    next_action: action,
-    pay_currency,
-  }: Pick<OrderRow, 'amount' | 'currency' | 'next_action' | 'pay_currency'>,
-  rules: CodeRules,
-): CheckedCode {
-  const charge = { amount, currency, payCurrency: pay_currency };
-  switch (action?.kind) {
-    case 'scan_qr':
-      return checkCode(action.qrcode_string, charge, rules);
-    case 'open_wallet':
-      return checkCode(action.wallet_url, charge, rules);
-    case 'open_page':
-      // a payment page shows its amount itself, and its address is of no form
-      return checkCode(action.checkout_url, charge, { ...rules, check: 'when_known' });
-    case 'wait':
-    case undefined:
-      return { verdict: 'unknown' };
-  }
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Ledger } from '../ledger/ledger.js';
 export const SWITCH = 'option ';
 
 /** The last switch of an option. */
-export const optionSwitch = z.object({
+const optionSwitch = z.object({
   off: z.boolean(),
   by: z.string(),
   /** Milliseconds, by the ledger's clock. */
@@ -29,7 +29,7 @@ export type Offer = {
   readonly switchOf: (id: string) => OptionSwitch | undefined;
 };
 
-export type OptionSwitches = {
+type OptionSwitches = {
   offer(): Offer;
   /** Reads the switches; every relay does so about twice a second. */
   refresh(): Promise<void>;

@@ -17,7 +17,7 @@ export function transition(order: OrderRow, event: TimedEvent, rules: Rules): Tr
     ...order,
     version: order.version + 1,
     next_check_at: nextCheck(ageMs, event.at, rules.followDays),
-    expires_at: isOver(order, ageMs) ? LONG_PAST : order.expires_at,
+    expires_at: hasExpired(order, ageMs) ? LONG_PAST : order.expires_at,
   };
   /** For an event that says nothing new about the order: claim and schedule stay as they are. */
   const unchanged: Transition = {
@@ -76,7 +76,7 @@ export function transition(order: OrderRow, event: TimedEvent, rules: Rules): Tr
  * Whether the order's code has expired. The order's age decides, not the time of the clock: a step
  * forward of the clock must not end a code early for good.
  */
-const isOver = ({ created_at, expires_at }: OrderRow, ageMs: number | null): boolean =>
+const hasExpired = ({ created_at, expires_at }: OrderRow, ageMs: number | null): boolean =>
   expires_at !== null && (ageMs ?? 0) >= expires_at - created_at;
 
 /** Whether the order still has the claim that an event belongs to. */

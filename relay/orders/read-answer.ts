@@ -4,6 +4,7 @@ import type { Outcome } from '../contract/order.js';
 import type { ReviewReason } from '../contract/review-reasons.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { noCodeRules } from '../qrcode/check-code.js';
+import { checkedCode } from './checked-code.js';
 import {
   compareEchoes,
   withNewEchoes,
@@ -11,7 +12,7 @@ import {
   storedEchoesMatch,
   type ComparedEchoes,
 } from './echoes.js';
-import { checkedCode, readNextAction } from './next-action.js';
+import { readNextAction } from './next-action.js';
 import type { AnswerEvent, Rules, ServiceOrder } from './order-event.js';
 
 /** Applies an answer to a pay or to a query. */

@@ -34,7 +34,7 @@ export type PayOrder = {
 };
 
 /** A claimed order. `send` must be called next, without an await before it. */
-export type ClaimedPay = { readonly won: true; send(): Promise<Written> };
+type ClaimedPay = { readonly won: true; send(): Promise<Written> };
 /** Another caller or relay was faster, or the intent takes no order. Nothing was sent. */
 type LostClaim = { readonly won: false; readonly changed: Changed };
 

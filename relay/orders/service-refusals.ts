@@ -15,7 +15,7 @@ const COUNTED = ['pay', 'deposit_address'];
 /** `silent`: the circuit breaker is open; `refuses`: the service refuses the relay itself. */
 export type ServiceState = 'ok' | 'silent' | 'refuses';
 
-export type ServiceRefusals = {
+type ServiceRefusals = {
   /** @param error what a call of the operation threw; null for a result */
   note(operation: string, error: unknown): void;
   /** Whether the service refuses the relay, as far as its latest answers tell. */

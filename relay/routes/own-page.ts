@@ -12,7 +12,7 @@ import { pageHeaders } from '../http/page-headers.js';
 import { checkRate } from '../http/rate.js';
 import { beginRequest } from '../http/request-log.js';
 import { asLedgerFailure } from '../orders/place-failures.js';
-import { findPayLink, isOver, type PayLink } from '../pay-links/pay-link.js';
+import { findPayLink, isLinkOver, type PayLink } from '../pay-links/pay-link.js';
 import { qrSvg } from '../pay-links/qr-svg.js';
 import type { Assets } from './assets.js';
 import { pageTexts } from './page-texts.js';
@@ -20,7 +20,7 @@ import type { Bindings, RouteDeps } from './mount.js';
 
 type Markup = ReturnType<typeof html>;
 
-export type OwnPage = {
+type OwnPage = {
   readonly config: Config;
   readonly assets: Assets;
   readonly status: number;
@@ -35,7 +35,7 @@ export type OwnPage = {
   readonly purchase?: { amount: string; currency: string; product_name: string };
 };
 
-export async function ownPage(c: HonoContext, page: OwnPage): Promise<Response> {
+async function ownPage(c: HonoContext, page: OwnPage): Promise<Response> {
   const { assets, base, config, head = '', purchase, status, title, token } = page;
   const { shop } = config;
   const language = languageOf(c.req.header('accept-language'));
@@ -124,7 +124,7 @@ export const payLinkPage =
       const { headers, status } = endWithFailure(beginRequest(deps.context, '/p/:token'), error);
       return ownPage(c, { ...page, headers, status });
     }
-    const opened = link && !isOver(link.row, ledgerClock.latestNow()) ? link : null;
+    const opened = link && !isLinkOver(link.row, ledgerClock.latestNow()) ? link : null;
     const openedStatus = opened ? 200 : 410;
     return ownPage(c, {
       ...page,

@@ -4,7 +4,7 @@ import { Failure } from '../contract/failure.js';
 import type { PayLinkResponse, RevokePayLinkResponse } from '../contract/pay-links.js';
 import { requireSecretKey } from '../http/auth.js';
 import { readBody } from '../http/body.js';
-import { createPayLink } from '../pay-links/pay-link.js';
+import { createPayLink } from '../pay-links/create-pay-link.js';
 import type { Handler } from './mount.js';
 
 export const payLinks: Handler<PayLinkResponse> = async ({

@@ -12,8 +12,8 @@ import {
   type IntentChange,
   type Rule,
 } from '../intent.js';
-import { GenerationError, LedgerBusyError } from '../ledger-errors.js';
-import { GENERATION, type ChangeAlso, type Changed, type Ledger } from '../ledger.js';
+import { GENERATION, GenerationError, LedgerBusyError } from '../ledger-errors.js';
+import type { ChangeAlso, Changed, Ledger } from '../ledger.js';
 import { linkOfIntent, mayClaim, type PayLinkRow } from '../pay-link-ledger.js';
 import { LINK_BY_ID } from '../tables/links.js';
 import { first, run, type Program, type SqlValue } from '../tables/program.js';

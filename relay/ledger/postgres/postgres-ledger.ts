@@ -1,6 +1,6 @@
 /** The ledger in PostgreSQL. */
-import { GenerationError } from '../ledger-errors.js';
-import { GENERATION, type Ledger, type SchemaUse } from '../ledger.js';
+import { GENERATION, GenerationError } from '../ledger-errors.js';
+import type { Ledger, SchemaUse } from '../ledger.js';
 import type { Engine } from '../tables/engine.js';
 import { all, first, run, type Program, type SqlValue } from '../tables/program.js';
 import { readSetting, tablesLedger } from '../tables/tables-ledger.js';
@@ -24,12 +24,12 @@ export type Pool = { connect(): Promise<Connection>; end(): Promise<void> };
  *
  * @throws GenerationError when a relay of another generation has used this ledger
  */
-export async function postgresLedger(pool: Pool, schema: SchemaUse = 'migrate'): Promise<Ledger> {
+export async function postgresLedger(pool: Pool, schema: SchemaUse = 'create'): Promise<Ledger> {
   const engine = postgresEngine(pool);
   try {
     if (schema === 'check') await engine.read(checkGeneration);
     // only one relay at a time makes the tables
-    if (schema === 'migrate') await engine.write(useTables);
+    if (schema === 'create') await engine.write(useTables);
   } catch (error) {
     await engine.close().catch(() => {});
     throw error;

@@ -8,8 +8,8 @@ import {
   type Intent,
   type Rule,
 } from '../intent.js';
-import { GenerationError } from '../ledger-errors.js';
-import { GENERATION, type ChangeAlso, type Changed } from '../ledger.js';
+import { GENERATION, GenerationError } from '../ledger-errors.js';
+import type { ChangeAlso, Changed } from '../ledger.js';
 import { linkOfIntent, mayClaim, type PayLinkRow } from '../pay-link-ledger.js';
 import type { NewShopEvent } from '../rows.js';
 import { LINK_BY_ID } from '../tables/links.js';

@@ -1,5 +1,5 @@
 /** The tables of a ledger in SQLite. */
-import { GENERATION } from '../ledger.js';
+import { GENERATION } from '../ledger-errors.js';
 
 const SQL = `
 create table intents (

@@ -1,6 +1,6 @@
 /** The ledger in a SQLite file. */
-import { GenerationError } from '../ledger-errors.js';
-import { GENERATION, type Ledger, type SchemaUse } from '../ledger.js';
+import { GENERATION, GenerationError } from '../ledger-errors.js';
+import type { Ledger, SchemaUse } from '../ledger.js';
 import type { Engine } from '../tables/engine.js';
 import { first, run, type Program } from '../tables/program.js';
 import { readSetting, tablesLedger } from '../tables/tables-ledger.js';
@@ -25,7 +25,7 @@ export type SqliteConnections = {
  */
 export async function sqliteLedger(
   connections: SqliteConnections,
-  schema: SchemaUse = 'migrate',
+  schema: SchemaUse = 'create',
   guard?: FileGuard,
 ): Promise<Ledger> {
   await prepareSqlite(connections);
@@ -33,7 +33,7 @@ export async function sqliteLedger(
 }
 
 /** Opens a ledger over an engine that is ready. */
-export async function openSqlite(engine: Engine, schema: SchemaUse = 'migrate'): Promise<Ledger> {
+export async function openSqlite(engine: Engine, schema: SchemaUse = 'create'): Promise<Ledger> {
   try {
     if (schema !== 'leave') await useSchema(engine, schema);
   } catch (error) {

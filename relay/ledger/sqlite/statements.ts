@@ -1,7 +1,7 @@
 /** The statements of one SQLite connection, over any database with the `node:sqlite` interface. */
 import type { Program, Result, SqlValue } from '../tables/program.js';
 
-export type SqliteStatement = {
+type SqliteStatement = {
   all(...values: unknown[]): unknown[];
   run(...values: unknown[]): { changes: number | bigint };
   columns(): readonly { readonly name: string }[];

@@ -6,7 +6,7 @@
  * engines prepare a statement once, so its text must not depend on values.
  */
 export type SqlValue = string | number | null;
-export type Statement = { readonly text: string; readonly values: readonly SqlValue[] };
+type Statement = { readonly text: string; readonly values: readonly SqlValue[] };
 export type Result = { readonly rows: readonly unknown[]; readonly changes: number };
 export type Program<T> = Generator<Statement, T, Result>;
 

@@ -1,6 +1,6 @@
 /** The ledger in the tables of a database. */
-import { GenerationError } from '../ledger-errors.js';
-import { GENERATION, type Ledger } from '../ledger.js';
+import { GENERATION, GenerationError } from '../ledger-errors.js';
+import type { Ledger } from '../ledger.js';
 import { countsIn } from './counts.js';
 import type { Engine } from './engine.js';
 import { outboxIn } from './events.js';

@@ -49,7 +49,7 @@ const MAX_FACTOR = 1.25;
 /** So many queries a second cost little, so that a small budget is never reduced. */
 const NEVER_BELOW_PER_SECOND = 20;
 
-export type HeadroomDeps = {
+type HeadroomDeps = {
   /** The budget of queries per second. */
   perSecond: () => number;
   /** Which part of its time the process has worked since the last call, from 0 to 1. */

@@ -5,7 +5,7 @@
  */
 
 /** What a lane knows of a query. */
-export type InLane = {
+type InLane = {
   createdAt: number;
   /** The number of queries that came before it. */
   place: number;

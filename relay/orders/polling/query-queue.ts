@@ -71,7 +71,7 @@ const ASKED_SLOT = SLOTS_PER_HALF;
 /** The slot of each half of a round that urgent queries do not take. */
 const NOT_URGENT_SLOT = 4;
 
-export type QueryLimits = {
+type QueryLimits = {
   /** Read for each slot: it changes when another relay starts or stops. */
   perSecond: () => number;
   /** The part of `perSecond` that scheduled queries may use at present; by default all of it. */

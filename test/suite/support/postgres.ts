@@ -36,8 +36,8 @@ export type Postgres = {
    */
   database(): Promise<string>;
   /**
-   * Creates a database with an empty ledger: a copy of the first one, since the migrations take
-   * several times as long as a copy. All copies have the same epoch.
+   * Creates a database with an empty ledger: a copy of the first one, since making the
+   * tables takes several times as long. All copies have the same epoch.
    * @returns its URL
    */
   ledger(): Promise<string>;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
-import { GENERATION } from '../../../../relay/ledger/ledger.js';
+import { GENERATION } from '../../../../relay/ledger/ledger-errors.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { createWorld, openIntent } from '../../support/world.js';
@@ -58,7 +58,7 @@ for (const [name, create] of Object.entries(unused)) {
         const message =
           `the ledger has generation ${other}, and this version knows ${GENERATION}: ` +
           'install the version of the relay that last used this ledger, or a newer one';
-        for (const schema of ['migrate', 'check'] as const)
+        for (const schema of ['create', 'check'] as const)
           await assert.rejects(openLedger(address, { schema }), { message });
         // a backup copies a ledger of any generation
         await (await openLedger(address, { schema: 'leave' })).close();

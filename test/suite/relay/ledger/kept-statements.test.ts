@@ -60,11 +60,10 @@ it('compiles no statement of the running relay again when SQLite executes it', a
   const file = `file:/${crypto.randomUUID()}?vfs=memdb`;
   // a change of the schema makes SQLite compile the statements of its connection again, so another
   // connection makes the schema
-  const migrated = open(file);
-  await prepareSqlite(migrated);
-  const migratedLedger = await openSqlite(sqliteEngine(migrated));
-  const run: RunSql = async (sql) =>
-    migrated.writer.prepare(sql).all() as Record<string, unknown>[];
+  const created = open(file);
+  await prepareSqlite(created);
+  const createdLedger = await openSqlite(sqliteEngine(created));
+  const run: RunSql = async (sql) => created.writer.prepare(sql).all() as Record<string, unknown>[];
   await fill(run, 'sqlite', { count: ROWS, now: NOW, dueFrom: NOW });
 
   const again = new Set<string>();
@@ -76,5 +75,5 @@ it('compiles no statement of the running relay again when SQLite executes it', a
   await callEverything(ledger, { rows: ROWS, now: NOW });
   assert.deepEqual([...again], []);
   await ledger.close();
-  await migratedLedger.close();
+  await createdLedger.close();
 });

@@ -1,8 +1,8 @@
 /** How many requests PostgreSQL answers for an order and for its most frequent writes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { GENERATION, type Ledger } from '../../../../relay/ledger/ledger.js';
-import { GenerationError } from '../../../../relay/ledger/ledger-errors.js';
+import type { Ledger } from '../../../../relay/ledger/ledger.js';
+import { GENERATION, GenerationError } from '../../../../relay/ledger/ledger-errors.js';
 import type { IntentRow, NewShopEvent, OrderRow } from '../../../../relay/ledger/rows.js';
 import { postgresLedger } from '../../../../relay/ledger/postgres/postgres-ledger.js';
 import { discardSilent } from '../../../../relay/node/open-ledger.js';
@@ -128,7 +128,7 @@ describe('the requests to PostgreSQL', () => {
     assert.deepEqual([event_count, paid_request_id], [2, 'd']);
   });
 
-  it('claim nothing when a newer relay has migrated the ledger', async () => {
+  it('claim nothing when a newer relay has used the ledger', async () => {
     await ledger.writeSetting('generation', String(GENERATION + 1));
     await assert.rejects(claim('e'), GenerationError);
     assert.equal(await ledger.intent('e'), null);
