@@ -16,14 +16,23 @@ import {
   type Choices,
 } from './playground-choices.js';
 
-const GROUPS: readonly (readonly [string, readonly Phase[]])[] = [
-  ['Before the order', ['loading', 'choosing', 'submitting']],
-  ['Waiting for the payment', ['confirming', 'awaiting_payment']],
-  ['Ends', ['succeeded', 'failed', 'expired', 'closed']],
-  ['Unclear', ['unmapped', 'review']],
-  ['Deposits', ['showing_deposit_address']],
-  ['Problems', ['problem']],
-];
+/** In the order of the side bar. */
+const GROUP_OF: Readonly<Record<Phase, string>> = {
+  waiting: 'Before the order',
+  loading: 'Before the order',
+  choosing: 'Before the order',
+  submitting: 'Before the order',
+  confirming: 'Waiting for the payment',
+  awaiting_payment: 'Waiting for the payment',
+  succeeded: 'Ends',
+  failed: 'Ends',
+  expired: 'Ends',
+  closed: 'Ends',
+  unmapped: 'Unclear',
+  review: 'Unclear',
+  showing_deposit_address: 'Deposits',
+  problem: 'Problems',
+};
 const FRAMES = [
   { name: 'Phone', width: 390, height: 844 },
   { name: 'Desktop', width: 832, height: 844 },
@@ -80,10 +89,10 @@ function titleOf(name: string): string {
 }
 
 type Group = { readonly title: string; readonly names: readonly string[] };
-const groups: readonly Group[] = GROUPS.map(([title, phases]) => ({
+const groups: readonly Group[] = [...new Set(Object.values(GROUP_OF))].map((title) => ({
   title,
   names: Object.entries(states).flatMap(([name, { phase }]) =>
-    phases.includes(phase) ? [name] : [],
+    GROUP_OF[phase] === title ? [name] : [],
   ),
 }));
 

@@ -1,10 +1,18 @@
 /** Turns an operation's effect into an answer, or into the requested fault. */
+import type { NextAction } from '../contract/order.js';
 import type { Fault } from './faults.js';
 
 /** Cuts the connection: on Node the listener destroys the socket; in a tab, fetch rejects. */
 export class ConnectionCut extends Error {}
 
 type Data = Record<string, unknown>;
+type LinkOf<Action> = Action extends unknown ? Exclude<keyof Action, 'kind'> : never;
+/** Takes every link out of an answer. */
+const NO_LINKS: Readonly<Record<LinkOf<NextAction>, undefined>> = {
+  qrcode_string: undefined,
+  checkout_url: undefined,
+  wallet_url: undefined,
+};
 type Answering = {
   /** Runs the operation; called at most once. */
   effect: () => { code: string; message: string; data?: Data };
@@ -88,25 +96,13 @@ function wrongFields(name: string, value: string): Data {
     case 'two_links':
       return { qrcode_string: 'two-links', checkout_url: 'https://two-links.example/' };
     case 'no_link':
-      return { qrcode_string: undefined, wallet_url: undefined, checkout_url: undefined };
+      return NO_LINKS;
     case 'hostile_link':
-      return {
-        qrcode_string: undefined,
-        wallet_url: undefined,
-        checkout_url: value || 'javascript:alert(1)',
-      };
+      return { ...NO_LINKS, checkout_url: value || 'javascript:alert(1)' };
     case 'off_list_link':
-      return {
-        qrcode_string: undefined,
-        wallet_url: undefined,
-        checkout_url: value || 'https://off-list.example/pay',
-      };
+      return { ...NO_LINKS, checkout_url: value || 'https://off-list.example/pay' };
     case 'wrong_code':
-      return {
-        qrcode_string: value || '00020153038405406999.005802XX63040000',
-        wallet_url: undefined,
-        checkout_url: undefined,
-      };
+      return { ...NO_LINKS, qrcode_string: value || '00020153038405406999.005802XX63040000' };
     default:
       return {};
   }

@@ -8,11 +8,11 @@ import { firstWait, followOrder } from './follow-order.js';
 import { placeOrder } from './place-order.js';
 import type { Problem } from '../problem.js';
 import {
+  isEnded,
   orderOf,
   start,
   transition,
   type CheckoutEvent,
-  type Phase,
   type State,
   type Transition,
   type Effect,
@@ -55,13 +55,11 @@ export type Checkout = {
   stop(): void;
 };
 
-const ENDED: readonly Phase[] = ['succeeded', 'closed'];
-
 /** An effect with an equal key continues instead of starting again. */
 const keyOf = (effect: Effect | null): string | null =>
   effect && (effect.kind === 'follow' ? `follow ${effect.order.request_id}` : effect.kind);
 
-export function problemOf(error: unknown): Problem {
+function problemOf(error: unknown): Problem {
   if (!(error instanceof RelayFailure))
     return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
   const { code, field, message, notice, outcome, reference, support_url } = error;
@@ -89,7 +87,7 @@ export function createCheckout({
     const previous = current.state;
     current = transition(current, event);
     // A paid or closed attempt must not be reused by the next purchase.
-    if (ENDED.includes(current.state.phase)) forget(held);
+    if (isEnded(current.state.phase)) forget(held);
     run(current.effect, event.type === 'reload');
     if (current.state !== previous) onState(current.state, previous);
   };

@@ -34,6 +34,32 @@ export type State =
 
 export type Phase = State['phase'];
 
+/** What each phase ends: the work of a link, or the attempt too. The script does not contain it. */
+type Ends = {
+  waiting: null;
+  loading: null;
+  choosing: null;
+  submitting: null;
+  confirming: null;
+  awaiting_payment: null;
+  succeeded: 'attempt';
+  failed: 'link';
+  expired: 'link';
+  unmapped: null;
+  review: 'link';
+  closed: 'attempt';
+  showing_deposit_address: null;
+  problem: null;
+};
+/** A phase that `Ends` lacks does not compile here. */
+type Ending<What> = { [P in Phase]: Ends[P] extends What ? P : never }[Phase];
+export type LastPhaseOfLink = Ending<'attempt' | 'link'>;
+
+const ENDED: Readonly<Record<Ending<'attempt'>, 1>> = { succeeded: 1, closed: 1 };
+
+/** Whether the attempt is over: a page that is opened again begins another one. */
+export const isEnded = (phase: Phase): boolean => phase in ENDED;
+
 /** The offer of a state that has one. */
 export const offerOf = (state: State): Offer | null => ('offer' in state ? state.offer : null);
 

@@ -2,7 +2,7 @@
 import type { Resume } from '../../relay/contract/requests.js';
 import { dropResume, isLinkPage, readResume } from '../browser/resume.js';
 import type { Subject } from '../checkout/checkout.js';
-import type { Phase } from '../checkout/flow.js';
+import type { LastPhaseOfLink, Phase } from '../checkout/flow.js';
 import { hasSubject, readSubject } from '../checkout/read-subject.js';
 import type { Problem } from '../problem.js';
 import type { Host } from './host.js';
@@ -23,9 +23,15 @@ const problem = (code: Problem['code'], field: string, text: string): { problem:
 });
 
 /** Phases after which a link has done its work: its key is removed from the URL. */
-const FINAL: ReadonlySet<Phase> = new Set(['succeeded', 'failed', 'expired', 'review', 'closed']);
+const FINAL: Readonly<Record<LastPhaseOfLink, 1>> = {
+  succeeded: 1,
+  failed: 1,
+  expired: 1,
+  review: 1,
+  closed: 1,
+};
 
-export const isLinkDone = (phase: Phase): boolean => FINAL.has(phase);
+export const isLinkDone = (phase: Phase): boolean => phase in FINAL;
 
 /**
  * @param relay the relay's URL; empty when none is named

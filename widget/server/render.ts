@@ -9,7 +9,7 @@ import { renderValue } from '@lit-labs/ssr/lib/render-value.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import type { Render, RenderFiles, RenderInput } from '../../relay/contract/render.js';
-import { orderOf, start, transition, type State } from '../checkout/flow.js';
+import { isEnded, orderOf, start, transition, type State } from '../checkout/flow.js';
 import { secondsLeft } from '../fragments/countdown.js';
 import { createLanguage, type Language } from '../texts/language.js';
 import type { Texts } from '../texts/texts.js';
@@ -80,11 +80,12 @@ function renderCard(
     status: '',
     spoken: '',
   };
-  const isEnded = flow.phase === 'succeeded' || flow.phase === 'closed';
   const canBePaid = flow.phase === 'awaiting_payment' && order && secondsLeft(order, now) !== 0;
   const code = canBePaid ? order.next_action : null;
   const scriptless =
-    order && !isEnded ? `<noscript>${toHtml(withoutScript(view.t, code))}</noscript>` : '';
+    order && !isEnded(flow.phase)
+      ? `<noscript>${toHtml(withoutScript(view.t, code))}</noscript>`
+      : '';
   return toHtml(card(view, content)).replace(/<\/section>$/, () => `${scriptless}</section>`);
 }
 
