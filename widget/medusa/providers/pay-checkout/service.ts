@@ -24,12 +24,14 @@ import type {
 } from '@medusajs/framework/types';
 import { AbstractPaymentProvider, MathBN, MedusaError } from '@medusajs/framework/utils';
 import {
+  closeIntent,
   EventError,
   fetchOrder,
   RelayError,
   signOrderToken,
   verifyEvent,
   type EventHeaders,
+  type RelayAccess,
 } from 'pay-checkout/shop';
 import { actionOf, currencyOf, placesOf, statusOf } from '../../mapping.js';
 import { missingOptions, type ProviderOptions } from '../../options.js';
@@ -43,7 +45,6 @@ type Fetched = {
   order?: Awaited<ReturnType<typeof fetchOrder>>['order'];
 };
 
-const TIMEOUT_MS = 10_000;
 const TOKEN_LIFETIME_S = 86_400;
 
 const refuse = (message: string): MedusaError =>
@@ -197,12 +198,15 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<ProviderOptions
     return { amount, currency, intent_id };
   }
 
+  get #access(): RelayAccess {
+    return { relay: this.config.relay, secret_key: this.config.secretKey };
+  }
+
   /** @throws MedusaError when the order's amount or currency is not what the session asked for */
   async #fetch({ amount, currency, intent_id }: SessionIntent): Promise<Fetched> {
-    const access = { relay: this.config.relay, secret_key: this.config.secretKey };
     const expect = { amount, currency };
     try {
-      const { order } = await fetchOrder(access, { intent_id }, { expect });
+      const { order } = await fetchOrder(this.#access, { intent_id }, { expect });
       return { order, status: statusOf(order) };
     } catch (error) {
       const code = error instanceof RelayError ? error.code : '';
@@ -215,16 +219,10 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<ProviderOptions
 
   /** @throws MedusaError when the relay does not close the intent, such as a paid one */
   async #close(intent_id: string, reason: string): Promise<void> {
-    const response = await fetch(`${this.config.relay}/v1/close`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${this.config.secretKey}`,
-      },
-      body: JSON.stringify({ intent_id, reason }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (!response.ok)
-      throw refuse(`pay-checkout: ${intent_id} was not closed: ${await response.text()}`);
+    try {
+      await closeIntent(this.#access, { intent_id, reason });
+    } catch (error) {
+      throw refuse(`pay-checkout: ${intent_id} was not closed: ${String(error)}`);
+    }
   }
 }
