@@ -215,11 +215,6 @@ const MORE: Record<string, ShownState> = {
   'the page was opened': {
     ...withNextAction({ kind: 'open_page', checkout_url: 'https://pay.example/checkout/7d0a2c1e' }),
     act: (element) => {
-      element.addEventListener(
-        'pay-redirect',
-        (event) => setTimeout(() => event.preventDefault()),
-        { once: true },
-      );
       const link = element.shadowRoot?.querySelector<HTMLAnchorElement>('[part="link"]');
       link?.addEventListener('click', (event) => event.preventDefault(), { once: true });
       link?.click();

@@ -2,7 +2,7 @@
  * The payments of one browser, in a cookie: visitors share the sandbox, and the phone shows each
  * visitor only their own payments. Pages and sandbox both read the cookie.
  */
-export const PHONE_COOKIE = 'bean-leaf-phone';
+const PHONE_COOKIE = 'bean-leaf-phone';
 
 /** As many as the phone shows. */
 const MAX_PAYMENTS = 20;

@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
 /** Makes the HMAC of a text in UTF-8: 32 bytes. */
 export type Mac = (text: string) => Uint8Array<ArrayBuffer>;
 
-export type Digests = {
+type Digests = {
   /** @param key a text in UTF-8, or bytes */
   macWith(key: string | Uint8Array): Mac;
   /** The SHA-256 of a text in UTF-8: 32 bytes. */

@@ -6,7 +6,7 @@ import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../pages/markup.js';
 import { addressOf, readText, resolveLink } from './files.js';
 
-export type Heading = { level: number; text: string; id: string };
+type Heading = { level: number; text: string; id: string };
 export type Rendered = {
   title: string;
   html: string;

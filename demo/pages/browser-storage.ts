@@ -1,7 +1,7 @@
 /** Stores the basket, and the order that was opened for it, in the browser. */
 import { findProduct, MAX_QUANTITY } from '../shop/products.js';
 
-export type Basket = ReadonlyMap<string, number>;
+type Basket = ReadonlyMap<string, number>;
 type Opened = { order_id: string; basket: string };
 
 const BASKET = 'bean-leaf:basket';

@@ -54,7 +54,7 @@ const newOrder = z.strictObject(
 
 type Customer = z.infer<typeof customer>;
 /** One line for each product: the quantities of repeated items are added up. */
-export type Wanted = { lines: { product: Product; quantity: number }[]; customer?: Customer };
+type Wanted = { lines: { product: Product; quantity: number }[]; customer?: Customer };
 
 export function readNewOrder(
   body: unknown,

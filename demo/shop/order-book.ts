@@ -2,7 +2,7 @@
 import { addDecimals, multiplyDecimal } from '../../relay/contract/decimal.js';
 import { CURRENCY, type Product } from './products.js';
 
-export type Line = {
+type Line = {
   sku: string;
   name: string;
   size: string;
@@ -20,7 +20,7 @@ export type ShopOrder = {
   customer_ref_id: string;
 };
 
-export type OrderBook = {
+type OrderBook = {
   open(
     wanted: readonly { product: Product; quantity: number }[],
     customerRef: string | null,

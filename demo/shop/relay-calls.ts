@@ -15,7 +15,7 @@ export type Payment = { state: State; placed: boolean };
 
 const TOKEN_LIFETIME_S = 3600;
 
-export type RelayCalls = {
+type RelayCalls = {
   orderToken(order: ShopOrder, returnUrl: string): Promise<string>;
   payment(order: ShopOrder): Promise<Payment>;
 };

@@ -22,7 +22,7 @@ const SETTINGS = `set plan_cache_mode = force_generic_plan;
 type Query = (text: string, values: unknown[]) => Promise<QueryResult<object>>;
 
 /** The names of one pool, whose connections all execute the same statements. */
-export type StatementNames = {
+type StatementNames = {
   /** Whether a connection may use names is asked of the server once for each connection. */
   queryOn(client: PoolClient): Promise<Query>;
 };

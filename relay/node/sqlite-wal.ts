@@ -9,7 +9,7 @@ const FRAME_HEADER_BYTES = 24;
 /** Offset and length of the two salts in the log's header, and in the header of a frame. */
 const SALTS = { inHeader: 16, inFrame: 8, bytes: 8 };
 
-export type Wal = {
+type Wal = {
   /** Pages of the database after the last commit in the log; null without a commit. */
   readonly pages: number | null;
   /** Whether a committed frame has the page. */

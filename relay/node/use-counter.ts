@@ -8,7 +8,7 @@ const MAX_KEYS = 100_000;
 
 type Uses = { count: number; readonly endsAt: number };
 
-export type UseCounter = {
+type UseCounter = {
   /** The uses in the present period of a key. */
   count(key: string): number;
   /** Adds one use and returns the count. The first use of a key begins its period. */

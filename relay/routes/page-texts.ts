@@ -11,7 +11,7 @@ export const ENGLISH = {
   problem_link: 'Open the newest message from the shop, or contact the shop.',
 };
 
-export type PageTexts = Readonly<Record<keyof typeof ENGLISH, string>>;
+type PageTexts = Readonly<Record<keyof typeof ENGLISH, string>>;
 
 /**
  * @param assets has the element's texts, by language

@@ -72,7 +72,7 @@ const ethereumLike = {
   address: (seed: Uint8Array): string => `0x${hex.encode(seed.slice(0, ADDRESS_BYTES))}`,
 };
 
-export type Address = { currency: string; address: string; tag: string };
+type Address = { currency: string; address: string; tag: string };
 
 export function createAddresses(): {
   of(currency: string, customer: string): Address;

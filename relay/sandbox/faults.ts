@@ -60,7 +60,7 @@ const CHAOS: readonly FaultName[] = [
   'refusal',
 ];
 
-export type FaultList = {
+type FaultList = {
   readonly active: readonly Fault[];
   add(body: Record<string, unknown>): { wrong: string } | Fault;
   /** The fault for the next call of an operation; each call uses up one of its `times`. */

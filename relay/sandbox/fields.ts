@@ -17,7 +17,7 @@ const required: Rule = { required: true };
 const optional: Rule = {};
 const amount: Rule = { required: true, amount: true };
 
-export const operationFields = {
+const operationFields = {
   deposit_address: {
     fields: { currency: required, customer_ref_id: required, description: optional },
   },

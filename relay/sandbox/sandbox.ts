@@ -33,7 +33,7 @@ export type SandboxOptions = {
   isOnPhone?: (order: SandboxOrder, request: Request) => boolean;
 };
 
-export type Call = { operation: string; body: unknown; at: string };
+type Call = { operation: string; body: unknown; at: string };
 export type Sandbox = {
   /** @throws ConnectionCut when a fault cuts the connection */
   fetch(request: Request): Promise<Response>;

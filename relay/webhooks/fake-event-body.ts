@@ -23,7 +23,7 @@ export const FAKE_ORDERS: Readonly<
   'order.unpaid': { outcome: 'pending', status: 11 },
 };
 
-export type FakeSale = { intentId: string; amount: string; currency: string };
+type FakeSale = { intentId: string; amount: string; currency: string };
 
 /** @returns the JSON that is signed and sent */
 export function fakeEventBody(

@@ -3,7 +3,7 @@
 /** Key of the request on its element: a symbol, which no markup and no attribute can set. */
 export const BEGUN = Symbol.for('pay-checkout-begun');
 
-export type Begun = {
+type Begun = {
   /** The relay's absolute URL. */
   readonly relay: string;
   /** The intent of the request, as JSON; the element uses the response only for an equal intent. */

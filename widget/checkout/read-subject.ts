@@ -19,7 +19,7 @@ export const SUBJECT_PROPERTIES = [
 
 export type Attributes = Record<(typeof SUBJECT_PROPERTIES)[number], string | null>;
 
-export type WrongAttribute = { attribute: string; message: string };
+type WrongAttribute = { attribute: string; message: string };
 
 const isSet = (value: string | null | undefined): value is string => Boolean(value);
 const wrong = (attribute: string, message: string): { wrong: WrongAttribute } => ({

@@ -4,7 +4,7 @@ import { secondsLeft, spokenSlot } from '../fragments/countdown.js';
 
 const TICK_MS = 1000;
 
-export type Deadline = {
+type Deadline = {
   /** @param order the order on screen; null stops the ticks */
   watch(order: Order | null): void;
   /** @returns milliseconds since the epoch, by the relay's clock */

@@ -7,7 +7,7 @@ import {
 } from '../texts/language.js';
 import { relayOf, type Host } from './host.js';
 
-export type HostLanguage = Language & {
+type HostLanguage = Language & {
   /** Asks for the texts, once for each language. */
   follow(): void;
   /** @returns a function that ends following the changes of the page */

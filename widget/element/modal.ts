@@ -7,7 +7,7 @@ type ModalHost = HTMLElement & {
   readonly renderRoot: HTMLElement | DocumentFragment;
 };
 
-export type Modal = {
+type Modal = {
   show(): void;
   /** Closes the modal; the order is kept. */
   close(): void;

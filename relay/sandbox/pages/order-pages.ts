@@ -5,7 +5,7 @@ import type { SandboxOrder } from '../orders.js';
 import { layout, type Html } from './layout.js';
 
 export const pageKinds = ['checkout', 'account', 'wallet'] as const;
-export type PageKind = (typeof pageKinds)[number];
+type PageKind = (typeof pageKinds)[number];
 
 const words: Record<PageKind, { title: string; pay: string; decline: string }> = {
   checkout: { title: 'Payment page', pay: 'Pay', decline: 'Decline' },
