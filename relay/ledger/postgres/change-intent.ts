@@ -146,7 +146,7 @@ const statement = (change: string): string => `
   )
   select intent_id from changed`;
 
-/** A write with events is of this epoch only; one that claims an order, of this generation only. */
+/** Every write is of the epoch that was read; one that claims an order, of this generation too. */
 const WHEN = {
   any: `exists (select 1 from settings where name = 'epoch' and value = $11)`,
   claims: `exists (select 1 from settings where name = 'epoch' and value = $11)

@@ -3,10 +3,10 @@
  * that run a script, a stranger's link, and the traces of an earlier customer.
  *
  * Other files test the defences that a page cannot reach: the documented nginx lines in
- * docs/guides.test.ts, the default hosts in relay/start-command.test.ts, the operator's key in
- * relay/node/operator.test.ts, the configured schemes and origins in relay/config/links.test.ts,
- * every form of a return_url in relay/intent/return-url.test.ts and of an invisible text in
- * relay/contract/visible-text.test.ts.
+ * tools/docs/guides.test.ts, and in the relay's part of the suite the default hosts in
+ * commands/start-command.process.test.ts, the operator's key in console/operator.process.test.ts,
+ * the configured schemes and origins in config/links.test.ts, every form of a return_url in
+ * intent/return-url.test.ts and of an invisible text in contract/visible-text.test.ts.
  */
 import { expect } from '@open-wc/testing';
 import { digest } from '../../../../widget/browser/digest.js';
