@@ -161,6 +161,8 @@ describe('the requests to PostgreSQL', () => {
       'update requests set asked_at',
       'with changed as (update',
     ]);
-    assert.equal((await findOrder(ledger, request_id))?.outcome, 'succeeded');
+    // the statement was seen when it was sent, before its commit
+    const outcome = async () => (await findOrder(ledger, request_id))?.outcome;
+    await until(async () => (await outcome()) === 'succeeded', 'the payment is committed');
   });
 });
