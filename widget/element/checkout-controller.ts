@@ -91,7 +91,8 @@ export class CheckoutController implements ReactiveController {
 
   hostUpdated(): void {
     const { checkout, flow } = this.state;
-    this.nameLink(checkout && linkOnScreen(flow));
+    const isClosed = this.host.renderRoot.querySelector('.modal:not([open])');
+    this.nameLink(checkout && !isClosed ? linkOnScreen(flow, this.deadline.now()) : null);
   }
 
   /** For an element that shows a sentence only, without a checkout. */

@@ -5,6 +5,8 @@ import { PayCloseEvent } from '../events.js';
 type ModalHost = HTMLElement & {
   readonly display: string;
   readonly renderRoot: HTMLElement | DocumentFragment;
+  /** What else depends on whether the modal is open follows it (`hostUpdated`). */
+  requestUpdate(): void;
 };
 
 type Modal = {
@@ -36,6 +38,7 @@ export function createModal(host: ModalHost): Modal {
     shown.showModal();
     shown.querySelector<HTMLElement>('h2')?.focus();
     lockScroll(host, true);
+    host.requestUpdate();
   };
   return {
     show,
@@ -44,6 +47,7 @@ export function createModal(host: ModalHost): Modal {
       // A modal that the page has moved is open again when the browser reports that it was closed.
       if (dialog()?.open) return;
       lockScroll(host, false);
+      host.requestUpdate();
       host.dispatchEvent(new PayCloseEvent(null));
     },
     rendered: () => {

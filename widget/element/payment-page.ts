@@ -24,9 +24,9 @@ export function paymentPageOf(state: State, target: OpenTarget): PaymentPage | n
   return isSafeLink(url, offer.link_schemes) ? { url, order } : null;
 }
 
-/** @returns the link to pay with, while the element shows it and it may be opened */
-export function linkOnScreen(state: State): string | null {
-  if (state.phase !== 'awaiting_payment') return null;
+/** @returns the link to pay with, while its time runs and it may be opened */
+export function linkOnScreen(state: State, now: number): string | null {
+  if (state.phase !== 'awaiting_payment' || secondsLeft(state.order, now) === 0) return null;
   const { offer, order } = state;
   const action = order.next_action;
   const link =

@@ -1,12 +1,18 @@
 /** In the browser of another app a link may open nothing: the customer gets the next road. */
 import { expect } from '@open-wc/testing';
 import { states } from '../../../../demo/element-states.js';
+import { checkoutAnswer, instant, sampleOrder } from '../../../../demo/sample-answers.js';
 import type { PayOpenEvent } from '../../../../widget/events.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { timing } from '../../../../widget/timing.js';
+import { until } from '../../support/world.js';
 import { clear, holdTouchDevice, stageState } from './stage.js';
 
 const CODE_LINK = states['on a phone, the code opens the app']!;
+const CODE = {
+  next_action: { kind: 'scan_qr', qrcode_string: 'https://qr.nspk.ru/AS10003P' },
+  code_opens: true,
+} as const;
 const WALLET = states['awaiting open_wallet']!;
 
 const find = (element: PayCheckout, selector: string): HTMLElement | null =>
@@ -154,6 +160,28 @@ describe('the link to pay with, for the browser’s own wallet', () => {
     await element.updateComplete;
     await Promise.resolve();
     expect(named()).to.deep.equal([]);
+  });
+
+  it('leaves the head when the time to pay is over', async () => {
+    known();
+    const element = await stageState({
+      ...CODE_LINK,
+      answer: (now) =>
+        checkoutAnswer({}, sampleOrder(now, { ...CODE, expires_at: instant(now + 1000) })),
+    });
+    expect(named().length).to.equal(1);
+    await until(() => element.shadowRoot!.textContent.includes('has expired'), 'the end');
+    expect(named()).to.deep.equal([]);
+  });
+
+  it('is absent while the modal is closed', async () => {
+    known();
+    const element = await stageState(CODE_LINK, { display: 'modal' });
+    expect(named()).to.deep.equal([]);
+    element.show();
+    await until(() => named().length === 1, 'the link');
+    element.close();
+    await until(() => named().length === 0, 'no link');
   });
 
   it('is absent when the browser does not know it, or the code may not be opened', async () => {
