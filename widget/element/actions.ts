@@ -1,12 +1,16 @@
 /** Handlers of what the customer does on the page. */
+import type { Order } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
 import { openedLink, rememberedChoice, rememberedWallet } from '../browser/storage.js';
 import { openPopup, type OpenTarget } from '../browser/opener.js';
 import { resumeLink } from '../../relay/contract/paths.js';
 import { PayOpenEvent, PayRedirectEvent } from '../events.js';
+import { isWeb } from '../fragments/external-link.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { Texts } from '../texts/texts.js';
 import type { ControllerState } from './controller-state.js';
+import type { OpeningWatch } from './opening-watch.js';
+import type { PaymentPage } from './payment-page.js';
 
 /** The methods of the controller that the handlers call. */
 type ActionTarget = {
@@ -17,15 +21,20 @@ type ActionTarget = {
   setCustomer(customer: Customer): void;
   changePage(changes: Partial<ControllerState['page']>): void;
   speak(text: string): void;
-  watchOpening(): void;
+  readonly opening: OpeningWatch;
   loadWallets(option: string): Promise<void>;
-  dispatch(event: Event): boolean;
+  dispatch(this: void, event: Event): boolean;
   checkNow(): Promise<void>;
   restart(): void;
   retry(): void;
 };
 
-export const createActions = (target: ActionTarget): ViewContext['actions'] => ({
+type Actions = ViewContext['actions'] & {
+  /** Opens the payment page without a tap, after Pay. */
+  leaveFor(page: PaymentPage): void;
+};
+
+export const createActions = (target: ActionTarget): Actions => ({
   select: (selected) => target.changePage({ selected }),
   search: (search) => target.changePage({ search }),
   setCustomer: (customer) => target.setCustomer(customer),
@@ -44,31 +53,43 @@ export const createActions = (target: ActionTarget): ViewContext['actions'] => (
   openLink: (event, url, order, wallet) => {
     if (wallet !== undefined) rememberedWallet.write(wallet);
     // the second click of a double click would open the page twice
-    const { page, relay } = target.state;
-    const { linkOpened, nothingOpened, popupBlocked: wasBlocked } = page;
+    const { linkOpened, popupBlocked: wasBlocked } = target.state.page;
     const isSecond = event.detail > 1 && linkOpened && !wasBlocked;
-    if (isSecond || !target.dispatch(new PayRedirectEvent({ url, order })))
-      return event.preventDefault();
-    const ofBrowser = url === resumeLink(relay, order);
-    const ofPage = /^https?:/i.test(url) ? 'web' : 'app';
-    const kind = ofBrowser ? 'browser' : ofPage;
-    const reason = nothingOpened ? 'nothing_opened' : 'tap';
-    const isHostsTurn = !target.dispatch(new PayOpenEvent({ url, kind, reason }));
-    const where = target.openTarget();
-    const isPopup = where === 'popup' && kind !== 'app' && !isHostsTurn;
-    if (isPopup || isHostsTurn) event.preventDefault();
+    const who = isSecond ? 'page' : whoOpens(target, url, order);
+    const isPopup = who === 'element' && target.openTarget() === 'popup' && isWeb(url);
+    if (isPopup || who !== 'element') event.preventDefault();
+    if (who === 'page') return;
     const popupBlocked = isPopup && !openPopup(url, linkOpened);
-    target.changePage({ linkOpened: true, nothingOpened: false, popupBlocked });
-    // a payment page that loads slowly in the same tab opens too
-    if (order.next_action?.kind !== 'open_page' || where !== 'same-tab') target.watchOpening();
-    if (popupBlocked) target.speak(target.texts()('popup_blocked'));
-    else openedLink(order.request_id).write();
+    target.changePage({ leaving: false, linkOpened: true, nothingOpened: false, popupBlocked });
+    if (popupBlocked) return target.speak(target.texts()('popup_blocked'));
+    openedLink(order.request_id).write();
+    target.opening.start();
+  },
+  leaveFor: ({ order, url }) => {
+    const who = whoOpens(target, url, order);
+    if (who !== 'page') openedLink(order.request_id).write();
+    if (who === 'element') return location.assign(url);
+    target.changePage({ leaving: false, linkOpened: who === 'app' });
+    if (who === 'app') target.opening.start();
   },
   speak: (text) => target.speak(text),
   showCode: (shownCode) => target.changePage({ shownCode }),
   comparePasted: (pasted) => target.changePage({ pasted }),
   toggleTagConfirmed: () => target.changePage({ tagConfirmed: !target.state.page.tagConfirmed }),
 });
+
+/** The shop's page may open a link itself, and so may the app around the page. */
+function whoOpens(
+  { dispatch, state }: ActionTarget,
+  url: string,
+  order: Order,
+): 'page' | 'app' | 'element' {
+  if (!dispatch(new PayRedirectEvent({ url, order }))) return 'page';
+  const ofPage = isWeb(url) ? 'web' : 'app';
+  const kind = url === resumeLink(state.relay, order) ? 'browser' : ofPage;
+  const reason = state.page.nothingOpened ? 'nothing_opened' : 'tap';
+  return dispatch(new PayOpenEvent({ url, kind, reason })) ? 'element' : 'app';
+}
 
 function pay(target: ActionTarget, option: string): void {
   rememberedChoice.write(option);

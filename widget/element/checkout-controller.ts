@@ -9,7 +9,7 @@ import { facilitatedPayment } from '../browser/facilitated-payment.js';
 import { openedLink, rememberedChoice, rememberedWallet } from '../browser/storage.js';
 import { environment, type OpenTarget } from '../browser/opener.js';
 import { dropResume } from '../browser/resume.js';
-import { browserPage, hasFocus } from '../browser/page.js';
+import { browserPage } from '../browser/page.js';
 import { askedCustomer } from '../checkout/asked-customer.js';
 import { createCheckout } from '../checkout/checkout.js';
 import { lastOrderOf, offerOf, orderOf, type State } from '../checkout/flow.js';
@@ -30,7 +30,8 @@ import {
   type ControllerState,
 } from './controller-state.js';
 import { createDeadline } from './deadline.js';
-import { leaveFor, linkOnScreen, paymentPageOf } from './payment-page.js';
+import { createOpeningWatch } from './opening-watch.js';
+import { linkOnScreen, paymentPageOf } from './payment-page.js';
 import { isLinkDone, readPurchase } from './purchase.js';
 import { createClient } from './first-answer.js';
 import { createHostLanguage } from './host-language.js';
@@ -43,9 +44,6 @@ const QUIET_MS = 150;
 /** A page that has named no purchase for so long has a mistake. */
 const LONG_WAIT_MS = 10_000;
 
-/** An app, a new tab or a question of the browser takes the focus within this time. */
-const NOTHING_OPENED_MS = 1500;
-
 export class CheckoutController implements ReactiveController {
   state = initialState();
   private readonly language = createHostLanguage(this.host);
@@ -57,7 +55,8 @@ export class CheckoutController implements ReactiveController {
   private readonly actions = createActions(this);
   private stopListening = (): void => {};
   private cancelStart = (): void => {};
-  private stopWatching = (): void => {};
+  /** Other ways are offered when nothing opened; it opens nothing by itself. */
+  readonly opening = createOpeningWatch((nothingOpened) => this.changePage({ nothingOpened }));
   private readonly nameLink = facilitatedPayment();
 
   constructor(private readonly host: Host) {
@@ -122,21 +121,10 @@ export class CheckoutController implements ReactiveController {
 
   setCustomer = (customer: Customer): Customer => (this.host.customer = customer);
 
-  dispatch(event: Event): boolean {
-    return this.host.dispatchEvent(event);
-  }
+  dispatch = (event: Event): boolean => this.host.dispatchEvent(event);
 
   changePage(changes: Partial<ControllerState['page']>): void {
     this.change({ page: { ...this.state.page, ...changes } });
-  }
-
-  /** Other ways are offered when the page has kept the focus; it opens nothing by itself. */
-  watchOpening(): void {
-    this.stopWatching();
-    this.stopWatching = timing.after(NOTHING_OPENED_MS, () => {
-      const nothingOpened = !browserPage.hidden() && hasFocus();
-      this.changePage({ nothingOpened });
-    });
   }
 
   /** The wallet that the customer chose last comes first. */
@@ -241,7 +229,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   private stopCheckout(changes: Partial<ControllerState> = {}): void {
-    this.stopWatching();
+    this.opening.stop();
     this.cancelStart();
     this.deadline.watch(null);
     this.state.checkout?.stop();
@@ -270,7 +258,7 @@ export class CheckoutController implements ReactiveController {
       const maybeForeign = previous?.phase === 'loading' && !link && !host.orderToken;
       const linkOpened = openedLink(order.request_id).read();
       const fromEarlierVisit = maybeForeign && !linkOpened && attempts?.isEarlier() === true;
-      this.stopWatching();
+      this.opening.stop();
       this.changePage({
         linkOpened,
         nothingOpened: false,
@@ -288,7 +276,7 @@ export class CheckoutController implements ReactiveController {
     void host.updateComplete.then(() => {
       for (const event of eventsOf(flow, previous)) host.dispatchEvent(event);
       if ('wrong' in flow) host.renderRoot.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-      if (paymentPage && !leaveFor(host, paymentPage)) this.changePage({ leaving: false });
+      if (paymentPage) this.actions.leaveFor(paymentPage);
     });
   }
 
@@ -299,11 +287,7 @@ export class CheckoutController implements ReactiveController {
     // A customer who came back from the payment page sees the order again.
     const hidden = browserPage.hidden();
     this.changePage({ offline: !online, leaving: page.leaving && hidden });
-    if (hidden) {
-      // an app has opened after all
-      this.stopWatching();
-      this.changePage({ nothingOpened: false });
-    }
+    this.opening.pageChanged(hidden);
     const sentence = this.view().blind ? 'blind' : 'offline';
     if (page.offline === online) this.speak(online ? '' : this.texts()(sentence));
     const unreachable = flow.phase === 'problem' && flow.problem.code === 'relay_unreachable';

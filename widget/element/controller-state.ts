@@ -106,7 +106,7 @@ export function viewContext(
   const { flow, page, relay, rememberedOption } = state;
   const { locale } = rest;
   const { image_hosts = [], link_schemes = [], options = [], shop_name = '' } = offerOf(flow) ?? {};
-  const { touch } = state.environment;
+  const { hosted, touch, userAgent } = state.environment;
   return {
     ...page,
     ...rest,
@@ -126,7 +126,7 @@ export function viewContext(
     orderOption: optionOfOrder(flow),
     imageHosts: image_hosts,
     touch,
-    android: /Android/i.test(state.environment.userAgent),
+    android: !hosted && /Android/i.test(userAgent),
     onPhone: isPhone(state),
     linkSchemes: link_schemes,
     openTarget: linkTarget(host, state),

@@ -1,16 +1,15 @@
-/** Leaves for the payment page without a second tap, when the customer has just pressed Pay. */
+/** The links of the order on screen, which open by a tap or without one. */
 import type { Order } from '../../relay/contract/order.js';
 import type { OpenTarget } from '../browser/opener.js';
-import { openedLink } from '../browser/storage.js';
 import type { State } from '../checkout/flow.js';
-import { PayRedirectEvent } from '../events.js';
 import { secondsLeft } from '../fragments/countdown.js';
 import { isSafeLink } from '../fragments/external-link.js';
 
-type PaymentPage = { readonly url: string; readonly order: Order };
+export type PaymentPage = { readonly url: string; readonly order: Order };
 
 /**
- * The page opens by itself only in the same tab: a browser blocks a new tab that no tap has opened.
+ * The page for which the element leaves without a second tap, when the customer has just pressed
+ * Pay. It opens by itself only in the same tab: a browser blocks a new tab that no tap has opened.
  *
  * @returns null when the customer stays on the page
  */
@@ -34,13 +33,4 @@ export function linkOnScreen(state: State, now: number): string | null {
       ? action.wallet_url
       : action?.kind === 'scan_qr' && order.code_opens && action.qrcode_string;
   return link && isSafeLink(link, offer.link_schemes) ? link : null;
-}
-
-/** @returns false when the shop's page opens the payment page itself */
-export function leaveFor(host: EventTarget, { order, url }: PaymentPage): boolean {
-  const mayLeave = host.dispatchEvent(new PayRedirectEvent({ url, order }));
-  if (!mayLeave) return false;
-  openedLink(order.request_id).write();
-  location.assign(url);
-  return true;
 }

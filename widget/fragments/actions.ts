@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { parseUrl } from '../browser/parse-url.js';
 import type { Offer } from '../checkout/flow.js';
+import { isWeb } from './external-link.js';
 import { isolated } from './names.js';
 import type { MaybeAction } from './screen.js';
 import type { EventOn, ViewContext } from './view-context.js';
@@ -45,8 +46,6 @@ export const changeButton = (
   look?: 'primary',
 ): TemplateResult | null =>
   canChoose ? button('choose-again', t('change'), () => actions.chooseAgain(), look) : null;
-
-const isWeb = (url: string | undefined): url is string => url !== undefined && /^https?:/.test(url);
 
 export const supportLink = (
   { t }: ViewContext,

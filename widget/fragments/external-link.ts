@@ -27,7 +27,7 @@ export function isSafeLink(link: string, schemes: readonly string[]): boolean {
 }
 
 /** A link with an app's scheme would leave a new tab empty. */
-const isWeb = (link: string): boolean => /^https?:/i.test(link);
+export const isWeb = (link = ''): link is string => /^https?:/i.test(link);
 
 /** @param wallet name of the wallet that the link opens */
 export const opener = (
