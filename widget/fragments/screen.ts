@@ -29,8 +29,8 @@ export type Screen = {
   readonly waiting?: unknown;
   /** The first two are shown; the others move into the folded list. */
   readonly secondary?: readonly MaybeAction[];
-  /** A folded part that has a line of its own among the actions. */
-  readonly fold?: TemplateResult | null;
+  /** Actions after these, which always stay in sight. */
+  readonly rest?: readonly MaybeAction[];
   /** The folded list. */
   readonly more?: readonly MaybeAction[];
   /** Small print at the end. */

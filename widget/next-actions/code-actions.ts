@@ -5,13 +5,10 @@ import { copyButton } from '../fragments/copy-field.js';
 import { saveButton } from '../fragments/qr.js';
 import type { MaybeAction } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
-import { opening } from './wallet-sheet.js';
+import { opening, type Opening } from './wallet-sheet.js';
 
-type CodeActions = {
+type CodeActions = Opening & {
   readonly kind: 'open' | 'save' | 'copy';
-  readonly action: TemplateResult;
-  /** A dialog that `action` opens. */
-  readonly sheet?: MaybeAction;
   /** The actions that `action` leaves out, for the folded list. */
   readonly others: readonly MaybeAction[];
 };
@@ -39,9 +36,9 @@ export function codeActions(
   if (open?.action)
     return {
       kind: 'open',
-      action: open.action,
-      sheet: open.sheet,
-      others: [copy('quiet'), save('quiet')],
+      ...open,
+      // a copy is in sight where nothing opened (check-or-open.ts)
+      others: [view.nothingOpened ? null : copy('quiet'), save('quiet')],
     };
   const saved = wanted === 'save' ? save(look) : null;
   if (saved) return { kind: 'save', action: saved, others: [copy('quiet')] };

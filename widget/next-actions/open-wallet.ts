@@ -1,5 +1,4 @@
 /** A link to the wallet at `wallet_url`, and its QR code where the device is not a phone. */
-import { changeButton } from '../fragments/actions.js';
 import { isSafeLink } from '../fragments/external-link.js';
 import { orderNumber, payee, waiting } from '../fragments/order-facts.js';
 import { largeQr } from '../fragments/large-qr.js';
@@ -18,21 +17,21 @@ export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_
   const code = onPhone ? null : drawn;
   const isQuiet = code !== null || linkOpened;
   const look = isQuiet ? 'quiet' : 'primary';
-  const { action: link, sheet } = opening(view, order, wallet_url, t('open_wallet'), look);
-  const { primary, other } = checkOrOpen(view, order, linkOpened, link);
+  const opens = opening(view, order, wallet_url, t('open_wallet'), look);
+  const { action: link, sheet } = opens;
+  const { secondary, ...actions } = checkOrOpen(view, order, linkOpened, link);
+  const isBeside = code && !linkOpened;
   return {
     title: code ? t('on_phone_hint') : t('pay_here'),
-    ...(linkOpened && { hint: `${t('under_way')} ${t('wallet_nothing')}` }),
     ...(code && { beside: 'code' }),
     content: [code, payee(view, order), sheet],
     ...(!code && !linkOpened && { next: t('open_wallet_hint') }),
-    primary: code && !linkOpened ? null : primary,
     waiting: waiting(view, order, t('awaiting')),
-    secondary: [code && !linkOpened ? link : null, other, changeButton(view)],
-    ...(nothingOpened && {
-      ...otherRoads(view, order, wallet_url, link),
-      fold: onPhone ? elsewhere(view, drawn) : null,
-    }),
+    ...actions,
+    ...(isBeside && { primary: null }),
+    secondary: [isBeside ? link : null, ...secondary],
+    ...(nothingOpened &&
+      otherRoads(view, order, wallet_url, opens, onPhone ? elsewhere(view, drawn) : null)),
     more: [...tools(view, order), orderNumber(view, order)],
   };
 };

@@ -6,13 +6,15 @@ import { largeQr } from '../fragments/large-qr.js';
 import { orderNumber, payee, waiting, waitsLong } from '../fragments/order-facts.js';
 import { tools } from '../fragments/tools.js';
 import type { ViewContext } from '../fragments/view-context.js';
+import { otherRoads } from './check-or-open.js';
 import { codeActions, copyWords } from './code-actions.js';
 import type { NextActionView } from './next-action-view.js';
 
 export const scanQr: NextActionView<'scan_qr'> = (view, order, { qrcode_string: code }) => {
-  const { linkOpened, orderOption, ownWords, t, touch } = view;
+  const { linkOpened, nothingOpened, orderOption, ownWords, t, touch } = view;
   const drawn = drawnCode(view, order, code);
-  const { action, others, sheet } = codeActions(view, order, code, drawn ? 'quiet' : 'primary');
+  const opens = codeActions(view, order, code, drawn ? 'quiet' : 'primary');
+  const { action, others, sheet } = opens;
   const check = linkOpened || waitsLong(view, order) ? checkButton(view) : null;
   // A tablet keeps its action in sight: the customer may have no other device that scans the code.
   const isFolded = drawn !== null && check !== null && !touch;
@@ -25,6 +27,7 @@ export const scanQr: NextActionView<'scan_qr'> = (view, order, { qrcode_string: 
     primary: drawn ? null : action,
     waiting: waiting(view, order, t('awaiting')),
     secondary: [drawn && !isFolded ? action : null, check, changeButton(view)],
+    ...(nothingOpened && otherRoads(view, order, code, opens, null)),
     more: [
       isFolded ? action : null,
       ...others,

@@ -25,9 +25,12 @@ export function walletLink(
   { android, linkSchemes, nothingOpened }: Device,
 ): string | undefined {
   const [, own = '', host = '', rest = ''] = LINK.exec(link) ?? [];
-  const forms = [scheme && `${scheme}:${host}${rest}`, host && https && https + rest].filter(
-    (form) => form && isSafeLink(form, linkSchemes),
-  );
+  // A scheme with a path takes the place of the host too, as a page does.
+  const forms = [scheme, https]
+    .map((start) =>
+      start?.includes(':') ? host && start + rest : start && `${start}:${host}${rest}`,
+    )
+    .filter((form) => form && isSafeLink(form, linkSchemes));
   // The link of an app ends with a fragment, and opens the order's own link, which is safe.
   if (android && host && PACKAGE.test(app) && !rest.includes('#'))
     forms.unshift(`intent:${host}${rest}#Intent;scheme=${own.toLowerCase()};package=${app};end`);

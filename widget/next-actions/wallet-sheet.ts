@@ -11,11 +11,11 @@ import { isFound, searchField } from '../fragments/search.js';
 import type { EventOn, ViewContext } from '../fragments/view-context.js';
 import { walletLink } from './wallet-link.js';
 
-type Opening = {
+export type Opening = {
   /** Opens the link, or the sheet. */
   readonly action: MaybeAction;
   /** Stands in the content of the screen, so that it stays while its button changes its place. */
-  readonly sheet: MaybeAction;
+  readonly sheet?: MaybeAction;
 };
 
 /** A longer list has the height of the window, also while it is searched. */
@@ -30,7 +30,7 @@ export function opening(
   look: string,
 ): Opening {
   const action = externalLink(view, order, link, words, look);
-  if (!action || !view.touch || !view.orderOption?.wallets) return { action, sheet: null };
+  if (!action || !view.touch || !view.orderOption?.wallets) return { action };
   const open = ({ currentTarget }: EventOn<HTMLElement>): void => {
     view.actions.loadWallets(order.option);
     const dialog = currentTarget.closest('.screen')?.querySelector<HTMLDialogElement>('.sheet');
@@ -38,7 +38,9 @@ export function opening(
     // a screen reader reads its name; the field would bring a keyboard over the list
     dialog?.focus();
   };
-  return { action: button('wallets', words, open, look), sheet: sheet(view, order, link, words) };
+  // it opens other forms of a link that has opened nothing
+  const shown = view.nothingOpened ? 'primary' : look;
+  return { action: button('wallets', words, open, shown), sheet: sheet(view, order, link, words) };
 }
 
 const sheet = (view: ViewContext, order: Order, link: string, words: string): TemplateResult =>
@@ -50,7 +52,7 @@ const sheet = (view: ViewContext, order: Order, link: string, words: string): Te
     ${bar(view, words)} ${list(view, order, link)}
   </dialog>`;
 
-/** The order's own link is the last entry: the customer's bank may be missing. */
+/** The order's own link stays in sight below the list: the customer's bank may be missing. */
 function list(view: ViewContext, order: Order, link: string): unknown {
   const { t, wallets } = view;
   const entry = (url: string, name: string, icon: unknown, wallet?: string): TemplateResult =>
@@ -68,6 +70,9 @@ function list(view: ViewContext, order: Order, link: string): unknown {
   return html`${wallets && searchField(view, t('find_bank'))}
     <p class=${length > 0 ? 'unseen' : 'hint'} role="status" .textContent=${status}></p>
     <ul class="wallets">
-      ${entries}${other}
+      ${entries}
+    </ul>
+    <ul class="wallets">
+      ${other}
     </ul>`;
 }

@@ -46,7 +46,7 @@ export function depositAddress(
       opensWallet ? null : codes,
     ],
     primary: touch ? wallet : null,
-    fold: opensWallet ? codes : null,
+    rest: [opensWallet ? codes : null],
     more: gated ? [] : [touch ? null : wallet, pasteCheck(view, deposit.address)],
     footer: [
       minimum === undefined

@@ -35,7 +35,7 @@ export function layout(view: ViewContext, screen: Screen): TemplateResult {
 }
 
 function actions(view: ViewContext, screen: Screen): TemplateResult | typeof nothing {
-  const { fold = null, next, primary, secondary = [], sticky, waiting } = screen;
+  const { next, primary, rest = [], secondary = [], sticky, waiting } = screen;
   const offered = secondary.filter((action) => action !== null);
   const shown = offered.slice(0, MAX_SECONDARY);
   const more = folded(view, [...offered.slice(MAX_SECONDARY), ...(screen.more ?? [])]);
@@ -46,7 +46,7 @@ function actions(view: ViewContext, screen: Screen): TemplateResult | typeof not
           <li>${primary}</li>
           <li>${next}</li>
         </ol>`;
-  const others = [...shown, fold, more].filter((other) => other !== null);
+  const others = [...shown, ...rest, more].filter((other) => other !== null);
   if (!primary && !waiting && others.length === 0) return nothing;
   return html`<div part="actions" class="actions ${sticky ? 'sticky' : ''}">
     ${steps ?? nothing} ${waiting ?? nothing}

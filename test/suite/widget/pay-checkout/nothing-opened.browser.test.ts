@@ -5,8 +5,9 @@ import { checkoutAnswer, instant, sampleOrder } from '../../../../demo/sample-an
 import type { PayOpenEvent } from '../../../../widget/events.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { timing } from '../../../../widget/timing.js';
-import { until } from '../../support/world.js';
-import { clear, holdTouchDevice, stageState } from './stage.js';
+import { openedLink } from '../../../../widget/browser/storage.js';
+import { createWorld, until } from '../../support/world.js';
+import { clear, holdTouchDevice, open, stageChoosing, stageState } from './stage.js';
 
 const CODE_LINK = states['on a phone, the code opens the app']!;
 const CODE = {
@@ -17,11 +18,16 @@ const WALLET = states['awaiting open_wallet']!;
 
 const find = (element: PayCheckout, selector: string): HTMLElement | null =>
   element.shadowRoot!.querySelector<HTMLElement>(selector);
-const words = (element: PayCheckout, selector: string): (string | undefined)[] =>
-  [...element.shadowRoot!.querySelectorAll(selector)].map((each) => each.textContent?.trim());
+
+/** The actions outside a folded list. */
+const inSight = (element: PayCheckout): (string | undefined)[] =>
+  [...element.shadowRoot!.querySelectorAll('.actions :is(button, a, summary)')]
+    .filter((action) => !action.closest('details > :not(summary), dialog'))
+    .map((action) => action.textContent?.trim());
 
 describe('a link that opens nothing', () => {
-  const after = timing.after;
+  const { after, nowMs } = timing;
+  let now = 0;
   const hasFocus = Document.prototype.hasFocus;
   let passTime = (): void => {};
   let focused = true;
@@ -32,10 +38,16 @@ describe('a link that opens nothing', () => {
     focused = true;
     hidden = false;
     passTime = () => {};
+    now = 0;
+    timing.nowMs = () => now;
     timing.after = (ms, run) => {
       if (ms !== 1500) return after(ms, run);
       let isWatching = true;
-      passTime = () => isWatching && run();
+      passTime = () => {
+        const isDue = isWatching;
+        isWatching = false;
+        if (isDue) run();
+      };
       return () => (isWatching = false);
     };
     Document.prototype.hasFocus = () => focused;
@@ -46,6 +58,7 @@ describe('a link that opens nothing', () => {
   });
   afterEach(() => {
     timing.after = after;
+    timing.nowMs = nowMs;
     Document.prototype.hasFocus = hasFocus;
     Reflect.deleteProperty(document, 'visibilityState');
     clear();
@@ -67,20 +80,95 @@ describe('a link that opens nothing', () => {
     ['a code', CODE_LINK],
     ['a wallet', WALLET],
   ] as const)
-    it(`offers to copy ${name}, to scan it elsewhere, and to leave the app`, async () => {
+    it(`offers to copy ${name}, to scan it elsewhere, to leave the app, and more`, async () => {
       const element = await stageState(state);
       await tap(element);
       expect(find(element, '.primary')?.dataset.action).to.equal('check-now');
       await pass(element);
       expect(find(element, '.primary')?.textContent).to.equal('Copy code');
       expect(find(element, '.hint')?.textContent).to.include('Did nothing open?');
-      expect(words(element, 'summary')).to.include('Scan with another phone');
-      expect(words(element, 'a')).to.include('Open in your browser');
+      expect(inSight(element)).to.deep.equal([
+        'Copy code',
+        'Scan with another phone',
+        'Open in your browser',
+        'Other ways to pay',
+        name === 'a code' ? 'Open in your banking app' : 'Open the wallet',
+        'I’ve paid',
+        'More',
+      ]);
       expect(element.shadowRoot!.querySelectorAll('.primary').length).to.equal(1);
-      const browser = [...element.shadowRoot!.querySelectorAll('a')].at(-1)!;
+      const browser = find(element, 'a[target="_blank"]') as HTMLAnchorElement;
       expect(browser.target).to.equal('_blank');
       expect(browser.href).to.include('/r#');
     });
+
+  it('offers the next road beside a code on a tablet', async () => {
+    holdTouchDevice({ width: 820, height: 1180 });
+    const element = await stageState(CODE_LINK);
+    await tap(element);
+    await pass(element);
+    expect(find(element, '.hint')?.textContent).to.include('Did nothing open?');
+    expect(inSight(element).slice(0, 3)).to.deep.equal([
+      'Copy code',
+      'Open in your browser',
+      'Other ways to pay',
+    ]);
+  });
+
+  for (const openIn of ['new-tab', 'same-tab'])
+    it(`offers the roads of a payment page that did not open in the ${openIn}`, async () => {
+      const element = await stageState(states['awaiting open_page']!, { 'open-in': openIn });
+      await tap(element);
+      expect(find(element, '.primary')?.dataset.action).to.equal('check-now');
+      await pass(element);
+      expect(find(element, '.hint')?.textContent).to.include('did not open the payment page');
+      expect(inSight(element)).to.deep.equal([
+        'Continue to the payment page',
+        'Copy a link for another device',
+        'Scan with another phone',
+        'Open in your browser',
+        'Other ways to pay',
+        'I’ve paid',
+        'More',
+      ]);
+    });
+
+  it('waits anew after a question that took the focus, and was answered soon', async () => {
+    const element = await stageState(CODE_LINK);
+    await tap(element);
+    focused = false;
+    await pass(element);
+    focused = true;
+    now += 1000;
+    dispatchEvent(new Event('focus'));
+    expect(find(element, '.primary')?.dataset.action).to.equal('check-now');
+    await pass(element);
+    expect(find(element, '.primary')?.textContent).to.equal('Copy code');
+  });
+
+  it('waits anew when the page had lost the focus for a moment', async () => {
+    const element = await stageState(CODE_LINK);
+    await tap(element);
+    const first = passTime;
+    dispatchEvent(new Event('focus'));
+    first();
+    await element.updateComplete;
+    expect(find(element, '.primary')?.dataset.action).to.equal('check-now');
+    await pass(element);
+    expect(find(element, '.primary')?.textContent).to.equal('Copy code');
+  });
+
+  it('offers nothing to a customer who comes back from an app that left the page in sight', async () => {
+    const element = await stageState(CODE_LINK);
+    await tap(element);
+    focused = false;
+    await pass(element);
+    focused = true;
+    now += 20_000;
+    dispatchEvent(new Event('focus'));
+    await pass(element);
+    expect(find(element, '.primary')?.dataset.action).to.equal('check-now');
+  });
 
   it('offers nothing when the page lost the focus, or was hidden meanwhile', async () => {
     const element = await stageState(CODE_LINK);
@@ -97,15 +185,20 @@ describe('a link that opens nothing', () => {
     expect(find(element, '.primary')?.dataset.action).to.equal('check-now');
   });
 
-  it('takes the offer back when the page is hidden', async () => {
-    const element = await stageState(CODE_LINK);
-    await tap(element);
-    await pass(element);
-    hidden = true;
-    dispatchEvent(new Event('visibilitychange'));
-    await element.updateComplete;
-    expect(find(element, '.primary')?.dataset.action).to.equal('check-now');
-  });
+  for (const [seconds, isBack] of [
+    [59, true],
+    [61, false],
+  ] as const)
+    it(`${isBack ? 'takes' : 'does not take'} the offer back after ${seconds} s`, async () => {
+      const element = await stageState(CODE_LINK);
+      await tap(element);
+      await pass(element);
+      now += seconds * 1000;
+      hidden = true;
+      dispatchEvent(new Event('visibilitychange'));
+      await element.updateComplete;
+      expect(find(element, '.primary')?.dataset.action === 'check-now').to.equal(isBack);
+    });
 
   it('opens nothing by itself, and places no second order', async () => {
     const element = await stageState(CODE_LINK);
@@ -134,6 +227,35 @@ describe('a link that opens nothing', () => {
     expect(seen[0]).to.deep.equal(['web', 'tap', true]);
     expect(clicks).to.deep.equal([true, true]);
     expect(seen[1]?.[1]).to.equal(seen.length === 2 ? 'nothing_opened' : 'tap');
+  });
+});
+
+describe('a payment page for which the element leaves after Pay', () => {
+  const { after } = timing;
+  afterEach(() => {
+    timing.after = after;
+    clear();
+  });
+
+  it('is opened by the app around the page when it cancels pay-open', async () => {
+    const world = createWorld();
+    const { click, element, phase } = await stageChoosing(world, {
+      ...open,
+      option: 'card',
+      'open-in': 'same-tab',
+    });
+    const seen: string[] = [];
+    for (const type of ['pay-redirect', 'pay-open'] as const)
+      element.addEventListener(type, (event) => {
+        seen.push(`${type} ${new URL(event.url).protocol}`);
+        if (type === 'pay-open') event.preventDefault();
+      });
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+    await until(() => find(element, '.primary')?.dataset.action === 'check-now', 'the opened link');
+    expect(seen).to.deep.equal(['pay-redirect https:', 'pay-open https:']);
+    expect(find(element, 'h2')?.textContent).to.include('Waiting for your payment');
+    expect(openedLink(element.order!.request_id).read()).to.equal(true);
   });
 });
 
