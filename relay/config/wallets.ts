@@ -9,16 +9,26 @@ import { webUrl } from './web-addresses.js';
 
 const MAX_WALLETS = 200;
 
+const SCHEME_PATH = /^([^:]*):\/\/[\w.~-]+(\/[\w.~-]+)*$/;
+
+const isSchemeOrPath = (scheme: string): boolean =>
+  isWalletScheme(SCHEME_PATH.exec(scheme)?.[1] ?? scheme);
+
+const schemeOf = ({ scheme }: { scheme?: string | undefined }): string | undefined =>
+  scheme?.split(':')[0];
+
 const wallet = z
   .strictObject({
     name: line,
     icon_url: imageUrl.optional(),
     /** Takes the place of the link's scheme and host. */
     https: webUrl.optional(),
-    /** Takes the place of the link's scheme. */
+    /** Takes the place of the link's scheme; with a path, of scheme and host. */
     scheme: z
       .string()
-      .refine(isWalletScheme, { error: 'a wallet scheme such as "sberpay"' })
+      .refine(isSchemeOrPath, {
+        error: 'a wallet scheme such as "sberpay", or one with a path such as "tez://upi/pay"',
+      })
       .optional(),
     /** The Android app that opens the link. */
     android_package: z
@@ -44,7 +54,9 @@ type WithWallets = {
 
 /** Refuses a wallet whose links the order service could not answer with either. */
 export function checkWallets({ links, options }: WithWallets, context: z.RefinementCtx): void {
-  for (const [path, { https, scheme }] of walletsOf(options)) {
+  for (const [path, wallet] of walletsOf(options)) {
+    const { https } = wallet;
+    const scheme = schemeOf(wallet);
     const refuse = (field: keyof WalletConfig, message: string): void =>
       context.addIssue({ code: 'custom', path: [...path, field], message });
     if (scheme !== undefined && !links.schemes.includes(scheme))
@@ -55,7 +67,13 @@ export function checkWallets({ links, options }: WithWallets, context: z.Refinem
 }
 
 /** Whether the element opens a wallet's links; others are left out of its list. */
-export const isOpened = ({ scheme }: WalletConfig): boolean => !isRefusedScheme(`${scheme}:`);
+export const isOpened = (wallet: WalletConfig): boolean => !isRefusedScheme(`${schemeOf(wallet)}:`);
+
+/** @returns the paths of wallets that nobody will see, because no link of their order is allowed */
+export const unseenWallets = ({ links: { hosts, schemes }, options }: WithWallets): string[] =>
+  hosts?.length === 0 && schemes.length === 0
+    ? options.flatMap(({ wallets }, at) => (wallets ? [`options.${at}.wallets`] : []))
+    : [];
 
 /** @returns the paths of the schemes for which wallets are left out */
 export const unopenedSchemes = ({ options }: WithWallets): string[] =>

@@ -3,6 +3,7 @@ import { unshownImages } from '../config/images.js';
 import { missingForSales } from '../config/live-mode.js';
 import type { Config } from '../config/schema.js';
 import { plainEventsSecret } from '../config/shared-secrets.js';
+import { unseenWallets } from '../config/wallets.js';
 import type { Log } from '../runtime.js';
 import { lowFileLimit } from './open-files.js';
 
@@ -21,6 +22,7 @@ function warningsOf(config: Config): string[] {
     ...unshownImages(config).map(
       (path) => `${path}: not shown; write its host into shop.image_hosts`,
     ),
+    ...unseenWallets(config).map((path) => `${path}: never shown, because no link is allowed`),
     ...(fileLimitWarning === null ? [] : [fileLimitWarning]),
   ];
 }

@@ -100,6 +100,32 @@ describe('the wallets of an option', () => {
   ] as const)
     it(`refuses ${what}, and names its path`, () => assert.match(problem(wallets), message));
 
+  it('accepts a scheme with a path, whose scheme links.schemes has', () => {
+    const wallets = [{ name: 'Birch', scheme: 'birch://upi/pay' }];
+    assert.equal(problem(wallets), '');
+    assert.match(
+      problem([{ name: 'Tez', scheme: 'tez://upi/pay' }]),
+      /^options\.0\.wallets\.0\.scheme: "tez:.*; add "tez" there/,
+    );
+    for (const scheme of ['birch:upi', 'birch://', 'birch://upi/', 'birch://u?x', 'https://a/b'])
+      assert.match(problem([{ name: 'A', scheme }]), /expected a wallet scheme/, scheme);
+  });
+
+  it('lets check name wallets that are never shown, because no link is allowed', async () => {
+    const app = [{ name: 'A', android_package: 'a.b' }];
+    for (const [rules, paths] of [
+      [{ hosts: [] }, ['options.0.wallets']],
+      [{ hosts: [], schemes: ['upi'] }, []],
+      [{}, []],
+    ] as const) {
+      const found = await findings(parsed(app, rules), { isOffline: true });
+      assert.deepEqual(
+        found.flatMap(({ path }) => (path.includes('wallets') ? [path] : [])),
+        paths,
+      );
+    }
+  });
+
   it('accepts any https host when links.hosts is absent', () => {
     const wallets = [{ name: 'A', https: 'https://any.example' }];
     assert.equal(problem(wallets, {}), '');

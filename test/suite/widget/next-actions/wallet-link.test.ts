@@ -11,7 +11,10 @@ const all = {
   https: 'https://bank.example/sbp',
   android_package: 'ru.bank.app',
 };
-const device = { android: false, linkSchemes: ['bank100000000111', 'upi', 'bitcoin', 'phonepe'] };
+const device = {
+  android: false,
+  linkSchemes: ['bank100000000111', 'upi', 'bitcoin', 'phonepe', 'tez'],
+};
 const linkOf = (wallet: Partial<Wallet>, link: string, more: object = {}): string | undefined =>
   walletLink({ name: 'Bank', ...wallet }, link, { ...device, nothingOpened: false, ...more });
 
@@ -29,6 +32,19 @@ describe('the link of a wallet', () => {
     ['keeps a path of two hosts', https, 'https://a.example//b.example', `${all.https}//b.example`],
     ['replaces the scheme of UPI', { scheme: 'phonepe' }, UPI, `phonepe${UPI.slice(3)}`],
     ['replaces scheme and host of UPI', https, UPI, `${all.https}?pa=shop@bank&am=48.50`],
+    [
+      'replaces the host by its own path',
+      { scheme: 'tez://upi/pay' },
+      UPI,
+      `tez://upi/${UPI.slice(6)}`,
+    ],
+    [
+      'is absent where a coin has no host for its path',
+      { scheme: 'tez://upi' },
+      'bitcoin:b',
+      undefined,
+    ],
+    ['has no path of another scheme', { scheme: 'other://pay' }, UPI, undefined],
     ['replaces the scheme of a coin', { scheme: 'phonepe' }, 'bitcoin:bc1q', 'phonepe:bc1q'],
     ['is absent where a coin has no host', https, 'bitcoin:bc1q', undefined],
     ['is absent for an app where the device has no Android', app, SBP, undefined],

@@ -118,7 +118,7 @@ describe('the sheet of wallets', () => {
     await open(element);
     expect(sheet(element)!.getAttribute('aria-label')).to.equal('Open in your banking app');
     expect(element.shadowRoot!.activeElement).to.equal(sheet(element));
-    expect(find(element, '.sheet ul').children.length).to.equal(4);
+    expect(find(element, '.sheet ul').children.length).to.equal(3);
     await expect(element).to.be.accessible();
   });
 
@@ -267,6 +267,11 @@ describe('the sheet of wallets', () => {
       const list = find(element, '.sheet ul');
       expect(list.scrollHeight).to.be.above(list.clientHeight);
       const { height } = dialog.getBoundingClientRect();
+      const [other] = [...element.shadowRoot!.querySelectorAll('.sheet a')].slice(-1);
+      const { bottom } = other!.getBoundingClientRect();
+      expect(bottom, 'another app is in sight').to.be.at.most(
+        dialog.getBoundingClientRect().bottom,
+      );
       await search(element, 'Bank 199');
       expect(names(element).length).to.equal(2);
       expect(dialog.getBoundingClientRect().height, 'stays above the keyboard').to.equal(height);
@@ -338,7 +343,8 @@ describe('a wallet that opens nothing', () => {
     await tap(element, 0);
     passTime();
     await element.updateComplete;
-    expect(find(element, '.primary').textContent).to.equal('Copy code');
+    expect(find(element, '.primary').textContent).to.equal('Open in your banking app');
+    expect(find(element, '.secondary > *').textContent).to.equal('Copy code');
     expect(find(element, '.hint').textContent).to.include('Did nothing open?');
     await open(element);
     expect(rows(element).map(({ href }) => href)).to.deep.equal([
