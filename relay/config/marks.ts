@@ -6,6 +6,17 @@ const MARKS: ReadonlySet<string> = new Set([
   ...['btc', 'eth', 'usdt', 'ltc', 'doge', 'xrp', 'sol', 'xlm', 'ton'],
 ]);
 
+/** Other names that services write for a channel or an asset with a mark. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['alipayplus', 'alipay'],
+  ['grabpay', 'grab'],
+  ['wechatpay', 'wechat'],
+  ['weixin', 'wechat'],
+  ['usdtbep', 'usdt'],
+  ['usdterc', 'usdt'],
+  ['usdttrc', 'usdt'],
+]);
+
 const firstWord = (text: string | undefined): string =>
   text?.toLowerCase().split(/[^a-z]/)[0] ?? '';
 
@@ -17,6 +28,7 @@ type Payment = {
 
 /** @returns the path of the mark below the relay's URL; null when none fits */
 export function markOf({ pay_currency, payment_channel, payment_method }: Payment): string | null {
-  const name = firstWord(payment_method === 'on_chain' ? pay_currency : payment_channel);
+  const word = firstWord(payment_method === 'on_chain' ? pay_currency : payment_channel);
+  const name = ALIASES.get(word) ?? word;
   return MARKS.has(name) ? `marks/${name}.svg` : null;
 }

@@ -12,6 +12,14 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.svg'));
 const direct = (payment_channel: string): string | null =>
   markOf({ payment_method: 'direct', payment_channel, pay_currency: 'USDT' });
 
+/** Relative luminance of WCAG. */
+const luminance = (hex: string): number => {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4]
+    .map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
 describe('the mark of an option', () => {
   it('is that of its channel, or of the asset that the customer pays in', () => {
     assert.equal(direct('PIX_dynamic'), 'marks/pix.svg');
@@ -21,6 +29,28 @@ describe('the mark of an option', () => {
     assert.equal(markOf({ ...chain, pay_currency: 'USDT_TRC20' }), 'marks/usdt.svg');
     assert.equal(markOf(chain), null);
     assert.equal(markOf({ payment_method: 'on_line' }), null);
+  });
+
+  it('is found by the other names of a channel and an asset', () => {
+    const marks = ['GrabPay', 'wechatpay', 'alipayplus_qr', 'wechat_pay'].map(direct);
+    assert.deepEqual(
+      marks,
+      ['grab', 'wechat', 'alipay', 'wechat'].map((name) => `marks/${name}.svg`),
+    );
+    const chain = { payment_method: 'on_chain' };
+    for (const pay_currency of ['USDTTRC20', 'USDTERC20', 'USDT-BEP20'])
+      assert.equal(markOf({ ...chain, pay_currency }), 'marks/usdt.svg');
+    for (const pay_currency of ['USDC', 'TRX', 'SOLX'])
+      assert.equal(markOf({ ...chain, pay_currency }), null);
+  });
+
+  it('can be seen on the white ground of the list', () => {
+    for (const file of files) {
+      const [, colour = ''] =
+        /fill="#(\w{6})"/.exec(readFileSync(new URL(file, folder), 'utf8')) ?? [];
+      const contrast = 1.05 / (luminance(colour) + 0.05);
+      assert.ok(contrast > 2, `${file} ${contrast}`);
+    }
   });
 
   it('has a file of one drawing, which runs and loads nothing', () => {
