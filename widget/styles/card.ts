@@ -131,14 +131,17 @@ export const cardStyles = css`
     place-items: center;
     inline-size: calc(2 * var(--_size));
     block-size: calc(2 * var(--_size));
+    border: 1px solid var(--_line);
     border-radius: var(--_inner);
-    background: var(--_tint);
+    /* Pictures are drawn for white, in every theme. */
+    background: #fff;
+    color: #59616e;
     overflow: hidden;
   }
   .icon {
     inline-size: 62.5%;
     fill: none;
-    stroke: var(--_muted);
+    stroke: currentcolor;
     stroke-width: 1.5;
     stroke-linecap: round;
     stroke-linejoin: round;
@@ -147,7 +150,7 @@ export const cardStyles = css`
     position: absolute;
     inline-size: 100%;
     block-size: 100%;
-    background: #fff;
+    background: inherit;
     object-fit: contain;
   }
   /* It takes its place before it is loaded, so that a browser sees when it comes into sight. */

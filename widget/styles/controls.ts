@@ -70,11 +70,8 @@ export const controlStyles = css`
     background: var(--_tint);
     font-weight: 600;
   }
-  .option .mark {
+  bdi + .mark {
     margin-inline-start: auto;
-  }
-  .option:has(:checked) .mark {
-    background: var(--_paper);
   }
   bdi {
     min-inline-size: 0;
@@ -116,6 +113,10 @@ export const controlStyles = css`
     background: var(--_paper);
     color: inherit;
     font: inherit;
+  }
+  ::placeholder {
+    color: var(--_muted);
+    opacity: 1;
   }
   /* A line breaks before a name, before it breaks inside the name. */
   .hint bdi,

@@ -65,19 +65,20 @@ export const modalStyles = css`
   }
   .wallets {
     margin: 0;
-    padding: 0 0 env(safe-area-inset-bottom);
+    padding: 0;
     overflow: auto;
     overscroll-behavior: contain;
     list-style: none;
+  }
+  .wallets:last-child {
+    flex: none;
+    padding-block-end: env(safe-area-inset-bottom);
   }
   .wallets .option {
     border-width: 1px 0 0;
     border-radius: 0;
     text-decoration: none;
     outline-offset: -2px;
-  }
-  .wallets .mark {
-    margin: 0;
   }
   dialog::backdrop {
     background: rgb(10 14 20 / 55%);
