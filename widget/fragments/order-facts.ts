@@ -66,8 +66,9 @@ export const payee = (
   { money, t }: ViewContext,
   { amount, code_amount: inCode, currency, payee: name }: Order,
 ): TemplateResult => {
-  const typed = inCode && !inCode.amount;
+  const [look, words] =
+    inCode && !inCode.amount ? (['note', 'enter_amount'] as const) : (['hint', 'pay'] as const);
   const asked = money(inCode?.amount ?? amount, inCode?.currency ?? currency);
   return html`${name && html`<p class="payee">${withName(t('to'), '{name}', name)}</p>`}
-  ${inCode && html`<p class="hint">${t(typed ? 'enter_amount' : 'pay', { amount: asked })}</p>`}`;
+  ${inCode && html`<p class=${look}>${t(words, { amount: asked })}</p>`}`;
 };

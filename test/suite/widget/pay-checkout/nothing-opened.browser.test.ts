@@ -158,7 +158,7 @@ describe('a link that opens nothing', () => {
     expect(find(element, '.primary')?.textContent).to.equal('Copy code');
   });
 
-  it('offers nothing to a customer who comes back from an app that left the page in sight', async () => {
+  it('offers nothing to a customer who comes back later from an app beside the page', async () => {
     const element = await stageState(CODE_LINK);
     await tap(element);
     focused = false;

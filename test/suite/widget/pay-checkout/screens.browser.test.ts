@@ -441,6 +441,7 @@ describe('the screens', () => {
   it('says what to type when the code has no amount, and what another currency costs', async () => {
     const typed = await stageState(states['the code has no amount']);
     expect(textOf(typed)).to.include('Enter the amount yourself: €48.50');
+    expect(typed.shadowRoot?.querySelector('.note')?.textContent).to.include('Enter the amount');
     const exchanged = await stageState(states['the code charges in another currency']);
     expect(textOf(exchanged)).to.include('Pay ฿1,770.00');
     const plain = await stageState(states['the payee is known']);
