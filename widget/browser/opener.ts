@@ -48,8 +48,7 @@ export const environment = (): Environment => ({
 
 /** An app talks with its page by one of these objects. */
 const isHosted = (): boolean =>
-  'TelegramWebviewProxy' in window ||
-  'ReactNativeWebView' in window ||
+  ['TelegramWebviewProxy', 'ReactNativeWebView', 'Capacitor'].some((name) => name in window) ||
   Boolean((window as { webkit?: { messageHandlers?: unknown } }).webkit?.messageHandlers) ||
   !window.open;
 

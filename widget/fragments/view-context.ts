@@ -53,7 +53,7 @@ export type ViewContext = PageState & {
   readonly imageHosts: readonly string[];
   /** Whether the device is a phone, which cannot scan a code on its own screen. */
   readonly onPhone: boolean;
-  /** Whether the device has Android, on which a link can name the app that opens it. */
+  /** Whether the browser is one of Android, in which a link can name the app that opens it. */
   readonly android: boolean;
   /** Whether the device has a touch screen: it then has the customer's banking and wallet apps. */
   readonly touch: boolean;
