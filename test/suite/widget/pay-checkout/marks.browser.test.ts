@@ -32,6 +32,14 @@ describe('the marks of the ways to pay', () => {
     expect(icons).not.to.include('');
   });
 
+  it('stand on the same ground with a picture and without one', async () => {
+    for (const theme of ['light', 'dark']) {
+      const element = await stageState(withPicture(`${location.origin}/logo.png`), { theme });
+      const grounds = marksOf(element).map((mark) => getComputedStyle(mark).backgroundColor);
+      expect(new Set(grounds)).to.deep.equal(new Set(['rgb(255, 255, 255)']));
+    }
+  });
+
   for (const [url, shown] of [
     [`${location.origin}/logo.png`, true],
     ['https://localhost/logo.png', true],

@@ -278,6 +278,34 @@ describe('the sheet of wallets', () => {
       frame.remove();
     });
 
+  for (const [where, object, start] of [
+    ['the browser', undefined, 'intent://'],
+    ['an app, which would not open it', 'Capacitor', 'birch://'],
+  ] as const)
+    it(`${object ? 'does not name' : 'names'} the app of a wallet to ${where}`, async () => {
+      const value = 'Mozilla/5.0 (Linux; Android 16) Mobile';
+      Object.defineProperty(navigator, 'userAgent', { configurable: true, value });
+      if (object) Reflect.set(window, object, {});
+      try {
+        const element = await staged(withWallets([{ ...BANKS[0], android_package: 'a.b' }]));
+        await open(element);
+        expect(rows(element)[0]?.href).to.include(start);
+      } finally {
+        Reflect.deleteProperty(navigator, 'userAgent');
+        Reflect.deleteProperty(window, 'Capacitor');
+      }
+    });
+
+  it('is accessible in the dark and from right to left', async () => {
+    const element = await staged(withWallets(BANKS), { theme: 'dark', locale: 'ar' });
+    await open(element);
+    await expect(element).to.be.accessible();
+    // axe does not measure the words in an empty field
+    const { color } = getComputedStyle(find(element, '.sheet input'), '::placeholder');
+    const hint = getComputedStyle(find(element, '.field-label, .method')).color;
+    expect(color).to.equal(hint);
+  });
+
   it('is there for the link of a wallet too', async () => {
     const action = { kind: 'open_wallet', wallet_url: LINK } as const;
     const element = await staged(withWallets(BANKS, action));
