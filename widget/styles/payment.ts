@@ -8,7 +8,7 @@ export const paymentStyles = css`
     font-size: calc(0.875 * var(--_size));
   }
   .payee {
-    margin: 8px 0 0;
+    margin: 8px 0;
     font-weight: 600;
   }
   .qr-frame {
