@@ -163,7 +163,7 @@ export const en = {
     'Your payment may be under way. If you have paid, do not pay again; this page shows the ' +
     'result.',
   open_wallet_hint: 'Confirm the payment in your wallet or banking app, then come back here.',
-  wallet_nothing: 'Did nothing open? Install the app first, or choose another way to pay.',
+  wallet_nothing: 'Did nothing open? Install the app, or choose another way to pay.',
   wait: 'Your order is registered',
   wait_hint:
     'There is nothing to do on this page: finish the payment where the payment service asks ' +

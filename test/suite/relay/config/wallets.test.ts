@@ -113,11 +113,12 @@ describe('the wallets of an option', () => {
 
   it('lets check name wallets that are never shown, because no link is allowed', async () => {
     const app = [{ name: 'A', android_package: 'a.b' }];
-    for (const [rules, paths] of [
+    const cases: [rules: ConfigFile['links'], paths: string[]][] = [
       [{ hosts: [] }, ['options.0.wallets']],
       [{ hosts: [], schemes: ['upi'] }, []],
       [{}, []],
-    ] as const) {
+    ];
+    for (const [rules, paths] of cases) {
       const found = await findings(parsed(app, rules), { isOffline: true });
       assert.deepEqual(
         found.flatMap(({ path }) => (path.includes('wallets') ? [path] : [])),
