@@ -67,7 +67,7 @@ export const payee = (
   { amount, code_amount: inCode, currency, payee: name }: Order,
 ): TemplateResult => {
   const [look, words] =
-    inCode && !inCode.amount ? (['note', 'enter_amount'] as const) : (['hint', 'pay'] as const);
+    inCode && !inCode.amount ? (['payee', 'enter_amount'] as const) : (['hint', 'pay'] as const);
   const asked = money(inCode?.amount ?? amount, inCode?.currency ?? currency);
   return html`${name && html`<p class="payee">${withName(t('to'), '{name}', name)}</p>`}
   ${inCode && html`<p class=${look}>${t(words, { amount: asked })}</p>`}`;

@@ -29,12 +29,14 @@ describe('the screens', () => {
   afterEach(clear);
 
   for (const [name, state] of Object.entries(states))
-    it(`offers at most one primary and two other actions when it shows ${name}`, async () => {
+    it(`offers at most one primary and few other actions when it shows ${name}`, async () => {
       const element = await stageState(state);
       const actions = actionsOf(element);
       const primary = actions.filter((action) => action.classList.contains('primary'));
       expect(primary.length, 'primary').to.be.at.most(1);
-      expect(actions.length - primary.length, 'others').to.be.at.most(2);
+      // where nothing opened, each road that is left stays in sight
+      const most = name.startsWith('nothing opened') ? 5 : 2;
+      expect(actions.length - primary.length, 'others').to.be.at.most(most);
       const amounts = all(element, '[part~="amount"]').filter(isShown);
       expect(amounts.length, 'amounts').to.be.at.most(1);
       expect(all(element, '.note').filter(isShown).length, 'notices').to.be.at.most(1);
@@ -441,7 +443,7 @@ describe('the screens', () => {
   it('says what to type when the code has no amount, and what another currency costs', async () => {
     const typed = await stageState(states['the code has no amount']);
     expect(textOf(typed)).to.include('Enter the amount yourself: €48.50');
-    expect(typed.shadowRoot?.querySelector('.note')?.textContent).to.include('Enter the amount');
+    expect(all(typed, '.payee').at(-1)?.textContent).to.include('Enter the amount');
     const exchanged = await stageState(states['the code charges in another currency']);
     expect(textOf(exchanged)).to.include('Pay ฿1,770.00');
     const plain = await stageState(states['the payee is known']);
