@@ -135,7 +135,7 @@ export const cardStyles = css`
     border-radius: var(--_inner);
     /* Pictures are drawn for white, in every theme. */
     background: #fff;
-    color: #445;
+    color: #566;
     overflow: hidden;
   }
   .icon {
