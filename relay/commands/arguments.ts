@@ -64,11 +64,13 @@ export function required(values: Parsed['values'], name: string, usage: string):
 /**
  * @returns undefined when the option is missing
  * @throws UsageError when the option is not a URL of http or https; `localhost:3000` is one of a
- *   scheme `localhost`
+ *   scheme `localhost`. Also when it has a user or a password, which its output would show.
  */
 export function readUrl(values: Parsed['values'], name: string, usage: string): string | undefined {
   const value = values[name];
   if (typeof value !== 'string') return undefined;
+  if (value.includes('@') && !/^https?:\/\/[^/?#\\@]*([/?#]|$)/i.test(value))
+    throw new UsageError(`--${name}: expected a URL without a user and a password\n${usage}`);
   if (!/^https?:\/\//i.test(value) || !URL.canParse(value))
     throw new UsageError(`--${name}: ${value}; expected a URL such as http://…\n${usage}`);
   return value;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { BEGIN_HASH } from '../contract/begin-text.js';
 import { messageOf } from '../node/message-of.js';
 import { error, ok, warn, type Finding } from '../config/finding.js';
-import { tagsOf, type Tag } from './page-html.js';
+import { hiddenScripts, tagsOf, type Tag } from './page-html.js';
 import {
   connectSources,
   openSources,
@@ -37,9 +37,15 @@ export async function pageFindings(check: PageCheck): Promise<Finding[]> {
   const scripts = tags.filter(({ name }) => name === 'script');
   const [own, ...more] = scripts.filter(isOurs);
   const policies = policiesOf(headers, tags);
-  const others = scripts
-    .filter((tag) => !isOurs(tag))
-    .map((tag) => (isBegin(tag) ? beginFinding(tag, policies) : asOther(tag)));
+  const others = [
+    ...scripts
+      .filter((tag) => !isOurs(tag))
+      .map((tag) => (isBegin(tag) ? beginFinding(tag, policies) : asOther(tag))),
+    ...hiddenScripts(text, tags).map((src) =>
+      ok('page.other_script', `in a comment or a text: ${withoutSearch(src)}`),
+    ),
+    ...tags.flatMap(handlersOf),
+  ];
   if (!own) return [error('page.script', whyNone(tags)), ...others];
   if (more.length > 0)
     return [
@@ -49,6 +55,7 @@ export async function pageFindings(check: PageCheck): Promise<Finding[]> {
   const src = addressOf(own, tags, check.page);
   if (!src) return [error('page.script', `${srcOf(own.attributes)} is no address`), ...others];
   return [
+    ...runFindings(own),
     ...(await scriptFindings(check, own, src)),
     ...policyFindings(check, own, src, policies),
     ...(tags.some(({ name }) => name === 'pay-checkout')
@@ -100,10 +107,25 @@ async function readBytes(answer: Response): Promise<Uint8Array | null> {
   return Buffer.concat(parts);
 }
 
-const isOurs = ({ attributes }: Tag): boolean =>
+const isOurs = ({ attributes, isForeign, isInert }: Tag): boolean =>
+  !isForeign &&
+  !isInert &&
   /(^|\/)pay-checkout(\.[0-9a-f]{16})?\.js$/.test(srcOf(attributes).split(/[?#]/)[0] ?? '');
 const srcOf = (attributes: ReadonlyMap<string, string>): string =>
   attributes.get('src')?.trim() ?? '';
+const withoutSearch = (address: string): string => address.split('?')[0] ?? '';
+
+/** A tag may keep the browsers of today from running its script. */
+function runFindings({ attributes }: Tag): Finding[] {
+  const type = attributes.get('type')?.trim() ?? '';
+  const isScript = /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i.test(type);
+  return [
+    ...(isScript ? [] : [error('page.script', `no browser runs a script of type="${type}"`)]),
+    ...(attributes.has('nomodule')
+      ? [error('page.script', 'no browser of today runs a script with nomodule')]
+      : []),
+  ];
+}
 
 const whyNone = (tags: readonly Tag[]): string =>
   tags.some(({ attributes }) => attributes.get('type')?.toLowerCase() === 'password')
@@ -127,10 +149,17 @@ function beginFinding({ attributes }: Tag, policies: readonly Policy[]): Finding
 }
 
 /** Named so that a change of the page's other scripts is seen in the output. */
-const asOther = ({ attributes, text }: Tag): Finding => {
-  const src = srcOf(attributes);
-  return ok('page.other_script', src === '' ? hashOf('sha256', text) : (src.split('?')[0] ?? ''));
+const asOther = ({ attributes, isForeign, text }: Tag): Finding => {
+  const href = isForeign ? (attributes.get('href') ?? attributes.get('xlink:href') ?? '') : '';
+  const src = srcOf(attributes) || href.trim();
+  return ok('page.other_script', src === '' ? hashOf('sha256', text) : withoutSearch(src));
 };
+
+/** Scripts in attributes such as `onerror`. */
+const handlersOf = ({ attributes, name }: Tag): Finding[] =>
+  [...attributes]
+    .filter(([key]) => /^on[a-z]/.test(key))
+    .map(([key, text]) => ok('page.other_script', `${name} ${key}: ${hashOf('sha256', text)}`));
 
 const hashOf = (algorithm: 'sha256' | 'sha384', text: string | Uint8Array): string =>
   `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`;
@@ -215,5 +244,24 @@ function policyFindings(
     if (connections && !permits(connections, { ...place, url: relay }))
       found.push(error(path, `connect-src does not admit ${relay.origin}`));
   }
-  return found.length > 0 ? found : [ok(path, 'only named scripts run')];
+  if (found.length > 0) return found;
+  const hosts = foreignHosts(restricting, [place.page.origin, url.origin]);
+  const also = hosts.length > 0 ? `, also of ${hosts.join(' ')}` : '';
+  return [ok(path, `only named scripts run${also}`)];
 }
+
+/** Sources of other hosts: what they serve runs too, and a host of packages serves everything. */
+const foreignHosts = (sources: readonly string[], own: readonly string[]): string[] => [
+  ...new Set(
+    sources.filter(
+      (source) =>
+        !source.startsWith("'") &&
+        !own.some((origin) => {
+          const address = source.includes('://')
+            ? source
+            : `${new URL(origin).protocol}//${source}`;
+          return URL.canParse(address) && new URL(address).origin === origin;
+        }),
+    ),
+  ),
+];

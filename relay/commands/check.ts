@@ -7,8 +7,8 @@ import { elementScript } from '../node/element-script.js';
 import { readFlags, readUrl, required, UsageError, type Command } from './arguments.js';
 import { findings } from './check-findings.js';
 import { pageFindings } from './check-page.js';
-import { wrapped } from './table.js';
 import type { Finding } from '../config/finding.js';
+import { printable, wrapped } from './table.js';
 import { readConfigFile } from '../node/read-config-file.js';
 
 const usage = `usage: pay-checkout-relay check --config FILE [--offline]
@@ -52,5 +52,6 @@ async function ofPage(page: string, file: unknown): Promise<Finding[]> {
   return pageFindings({ page, script, publicUrl: config?.public_url, fetch });
 }
 
+/** A page may have a line break in an attribute, and so write a line of its own. */
 const asLine = ({ level, path, text }: Finding): string =>
-  `${wrapped(`${level.padEnd(5)}  ${path}: ${text}`, 7)}\n`;
+  `${wrapped(`${level.padEnd(5)}  ${printable(`${path}: ${text}`)}`, 7)}\n`;

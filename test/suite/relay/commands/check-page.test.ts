@@ -1,6 +1,7 @@
 /** A live checkout page is compared with this package: its tag, hash, script and policy. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import type { Finding } from '../../../../relay/config/finding.js';
 import { describe, it } from 'node:test';
 import { BEGIN_HASH, BEGIN_TEXT } from '../../../../relay/contract/begin-text.js';
 import { pageFindings, type PageCheck } from '../../../../relay/commands/check-page.js';
@@ -10,6 +11,9 @@ const RELAY = 'https://shop.example/pay';
 const SCRIPT = new TextEncoder().encode('the element');
 const sha384 = (text: string | Uint8Array): string =>
   `sha384-${createHash('sha384').update(text).digest('base64')}`;
+const sha256 = (text: string): string =>
+  `sha256-${createHash('sha256').update(text).digest('base64')}`;
+const EVIL = 'https://evil.example/skim.js';
 const HASH = sha384(SCRIPT);
 const SRC = '/pay/pay-checkout.0123456789abcdef.js';
 const TAG = `<script src="${SRC}" integrity="${HASH}" crossorigin="anonymous" defer></script>`;
@@ -18,12 +22,11 @@ const POLICY = "default-src 'none'; script-src https://shop.example/pay/; connec
 
 type Site = { html?: string; policy?: string | null; script?: string; page?: Response };
 
-/** @returns the findings that are not ok, with their levels */
-async function differences(site: Site, more: Partial<PageCheck> = {}): Promise<string[]> {
+async function findings(site: Site, more: Partial<PageCheck> = {}): Promise<Finding[]> {
   const { html = TAG + CARD, page, policy = POLICY, script } = site;
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8' });
   if (policy !== null) headers.set('content-security-policy', policy);
-  const found = await pageFindings({
+  return pageFindings({
     page: PAGE,
     script: SCRIPT,
     publicUrl: RELAY,
@@ -31,9 +34,23 @@ async function differences(site: Site, more: Partial<PageCheck> = {}): Promise<s
       url === PAGE ? (page ?? new Response(html, { headers })) : new Response(script ?? SCRIPT),
     ...more,
   });
-  return found
+}
+
+/** @returns the findings that are not ok, with their levels */
+async function differences(site: Site, more: Partial<PageCheck> = {}): Promise<string[]> {
+  return (await findings(site, more))
     .filter(({ level }) => level !== 'ok')
     .map(({ level, path, text }) => `${level} ${path}: ${text}`);
+}
+
+/** @returns the scripts that are named on a page that has our tag and `html` */
+async function otherScripts(html: string): Promise<string[]> {
+  const found = await findings({ html: TAG + CARD + html });
+  assert.deepEqual(
+    found.filter(({ level }) => level !== 'ok'),
+    [],
+  );
+  return found.filter(({ path }) => path === 'page.other_script').map(({ text }) => text);
 }
 
 const differs = async (site: Site, ...expected: RegExp[]): Promise<void> => {
@@ -148,20 +165,67 @@ describe('check --page', () => {
   });
 
   it('names the other scripts of the page, so that a change is seen', async () => {
-    const check = { page: PAGE, script: SCRIPT, publicUrl: RELAY };
-    const headers = { 'content-type': 'text/html', 'content-security-policy': POLICY };
-    const html = `<script src="https://evil.example/skim.js?id=1"></script><script>steal()</script>`;
-    const found = await pageFindings({
-      ...check,
-      fetch: async (url) =>
-        url === PAGE ? new Response(TAG + CARD + html, { headers }) : new Response(SCRIPT),
+    const evil = `<script src="${EVIL}?id=1"></script><script>steal()</script>`;
+    assert.deepEqual(await otherScripts(evil), [EVIL, sha256('steal()')]);
+  });
+
+  for (const [what, before, after] of [
+    ['an empty comment', '<!-->', '-->'],
+    ['an empty comment with a dash', '<!--->', '-->'],
+    ['a comment that ends with --!>', '<!-- x --!>', '-->'],
+    ['a declaration with a comment in it', '<!x <!-- >', '-->'],
+    ['a closing tag with a comment in it', '</b a="<!--">', '-->'],
+    ['a name that begins as a closing tag does', '<title></titles></title>', ''],
+    ['characters that are longer in lower case', `<title>${'İ'.repeat(120)}</title>`, ''],
+    ['a template whose attribute closes it', '<template><a b="</template><!--"></template>', ''],
+    ['an old element with text', '<xmp><!--</xmp>', ''],
+    ['a title in svg', '<svg><title>', '</title></svg>'],
+    ['a style in svg', '<svg><style>', '</style></svg>'],
+    ['a style in math', '<math><style>', '</style></math>'],
+    ['a script in svg', '<svg><script>', '</script></svg>'],
+    ['data in svg', '<svg><![CDATA[ <!-- ]]>', '</svg>'],
+  ] as const)
+    it(`finds a script beside ${what}`, async () => {
+      const found = await otherScripts(`${before}<script src="${EVIL}"></script>${after}`);
+      assert.ok(found.includes(EVIL), found.join('\n'));
     });
+
+  it('names a script that stands where a comment or a text seems to be', async () => {
+    const hidden = [`in a comment or a text: ${EVIL}`];
+    for (const html of [
+      `<!-- @ -->`,
+      '<select><title>@</title></select>',
+      '<textarea>@</textarea>',
+    ])
+      assert.deepEqual(
+        await otherScripts(html.replace('@', `<script defer src='${EVIL}?a'></script>`)),
+        hidden,
+      );
+  });
+
+  it('names scripts in svg by their address, and handlers by their hash', async () => {
+    const html = `<svg><script href="${EVIL}"/></svg><img src=x onerror="steal()">`;
+    assert.deepEqual(await otherScripts(html), [EVIL, `img onerror: ${sha256('steal()')}`]);
+  });
+
+  it('finds a tag of ours that no browser runs', async () => {
+    for (const [attribute, expected] of [
+      ['type="text/plain"', /^error page.script: no browser runs .* type="text\/plain"/],
+      ['nomodule', /^error page.script: .* nomodule/],
+    ] as const)
+      await differs({ html: TAG.replace('<script', `<script ${attribute}`) + CARD }, expected);
+    for (const type of ['module', 'text/javascript'])
+      await differs({ html: TAG.replace('<script', `<script type="${type}"`) + CARD });
+    for (const name of ['svg', 'template'])
+      await differs({ html: `<${name}>${TAG}</${name}>${CARD}` }, /no tag loads the element/);
+  });
+
+  it('names the other hosts whose scripts the policy admits', async () => {
+    const policy = "script-src 'self' https://shop.example/pay/ shop.example https://cdn.example";
+    const found = await findings({ policy });
     assert.deepEqual(
-      found.filter(({ path }) => path === 'page.other_script').map(({ text }) => text),
-      [
-        'https://evil.example/skim.js',
-        `sha256-${createHash('sha256').update('steal()').digest('base64')}`,
-      ],
+      found.filter(({ path }) => path === 'page.policy').map(({ level, text }) => [level, text]),
+      [['ok', 'only named scripts run, also of https://cdn.example']],
     );
   });
 

@@ -216,8 +216,20 @@ describe('pay-checkout-relay sri --inventory, and check --page', () => {
     const bad = await run(['check', '--page', page]);
     assert.equal(bad.code, 1);
     assert.match(bad.stdout, /^error {2}page\.integrity: sha384-other admits another script/m);
+    integrity = '\nok     page.integrity: forged \u001b[31m';
+    const forged = await run(['check', '--page', page]);
+    assert.doesNotMatch(forged.stdout, /^ok {5} page\.integrity|\u001b/m);
     shop.close();
     assert.equal((await run(['check', '--page', 'shop'])).code, 2);
+  });
+
+  it('check refuses an address with a password, and does not print it', async () => {
+    for (const page of [`http://me:${HIDDEN}@127.0.0.1/`, `me:${HIDDEN}@shop.example`]) {
+      const { code, stderr, stdout } = await run(['check', '--page', page]);
+      assert.match(stderr, /--page: expected a URL without a user and a password/);
+      assert.ok(!(stdout + stderr).includes(HIDDEN));
+      assert.equal(code, 2);
+    }
   });
 });
 
