@@ -1,18 +1,20 @@
 /**
  * An order in the words of the two protocols by which agents buy. Both change between versions, so
- * only this module knows them: the Universal Commerce Protocol (UCP) as of its draft of 22 August
- * 2026, whose checkout has `actions`, and the Agentic Commerce Protocol (ACP) of 2026-04-17, which
- * has none. The shop merges the fields into the checkout session that it answers.
+ * only this module knows them: the Universal Commerce Protocol (UCP) as of commit fdcf8934 of its
+ * repository (22 August 2026), whose checkout has `actions`, and the Agentic Commerce Protocol
+ * (ACP) of 2026-04-17, which has none. The shop merges the fields into the checkout session that it
+ * answers. `expires_at` there is of the session and the shop's to say: that of the order is of its
+ * code, and stands in the action alone.
  */
 import type { NextAction } from '../../relay/contract/order.js';
 import type { BackendOrder } from '../../relay/contract/responses.js';
 
-/** Addresses of the shop, which an order does not know. */
+/** Addresses of the shop, which an order does not know. What is absent is left out. */
 export type AgentAddresses = {
   /** Where the customer goes on, for example a pay link; https. */
-  continue_url: string;
-  /** Where the customer finds the paid order; https. */
-  permalink_url: string;
+  continue_url?: string | undefined;
+  /** Where the customer finds the paid order; https. The protocols know no order without one. */
+  permalink_url?: string | undefined;
 };
 
 /** What the agent shows to the customer. Amounts are decimal strings, as in the order. */
@@ -31,7 +33,6 @@ export type UcpCheckout = {
   status: 'complete_in_progress' | 'incomplete' | 'completed' | 'canceled';
   actions?: Record<string, [{ id: string; config: AgentAction }]>;
   messages: (Message<'payment_failed'> & { severity?: 'recoverable' })[];
-  expires_at?: string;
   continue_url?: string;
   order?: { id: string; permalink_url: string };
 };
@@ -40,7 +41,6 @@ export type AcpCheckout = {
   status:
     'requires_escalation' | 'complete_in_progress' | 'ready_for_payment' | 'completed' | 'canceled';
   messages: Message<'payment_declined' | 'expired'>[];
-  expires_at?: string;
   continue_url?: string;
   metadata?: { next_action: AgentAction };
   order?: {
@@ -95,15 +95,20 @@ const SENTENCES: Record<Exclude<Stage, 'paid'>, string> = {
  * Describes the order as the fields of a UCP checkout.
  *
  * @param type the action's type: a name under a domain of yours in reverse, for example
- *   `example.shop.pay`, as your UCP profile declares it
+ *   `example.shop.pay`, as your UCP profile declares it; without one there is no action
  */
 export function toUcpAction(
   order: BackendOrder,
-  { continue_url, permalink_url, type }: AgentAddresses & { type: string },
+  { continue_url, permalink_url, type }: AgentAddresses & { type?: string } = {},
 ): UcpCheckout {
   const stage = stageOf(order);
+  const next = continue_url === undefined ? {} : { continue_url };
   if (stage === 'paid')
-    return { status: 'completed', messages: [], order: { id: order.intent_id, permalink_url } };
+    return {
+      status: 'completed',
+      messages: [],
+      ...(permalink_url !== undefined && { order: { id: order.intent_id, permalink_url } }),
+    };
   const content_type = 'plain';
   const content = SENTENCES[stage];
   const info = [{ type: 'info', content_type, content }] satisfies UcpCheckout['messages'];
@@ -111,7 +116,7 @@ export function toUcpAction(
   if (stage === 'try_again')
     return {
       status: 'incomplete',
-      continue_url,
+      ...next,
       messages: [
         { type: 'error', code: 'payment_failed', severity: 'recoverable', content_type, content },
       ],
@@ -119,10 +124,10 @@ export function toUcpAction(
   const action = actionOf(order);
   return {
     status: 'complete_in_progress',
-    continue_url,
+    ...next,
     messages: info,
-    ...(order.expires_at !== undefined && { expires_at: order.expires_at }),
-    ...(action && { actions: { [type]: [{ id: order.request_id, config: action }] } }),
+    ...(action &&
+      type !== undefined && { actions: { [type]: [{ id: order.request_id, config: action }] } }),
   };
 }
 
@@ -130,15 +135,18 @@ export function toUcpAction(
  * Describes the order as the fields of an ACP checkout session. ACP has no actions, so an agent
  * leads the customer to `continue_url`; one that knows ours finds it in `metadata.next_action`.
  *
- * @param session_id the id of the checkout session
+ * @param session_id the id of the checkout session; without one a paid order is not described
  */
 export function toAcp(
   order: BackendOrder,
-  { continue_url, permalink_url, session_id }: AgentAddresses & { session_id: string },
+  { continue_url, permalink_url, session_id }: AgentAddresses & { session_id?: string } = {},
 ): AcpCheckout {
   const stage = stageOf(order);
+  const next = continue_url === undefined ? {} : { continue_url };
   if (stage === 'paid') {
     const id = order.intent_id;
+    if (permalink_url === undefined || session_id === undefined)
+      return { status: 'completed', messages: [] };
     const paid = { type: 'order', id, checkout_session_id: session_id, permalink_url } as const;
     return { status: 'completed', messages: [], order: { ...paid, status: 'confirmed' } };
   }
@@ -149,14 +157,13 @@ export function toAcp(
   if (stage === 'try_again') {
     const code = order.outcome === 'expired' ? 'expired' : 'payment_declined';
     const messages = [{ type: 'error', code, content_type, content } as const];
-    return { status: 'ready_for_payment', continue_url, messages };
+    return { status: 'ready_for_payment', ...next, messages };
   }
   const action = actionOf(order);
   return {
     status: action ? 'requires_escalation' : 'complete_in_progress',
-    continue_url,
+    ...next,
     messages: info,
-    ...(order.expires_at !== undefined && { expires_at: order.expires_at }),
     ...(action && { metadata: { next_action: action } }),
   };
 }

@@ -172,6 +172,21 @@ describe('an order for agents', () => {
       acp.parse(toSession(order));
     }));
 
+  it('needs no addresses, and leaves out what it does not know', () =>
+    all((order) => {
+      const [ucpBare, acpBare] = [ucp.parse(toUcpAction(order)), acp.parse(toAcp(order))];
+      assert.deepEqual(Object.keys(ucpBare).sort(), ['messages', 'status']);
+      assert.deepEqual(
+        [ucpBare.status, acpBare.status],
+        [toUcp(order).status, toSession(order).status],
+      );
+    }));
+
+  it('leaves the end of the session to the shop, because that of a code comes earlier', () =>
+    all((order) => {
+      for (const session of [toUcp(order), toSession(order)]) assert.ok(!('expires_at' in session));
+    }));
+
   it('is completed when the relay knows that it was paid in time, and only then', () =>
     all((order) => {
       for (const session of [toUcp(order), toSession(order)]) {
