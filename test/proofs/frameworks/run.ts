@@ -40,6 +40,14 @@ function install(packed: readonly string[]): void {
   }
 }
 
+/** @returns the address of a new order, which a shop with a relay of its own records */
+async function buyIn(shop: string): Promise<string> {
+  const answer = await fetch(`${shop}/buy`, { method: 'POST', redirect: 'manual' });
+  const location = answer.headers.get('location');
+  if (location === null) throw new Error(`the shop sells nothing: HTTP ${answer.status}`);
+  return new URL(location, shop).href;
+}
+
 async function tryOut(environment: Environment, shop: Shop, browser: Browser): Promise<Row> {
   const { build, ignoredMessage, name, rendersOnServer, serve: command, types } = environment;
   const { folder } = shop;
@@ -73,7 +81,7 @@ async function tryOut(environment: Environment, shop: Shop, browser: Browser): P
   failures.push(...(mounted?.afterStart() ?? []));
   const query = new URLSearchParams({ relay: checkout.relay, token });
   const visited = await visit(browser, checkout, {
-    url: mounted ? served.url : `${served.url}/?${query}`,
+    url: mounted ? await buyIn(served.url) : `${served.url}/?${query}`,
     option: mounted ? 'qr' : 'sbp',
     rendersOnServer,
   });

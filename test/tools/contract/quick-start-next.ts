@@ -70,7 +70,11 @@ ${files('app/shop.ts', 'app/hooks/pay/route.ts')}
 
 ## Show the element
 
-${files('app/page.tsx', 'app/checkout.tsx')}
+${files('app/page.tsx', 'app/buy/route.ts')}
+
+The order's own page:
+
+${files('app/checkout/[id]/page.tsx', 'app/checkout/[id]/checkout.tsx')}
 
 The page needs no script tag: \`pay-checkout/react\` brings the element into the bundle. Run
 \`npx next dev\`, or \`npx next build && npx next start\`, and open <http://localhost:3000>. The

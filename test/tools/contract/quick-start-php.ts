@@ -41,7 +41,7 @@ Your shop: its tables, and what it does when an order is paid.
 
 ${file('shop.php')}
 
-The page records the order, and signs its token:
+The page records an order, leads to the order's own address, and signs a token of it there:
 
 ${file('public/index.php')}
 

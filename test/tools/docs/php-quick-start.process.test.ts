@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { decodeJwt } from 'jose';
 import { startTestCheckout, type TestCheckout } from '../../../relay/testing/index.js';
 import { signMessage } from '../../../relay/webhooks/sign.js';
 import { freePort } from '../../suite/support/free-port.js';
@@ -63,10 +64,16 @@ describe('the shop of the PHP quick start', { skip }, () => {
     await until(async () => (await fetch(`${url}/hooks.php`).catch(() => null)) !== null, 'PHP');
   }
 
+  /** @returns the page's own address, and its token */
+  async function open(address: string): Promise<{ address: string; token: string }> {
+    const response = await fetch(address);
+    const page = await response.text();
+    const token = /order-token="([^"]+)"/.exec(page)?.[1] ?? assert.fail(page);
+    return { address: response.url, token };
+  }
   /** Opens the shop's page, and places the order that its token allows. */
   async function order(): Promise<string> {
-    const page = await (await fetch(url)).text();
-    const token = /order-token="([^"]+)"/.exec(page)?.[1] ?? assert.fail(page);
+    const { token } = await open(url);
     const response = await fetch(`${checkout.relay}/v1/pay`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: url },
@@ -89,6 +96,14 @@ describe('the shop of the PHP quick start', { skip }, () => {
     const [status] = (await once(child, 'exit')) as [number | null];
     assert.equal(status, 0);
   }
+
+  it('signs a token of the same order when the page is reloaded', async () => {
+    const jti = (token: string): unknown => decodeJwt(token).jti;
+    const first = await open(url);
+    assert.equal(jti((await open(first.address)).token), jti(first.token));
+    assert.notEqual(jti((await open(url)).token), jti(first.token));
+    assert.equal((await fetch(`${url}/?order=unknown`)).status, 404);
+  });
 
   it('records an order that is paid when the relay sends its event', async () => {
     const id = await order();

@@ -1,9 +1,22 @@
 <?php
 require __DIR__ . '/../shop.php';
 
-// the order is in the database before its token is sent to the page
-$order = ['jti' => bin2hex(random_bytes(8)), 'amount' => '19.90', 'currency' => 'USD'];
-database()->prepare('insert into orders values (?, ?, ?, null)')->execute(array_values($order));
+$db = database();
+$id = $_GET['order'] ?? null;
+if (!is_string($id)) {
+    // an order has an address of its own: a reload must not begin a second one
+    $id = bin2hex(random_bytes(8));
+    $db->prepare('insert into orders values (?, ?, ?, null)')->execute([$id, '19.90', 'USD']);
+    header("location: ?order=$id", true, 303);
+    exit;
+}
+$found = $db->prepare('select id as jti, amount, currency from orders where id = ?');
+$found->execute([$id]);
+$order = $found->fetch(PDO::FETCH_ASSOC);
+if ($order === false) {
+    http_response_code(404);
+    exit;
+}
 $key = ['kid' => 'k1', 'secret' => secret('order-token-key')];
 $claims = $order + ['product_name' => 'T-shirt', 'customer_ref_id' => 'c-42'];
 $token = PayCheckout\sign_order_token($claims, RELAY, $key);

@@ -59,12 +59,21 @@ export const catchUp = () =>
     },
   }).catch((error) => console.error(String(error)));
 
-/** Records the order before its token is sent to the page. */
+/** Records a new order, before a token of it is sent to a page. */
 export async function sell() {
   const id = crypto.randomUUID();
   await store.transaction(async (tx) =>
     tx.prepare('insert into orders values (?, ?, ?, null)').run(id, sale.amount, sale.currency),
   );
+  return id;
+}
+
+/** Each token of one order has the same `jti`, so that a reload finds what was paid. */
+export async function tokenOf(id: string) {
+  const order = await store.transaction(async (tx) =>
+    tx.prepare('select 1 from orders where id = ?').get(id),
+  );
+  if (order === undefined) return null;
   return signOrderToken(
     { aud: relay, jti: id, customer_ref_id: 'c-42', ...sale },
     { kid: 'k1', secret: secret('order-token-key') },
