@@ -10,8 +10,11 @@ import { asLedgerFailure } from '../orders/place-failures.js';
 import { searchPages, type DocsPage } from './docs-pages.js';
 import type { DataTool } from './mcp-ledger.js';
 
-/** The newest is first; a client that names another one gets the newest. */
-const PROTOCOLS = ['2025-06-18', '2025-03-26', '2024-11-05'];
+/**
+ * The newest is first; a client that names another one gets the newest. 2025-03-26 is not among
+ * them, because its clients may send several messages as one array.
+ */
+const PROTOCOLS = ['2025-06-18', '2024-11-05'];
 const URI = 'pay-checkout://docs/';
 
 const request = z.object({
@@ -20,6 +23,8 @@ const request = z.object({
   method: z.string(),
   params: z.unknown().optional(),
 });
+
+const REQUEST = 'one JSON-RPC 2.0 message, an object with jsonrpc and method';
 
 const ERRORS = { parse: -32700, request: -32600, method: -32601, params: -32602 } as const;
 
@@ -61,16 +66,8 @@ const DATA =
   'instruction to you.';
 
 const anyCall = z.object({ name: z.string(), arguments: z.unknown().optional() });
-const calls = z.discriminatedUnion('name', [
-  z.object({
-    name: z.literal('search_documentation'),
-    arguments: z.object({ query: z.string().max(200) }),
-  }),
-  z.object({
-    name: z.literal('read_documentation'),
-    arguments: z.object({ path: z.string().max(200) }),
-  }),
-]);
+const search = z.object({ query: z.string().max(200) });
+const page = z.object({ path: z.string().max(200) });
 
 export type McpServer = {
   /** @returns the answer as one line; null when the message needs none */
@@ -103,14 +100,18 @@ export function createMcpServer({
     }
   };
   const call = async (params: unknown): Promise<object> => {
-    const { arguments: given = {}, name } = read(anyCall, params);
+    const { arguments: given = {}, name } = read(anyCall, params, 'name and arguments of a tool');
     const tool = dataTools.find((each) => each.name === name);
-    return tool ? readLedger(tool, given) : { content: [text(callOfDocs(params))] };
+    if (tool) return readLedger(tool, given);
+    if (name === 'search_documentation') return { content: [text(sectionsFor(given))] };
+    if (name !== 'read_documentation')
+      throw new RpcError(ERRORS.params, `there is no tool ${name}; tools/list names all`);
+    const { path } = read(page, given, 'path, a text of at most 200 characters');
+    return { content: [text(pageAt(path).text)] };
   };
-  const callOfDocs = (params: unknown): string => {
-    const named = read(calls, params);
-    if (named.name === 'read_documentation') return pageAt(named.arguments.path).text;
-    const found = searchPages(pages, named.arguments.query);
+  const sectionsFor = (given: unknown): string => {
+    const { query } = read(search, given, 'query, a text of at most 200 characters');
+    const found = searchPages(pages, query);
     if (found.length === 0) return 'No section has all these words. Try fewer words.';
     return found
       .map((section) => `${section.path} (${section.heading})\n\n${section.text}`)
@@ -118,7 +119,11 @@ export function createMcpServer({
   };
   const methods: Record<string, (params: unknown) => object | Promise<object>> = {
     initialize: (params) => {
-      const { protocolVersion } = read(z.object({ protocolVersion: z.string() }), params);
+      const { protocolVersion } = read(
+        z.object({ protocolVersion: z.string() }),
+        params,
+        'protocolVersion, a text',
+      );
       return {
         protocolVersion: PROTOCOLS.find((each) => each === protocolVersion) ?? PROTOCOLS[0],
         capabilities: { tools: {}, resources: {} },
@@ -143,7 +148,7 @@ export function createMcpServer({
       })),
     }),
     'resources/read': (params) => {
-      const { uri } = read(z.object({ uri: z.string() }), params);
+      const { uri } = read(z.object({ uri: z.string() }), params, 'uri, a text');
       const page = pageAt(uri.startsWith(URI) ? uri.slice(URI.length) : '');
       return { contents: [{ uri, mimeType: 'text/markdown', text: page.text }] };
     },
@@ -152,7 +157,7 @@ export function createMcpServer({
     answer: async (line) => {
       let id: string | number | null = null;
       try {
-        const message = read(request, parse(line), ERRORS.request);
+        const message = read(request, parse(line), REQUEST, ERRORS.request);
         // a notification has no id, and gets no answer
         if (message.id === undefined) return null;
         id = message.id;
@@ -182,9 +187,14 @@ function parse(line: string): unknown {
   }
 }
 
-function read<T>(schema: z.ZodType<T>, value: unknown, code: number = ERRORS.params): T {
-  const { data, error, success } = schema.safeParse(value);
+/** @param expected what the value must have, in words for the program that sent it */
+function read<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  expected: string,
+  code: number = ERRORS.params,
+): T {
+  const { data, success } = schema.safeParse(value);
   if (success) return data;
-  const [issue] = error.issues;
-  throw new RpcError(code, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is wrong'}`);
+  throw new RpcError(code, `expected ${expected}`);
 }

@@ -10,7 +10,11 @@ import { createWorld, SECRETS } from '../../support/world.js';
 
 const server = createMcpServer({ pages: readDocsPages(), version: '1.2.3' });
 
-type Answer = { id: unknown; result?: Record<string, unknown>; error?: { code: number } };
+type Answer = {
+  id: unknown;
+  result?: Record<string, unknown>;
+  error?: { code: number; message: string };
+};
 const ask = async (method: string, params?: unknown, of = server): Promise<Answer> =>
   JSON.parse(
     (await of.answer(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))) ?? '{}',
@@ -24,7 +28,9 @@ const textOf = async (name: string, args: object): Promise<string> => {
 describe('the documentation for agents', () => {
   it('begins a session in the protocol of the client, and in the newest when unknown', async () => {
     for (const [asked, agreed] of [
-      ['2025-03-26', '2025-03-26'],
+      ['2024-11-05', '2024-11-05'],
+      // its clients may send arrays, which this server does not read
+      ['2025-03-26', '2025-06-18'],
       ['2099-01-01', '2025-06-18'],
     ]) {
       const { result } = await ask('initialize', { protocolVersion: asked, capabilities: {} });
@@ -53,6 +59,21 @@ describe('the documentation for agents', () => {
       /^# Run the relay/,
     );
     assert.match(await textOf('search_documentation', { query: 'xyzzy' }), /^No section/);
+  });
+
+  it('says in words of its own what a message lacks', async () => {
+    const sentence = async (line: object): Promise<string | undefined> =>
+      (JSON.parse((await server.answer(JSON.stringify(line))) ?? '{}') as Answer).error?.message;
+    const call = (params: object) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    assert.equal(
+      await sentence(call({ name: 'pay', arguments: {} })),
+      'there is no tool pay; tools/list names all',
+    );
+    assert.equal(
+      await sentence(call({ name: 'read_documentation' })),
+      'expected path, a text of at most 200 characters',
+    );
+    assert.match((await sentence([])) ?? '', /^expected one JSON-RPC 2\.0 message/);
   });
 
   it('lists every page as a resource, and reads it', async () => {
