@@ -24,19 +24,22 @@ export const wordsIn = (markdown: string): number =>
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
-export const minutesFor = (page: string): number =>
-  wordsIn(readFileSync(new URL(page, root), 'utf8')) / WORDS_PER_MINUTE;
+const textOf = (page: string): string => readFileSync(new URL(page, root), 'utf8');
+
+export const minutesFor = (page: string): number => wordsIn(textOf(page)) / WORDS_PER_MINUTE;
 
 /** With tables and code, as somebody reads who looks everything up. */
-const minutesWithAll = (page: string): number =>
-  readFileSync(new URL(page, root), 'utf8')
+export const allWordsIn = (markdown: string): number =>
+  markdown
     .replace(/\]\([^)]*\)/g, ']')
     .split(/\s+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length / WORDS_PER_MINUTE;
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  for (const [page, most] of Object.entries(MAX_MINUTES))
+  for (const [page, most] of Object.entries(MAX_MINUTES)) {
+    const [prose, all] = [wordsIn(textOf(page)), allWordsIn(textOf(page))];
     console.log(
-      `${minutesFor(page).toFixed(1)} of ${most} minutes ` +
-        `(${minutesWithAll(page).toFixed(1)} with tables and code)  ${page}`,
+      `${(prose / WORDS_PER_MINUTE).toFixed(1)} of ${most} minutes for ${prose} words of prose; ` +
+        `${(all / WORDS_PER_MINUTE).toFixed(1)} for all ${all} words  ${page}`,
     );
+  }
