@@ -51,6 +51,9 @@ const markdownIn = (folder: string): string[] =>
     .map((name) => name.slice(0, -'.md'.length))
     .sort();
 
+/** Documents beside the README. */
+const ROOT_DOCUMENTS = ['SECURITY.md', 'SKILL.md', 'CONTRIBUTING.md', 'AGENTS.md', 'CHANGELOG.md'];
+
 export type NavGroup = { title: string; files: string[] };
 
 /** The groups of the navigation; together they have every Markdown file of docs/. */
@@ -64,7 +67,7 @@ export function navigation(): NavGroup[] {
   const known = new Set(listed.flatMap(({ files }) => files));
   const others = markdownIn('docs').map((name) => `docs/${name}.md`);
   const background = others.filter((file) => !known.has(file));
-  return [...listed, { title: 'Background', files: [...background, 'CHANGELOG.md'] }];
+  return [...listed, { title: 'Background', files: [...background, ...ROOT_DOCUMENTS] }];
 }
 
 export const HOME = 'README.md';

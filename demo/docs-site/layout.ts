@@ -1,6 +1,6 @@
 /** The frame of a page of the site: navigation, search, the page, and its headings. */
 import { html, Markup } from '../pages/markup.js';
-import { addressOf, BASE, type NavGroup } from './files.js';
+import { addressOf, BASE, readText, type NavGroup } from './files.js';
 import { plainAddressOf } from './plain.js';
 import type { Rendered } from './render.js';
 
@@ -37,6 +37,9 @@ const contents = ({ headings }: Rendered): Markup | null => {
   </nav>`;
 };
 
+/** An edit of such a page is lost, so its link leads to what writes it. */
+const isGenerated = (file: string): boolean => readText(file).startsWith('<!-- Written by');
+
 /** The pages before and after this one in the navigation, and where its source is. */
 const pageEnd = (
   file: string,
@@ -54,15 +57,22 @@ const pageEnd = (
   return html`<nav class="page-end" aria-label="Pages beside this one">
     ${link(order[at - 1], 'Previous:', 'prev')} ${link(order[at + 1], 'Next:', 'next')}
     <p>
-      <a href="${homepage}/edit/main/${file}">Edit this page</a>
+      ${
+        isGenerated(file)
+          ? html`<a href="${homepage}/tree/main/test/tools/contract">Edit what writes this page</a>`
+          : html`<a href="${homepage}/edit/main/${file}">Edit this page</a>`
+      }
       <a href="${plainAddressOf(file)}">As Markdown</a>
     </p>
   </nav>`;
 };
 
-const isQuickStart = (file: string): boolean => file.startsWith('docs/quick-start/');
+/** The pages of a stack: the element is on them. */
+const isOfStack = (file: string): boolean =>
+  file.startsWith('docs/quick-start/') ||
+  /^docs\/guides\/(medusa|vendure|wordpress)\.md$/.test(file);
 
-/** What a quick start leads to: live beside the demo shop, else as a picture. */
+/** What a stack leads to: beside the demo shop it can be paid, else its answers are samples. */
 const result = ({ shop }: Assets): Markup =>
   html`<section class="result">
     <h2>What your customers see</h2>
@@ -78,13 +88,16 @@ const result = ({ shop }: Assets): Markup =>
               currency="USD"
               product-name="A shade tree"
             ></pay-checkout>`
-        : html`<p>
+        : html`<div class="sample">
               <img
                 src="${addressOf('demo/screenshots/card.png')}"
                 alt="A card with the amount, a QR code, and “Waiting for your payment”"
               />
-            </p>
-            <p>In a clone of the repository, <code>npm start</code> shows it live.</p>`
+            </div>
+            <p>
+              The answers of this page are samples, and nobody can pay here. In a clone of the
+              repository, <code>npm start</code> also takes a payment.
+            </p>`
     }
   </section>`;
 
@@ -106,7 +119,7 @@ export const pageOf = (
         <script type="module" src="${frame.assets.script}"></script>
         ${
           frame.assets.shop === true &&
-          isQuickStart(file) &&
+          isOfStack(file) &&
           html`<script src="/pay/pay-checkout.js" defer></script>`
         }
       </head>
@@ -142,7 +155,7 @@ export const pageOf = (
           </nav>
           <main id="main" tabindex="-1">
             <article>
-              ${new Markup(rendered.html)} ${isQuickStart(file) && result(frame.assets)}
+              ${new Markup(rendered.html)} ${isOfStack(file) && result(frame.assets)}
             </article>
             ${pageEnd(file, frame)}
           </main>

@@ -1,5 +1,6 @@
 /** The documents as plain Markdown, for agents: each page, their list, and all of them in one. */
 import { addressOf, HOME, navigation, readText, resolveLink } from './files.js';
+import { render } from './render.js';
 
 const LINK = /(!?)\[([^\]]*)\]\((?!https?:|mailto:|#)([^)\s#]+)(#[^)]*)?\)/g;
 
@@ -37,25 +38,52 @@ export function plainDocument(file: string, all = known()): string {
   );
 }
 
-const titleOf = (text: string): string => /^# (.+)$/m.exec(text)?.[1] ?? '';
-/** The first sentences of the first paragraph, in one line. */
-const summaryOf = (text: string): string =>
-  (/^(?!#|<!--|!\[|\||```|- |> )\S[^]*?(?=\n\n|\n*$)/m.exec(text)?.[0] ?? '')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\s+/g, ' ')
-    .slice(0, 160)
-    .trim();
+const titleOf = (file: string): string => render(file).title;
+
+/** Of pages whose first sentence does not say what they are about. */
+const SUMMARIES: Readonly<Record<string, string>> = {
+  'docs/guides/style-the-element.md': 'Themes, tokens, parts and slots that style the element.',
+  'docs/guides/frameworks.md': 'How each framework loads the element and listens to its events.',
+  'docs/guides/run-the-relay.md':
+    'Run the relay beside the shop: addresses, keys, backup, updates.',
+  'docs/guides/go-live.md': 'Twelve ticks before the first real payment.',
+  'docs/deploy/README.md': 'Examples for Docker, systemd, nginx, Caddy and Prometheus.',
+  'docs/reference.md': 'All requests, fields and codes, and the pages that say more.',
+  'docs/reference/element.md': 'Attributes, properties, events and methods of the element.',
+  'docs/reference/commands.md': 'All commands of the relay, with their flags.',
+  'docs/reference/monitoring.md': 'The lines of the log, and the metrics.',
+  'docs/reference/shop-events.md': 'The events that the shop receives, with their fields.',
+  'CONTRIBUTING.md': 'The commands and rules for those who change this repository.',
+  'AGENTS.md': 'What a coding agent that changes this repository reads first.',
+  'CHANGELOG.md': 'What changed in each version.',
+};
+
+/** The first sentence of the first paragraph, in one line. */
+function summaryOf(file: string): string {
+  const known = SUMMARIES[file];
+  if (known !== undefined) return known;
+  const text = readText(file);
+  if (file.startsWith('docs/quick-start/')) {
+    const isRecorded = /^## Record|records an order/m.test(text) ? ', which the shop records' : '';
+    const stack = titleOf(file).replace('Quick start: ', '');
+    return `A first payment in the sandbox with ${stack}${isRecorded}.`;
+  }
+  const paragraphs = text
+    .replace(/^---\n[^]*?\n---\n|^```[^]*?^```$|<!--[^]*?-->/gm, '')
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.trim());
+  const [first = ''] = paragraphs.filter((paragraph) => /^[^#!|>\s-]/.test(paragraph));
+  const line = first.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\s+/g, ' ');
+  return (/^.*?[.?!:](?= |$)/.exec(line)?.[0] ?? line).replace(/:$/, '.').replaceAll('**', '');
+}
 
 /** The list of documents as https://llmstxt.org describes it. */
 export function llmsTxt(addressFor: (file: string) => string): string {
-  const line = (file: string): string => {
-    const text = readText(file);
-    return `- [${titleOf(text)}](${addressFor(file)}): ${summaryOf(text)}`;
-  };
-  const home = readText(HOME);
+  const line = (file: string): string =>
+    `- [${titleOf(file)}](${addressFor(file)}): ${summaryOf(file)}`;
   return [
-    `# ${titleOf(home)}`,
-    `> ${summaryOf(home)}`,
+    `# ${titleOf(HOME)}`,
+    `> ${summaryOf(HOME)}`,
     'Deliver only on the signed event `order.succeeded`, or on an answer of the relay to the ' +
       'backend; never because the page says so. An unknown outcome is neither paid nor failed.',
     ...navigation().map(

@@ -4,9 +4,13 @@
  */
 import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../pages/markup.js';
+import { arrowsOf } from './diagram.js';
 import { addressOf, readText, resolveLink } from './files.js';
 
-type Heading = { level: number; text: string; id: string };
+/** A page whose heading says nothing in a list of pages. */
+const titles: Readonly<Record<string, string>> = { 'SKILL.md': 'Skill for coding agents' };
+
+export type Heading = { level: number; text: string; id: string };
 export type Rendered = {
   title: string;
   html: string;
@@ -27,6 +31,13 @@ const idOf = (text: string): string =>
 const codeBlock = (text: string, language: string): string =>
   `<div class="code"><pre tabindex="0"><code class="language-${escapeHtml(language || 'text')}">` +
   `${escapeHtml(text)}</code></pre></div>`;
+
+const diagram = (source: string): string =>
+  '<figure class="diagram"><figcaption>The arrows of the diagram, from its start to its end. In ' +
+  'the repository it is drawn.</figcaption><ol>' +
+  `${arrowsOf(source)
+    .map((arrow) => `<li>${escapeHtml(arrow)}</li>`)
+    .join('')}</ol></figure>`;
 
 /** @param file a Markdown file, or any other text, which is shown as code */
 export function render(file: string): Rendered {
@@ -64,7 +75,8 @@ function renderMarkdown(file: string, text: string): Rendered {
         headings.push({ level: depth, text: plain(words), id });
         return `<h${depth} id="${id}">${inner}</h${depth}>`;
       },
-      code: ({ lang = '', text: code }: Tokens.Code): string => codeBlock(code, lang),
+      code: ({ lang = '', text: code }: Tokens.Code): string =>
+        lang === 'mermaid' ? diagram(code) : codeBlock(code, lang),
       link({ href, tokens }: Tokens.Link): string {
         return `<a href="${escapeHtml(resolve(href))}">${this.parser.parseInline(tokens)}</a>`;
       },
@@ -86,8 +98,10 @@ function renderMarkdown(file: string, text: string): Rendered {
       },
     },
   });
-  const html = marked.parse(text, { async: false });
-  const title = headings[0]?.text ?? file;
+  // what stands before a skill is for agents
+  const body = text.replace(/^---\n[^]*?\n---\n/, '');
+  const html = marked.parse(body, { async: false });
+  const title = titles[file] ?? headings[0]?.text ?? file;
   return { title, html, headings, links, sections: sectionsOf(html, title) };
 }
 

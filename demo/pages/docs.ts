@@ -33,6 +33,10 @@ document.addEventListener('pay-order', ({ order }) => {
   document.cookie = withPhoneOrder(document.cookie, order.request_id);
 });
 
+// the picture stays where the script of the element cannot run
+const sample = document.querySelector('.sample');
+if (sample) void import('./docs-sample.js').then(({ showSample }) => showSample(sample));
+
 const form = find('form.search', HTMLFormElement);
 const field = find('form.search input', HTMLInputElement);
 const results = find('form.search ol', HTMLOListElement);
@@ -57,22 +61,56 @@ function score({ heading, page, text }: SearchEntry, words: readonly string[]): 
   return sum;
 }
 
+/** Begins and ends between words. */
 function excerpt(text: string, word: string): string {
-  const at = Math.max(0, text.toLowerCase().indexOf(word) - EXCERPT_CHARACTERS / 3);
-  return (at > 0 ? '…' : '') + text.slice(at, at + EXCERPT_CHARACTERS);
+  const found = Math.max(0, text.toLowerCase().indexOf(word));
+  const start =
+    found < EXCERPT_CHARACTERS / 3 ? 0 : text.indexOf(' ', found - EXCERPT_CHARACTERS / 3) + 1;
+  const at = start > found ? found : start;
+  const rest = text.slice(at);
+  if (rest.length <= EXCERPT_CHARACTERS) return (at > 0 ? '…' : '') + rest;
+  const end = rest.lastIndexOf(' ', EXCERPT_CHARACTERS);
+  return `${at > 0 ? '…' : ''}${rest.slice(0, end > 0 ? end : EXCERPT_CHARACTERS)}…`;
 }
 
-function resultOf({ address, heading, page, text }: SearchEntry, word: string): HTMLElement {
+/** Marks each of the words. */
+function marked(text: string, words: readonly string[]): (string | HTMLElement)[] {
+  const pattern = words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('|');
+  return text.split(new RegExp(`(${pattern})`, 'i')).map((part, index) => {
+    if (index % 2 === 0) return part;
+    const mark = document.createElement('mark');
+    mark.textContent = part;
+    return mark;
+  });
+}
+
+function resultOf(
+  { address, heading, page, text }: SearchEntry,
+  words: readonly string[],
+): HTMLElement {
   const item = document.createElement('li');
   const link = document.createElement('a');
   link.href = address;
   const title = document.createElement('b');
-  title.textContent = heading === page ? page : `${heading} · ${page}`;
+  title.append(...marked(heading === page ? page : `${heading} · ${page}`, words));
   const part = document.createElement('span');
-  part.textContent = excerpt(text, word);
+  part.append(...marked(excerpt(text, words[0] ?? ''), words));
   link.append(title, part);
   item.append(link);
   return item;
+}
+
+function noResult(sought: string): HTMLElement {
+  const item = document.createElement('li');
+  item.textContent = `Nothing found for “${sought.trim()}”`;
+  return item;
+}
+
+/** Moves the focus through the field and the results, as the arrow keys do in a list. */
+function move(by: 1 | -1): void {
+  const stops: HTMLElement[] = [field, ...results.querySelectorAll('a')];
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  stops[(at + by + stops.length) % stops.length]?.focus();
 }
 
 async function search(): Promise<void> {
@@ -83,12 +121,18 @@ async function search(): Promise<void> {
     .filter(({ points }) => points > 0)
     .sort((one, other) => other.points - one.points)
     .slice(0, MAX_RESULTS);
-  results.replaceChildren(...found.map(({ entry }) => resultOf(entry, words[0] ?? '')));
-  results.hidden = found.length === 0;
+  results.replaceChildren(...found.map(({ entry }) => resultOf(entry, words)));
+  if (found.length === 0) results.append(noResult(field.value));
+  results.hidden = words.length === 0;
   status.textContent = words.length === 0 ? '' : `${found.length} results`;
 }
 
 field.addEventListener('input', () => void search());
+form.addEventListener('keydown', (event) => {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  event.preventDefault();
+  move(event.key === 'ArrowDown' ? 1 : -1);
+});
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   results.querySelector('a')?.click();

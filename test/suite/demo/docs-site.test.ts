@@ -75,6 +75,12 @@ describe('the documentation’s site', () => {
     assert.match(list, /^# pay-checkout\n\n> One script tag/);
     for (const address of plainAddresses().filter((each) => each.endsWith('.md')))
       assert.ok(address === `${BASE}index.md` || list.includes(`](${address})`), address);
+    const lines = list.split('\n').filter((line) => line.startsWith('- '));
+    const summaries = lines.map((line) => line.replace(/^- \[[^\]]*\]\([^)]*\): /, ''));
+    for (const summary of summaries) assert.match(summary, /^\S.*[.?!]$/);
+    assert.equal(new Set(summaries).size, summaries.length);
+    for (const title of ['Security', 'Skill for coding agents', 'For coding agents'])
+      assert.ok(list.includes(`- [${title}](`), title);
     for (const [, file] of site.pages)
       if (file.startsWith('docs/') && file.endsWith('.md'))
         assert.ok(whole.includes(`<!-- ${file} -->`), file);
@@ -98,10 +104,35 @@ describe('the documentation’s site', () => {
   it('shows every code block of a document, each as its text', () => {
     for (const [address, file] of site.pages) {
       if (!file.endsWith('.md')) continue;
-      const fences = readText(file).match(/^ *```.+$/gm)?.length ?? 0;
+      const fences = readText(file).match(/^ *```(?!mermaid).+$/gm)?.length ?? 0;
       const shown = pages.get(address)?.match(/<div class="code">/g)?.length ?? 0;
       assert.ok(shown >= fences, `${file}: ${shown} of ${fences}`);
     }
+  });
+
+  it('says in words what each diagram shows', () => {
+    const page = pages.get(addressOf('docs/architecture.md')) ?? '';
+    assert.equal(page.match(/<figure class="diagram">/g)?.length, 3);
+    for (const arrow of [
+      'page → relay: POST /v1/checkout',
+      'start → claimed',
+      'pending → unmapped: a status that nobody mapped',
+      'background.ts, gauges.ts → configured.ts',
+    ])
+      assert.ok(page.includes(arrow), arrow);
+    assert.doesNotMatch(page, /--&gt;|-&gt;&gt;|participant/);
+  });
+
+  it('leads from a page that a command writes to what writes it, and not to an edit', () => {
+    const page = pages.get(addressOf('docs/reference/element.md')) ?? '';
+    assert.match(page, /href="[^"]*\/tree\/main\/test\/tools\/contract"/);
+    assert.doesNotMatch(page, /\/edit\/main\//);
+  });
+
+  it('has a place for the element on each page of a stack', () => {
+    for (const file of ['docs/quick-start/html.md', 'docs/guides/medusa.md'])
+      assert.match(pages.get(addressOf(file)) ?? '', /<div class="sample">/);
+    assert.doesNotMatch(pages.get(BASE) ?? '', /class="sample"/);
   });
 
   it('finds every heading of every document by the search', () => {

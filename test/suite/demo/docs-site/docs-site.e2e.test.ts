@@ -15,7 +15,7 @@ import { inPhase, lastOrderOf, openShop } from '../../support/demo-shop.js';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
-  "require-trusted-types-for 'script'; trusted-types 'none'";
+  "require-trusted-types-for 'script'; trusted-types lit-html";
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -69,6 +69,32 @@ describe('the built documentation', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/guides/run-the-relay.html#rotate-secrets');
     await page.locator('h2#rotate-secrets').waitFor();
+    assert.deepEqual(problems, []);
+    await page.context().close();
+  });
+
+  it('the documentation’s search marks words, follows arrow keys, and says “nothing”', async () => {
+    const page = await open('');
+    const field = page.locator('form.search input');
+    await field.fill('rotate secrets');
+    await page
+      .locator('.results mark', { hasText: /^rotate$/i })
+      .first()
+      .waitFor();
+    await field.press('ArrowDown');
+    assert.equal(await page.locator('.results a:focus').count(), 1);
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await page.locator('form.search input:focus').count(), 1);
+    await field.fill('xyzzy');
+    await page.locator('.results', { hasText: 'Nothing found for “xyzzy”' }).waitFor();
+    await page.context().close();
+  });
+
+  it('the documentation shows the element on the page of a stack, without a relay', async () => {
+    const page = await open('quick-start/html.html');
+    const problems = pageProblems(page);
+    await inPhase(page, 'awaiting_payment');
+    assert.equal(await page.locator('.sample img').count(), 0);
     assert.deepEqual(problems, []);
     await page.context().close();
   });

@@ -1,0 +1,12 @@
+/** The element on a page without a relay: its answers are samples of an order with a QR code. */
+import '../../widget/define.js';
+import { elementIn } from '../element-in-state.js';
+import { checkoutAnswer, sampleOrder } from '../sample-answers.js';
+
+/** Replaces what is in the place. */
+export function showSample(place: Element): void {
+  const phase = 'awaiting_payment';
+  const answer = (now: number) => checkoutAnswer({ livemode: false }, sampleOrder(now, {}));
+  // the page has no texts beside it, and the element has its own in English
+  place.replaceChildren(elementIn({ phase, answer }, (path) => path, { lang: 'en' }));
+}
