@@ -3,6 +3,7 @@ import { isLoopback } from '../config/links.js';
 import type { ConfigFile } from '../config/schema.js';
 import { SANDBOX_STATUSES } from '../config/statuses.js';
 import { UsageError } from './arguments.js';
+import { USUAL_PORTS, type Ports } from './init-ports.js';
 
 export type Answers = {
   readonly [K in 'name' | 'origin' | 'service' | 'currency' | 'eventsUrl' | 'publicUrl']?:
@@ -14,11 +15,11 @@ export type Answers = {
   readonly options?: readonly string[];
 };
 
-export const SANDBOX_URL = 'http://127.0.0.1:9000';
-const SANDBOX_URLS = [SANDBOX_URL, 'http://localhost:9000'];
-
-export const isSandbox = (service: string): boolean =>
-  SANDBOX_URLS.includes(service.replace(/\/$/, ''));
+/** A sandbox has its usual port, or the one that `init` found for it. */
+export const isSandbox = (service: string, ports: Ports = USUAL_PORTS): boolean =>
+  [USUAL_PORTS.sandbox, ports.sandbox]
+    .flatMap((port) => [`http://127.0.0.1:${port}`, `http://localhost:${port}`])
+    .includes(service.replace(/\/$/, ''));
 
 const SCHEMA = './node_modules/pay-checkout-relay/dist/config.schema.json';
 
@@ -58,42 +59,47 @@ function optionNamed(name: string, ofSandbox: boolean): Option {
 }
 
 /** The four questions, in their order. */
-export const questions = [
-  { name: 'name', question: 'The name of the shop?', byDefault: 'My shop' },
-  {
-    name: 'origin',
-    question: 'The address of its pages?',
-    byDefault: 'http://localhost:3000',
-  },
-  {
-    name: 'service',
-    question: 'The base URL of the order service? (the sandbox by default)',
-    byDefault: SANDBOX_URL,
-  },
-  { name: 'currency', question: 'The currency of its prices?', byDefault: 'USD' },
-] as const;
+export const questions = ({ page, sandbox }: Ports) =>
+  [
+    { name: 'name', question: 'The name of the shop?', byDefault: 'My shop' },
+    {
+      name: 'origin',
+      question: 'The address of its pages?',
+      byDefault: `http://localhost:${page}`,
+    },
+    {
+      name: 'service',
+      question: 'The base URL of the order service? (the sandbox by default)',
+      byDefault: `http://127.0.0.1:${sandbox}`,
+    },
+    { name: 'currency', question: 'The currency of its prices?', byDefault: 'USD' },
+  ] as const;
 
 /**
  * @param secrets the folder of the secrets, relative to the configuration
- * @param relayPort where pages of this machine reach the relay
+ * @param ports where page, relay and sandbox are on this machine
+ * @throws UsageError for a name that a page could not show
  */
 export function answersAsConfig(
   { eventsUrl, hasCatalogue, options, publicUrl, ...answers }: Answers,
   secrets: string,
-  relayPort = 8787,
+  ports: Ports = USUAL_PORTS,
 ): ConfigFile & { public_url: string } {
-  const [name, pageUrl, service, currency] = questions.map(
+  const [name, pageUrl, service, code] = questions(ports).map(
     (question) => answers[question.name] ?? question.byDefault,
   ) as [string, string, string, string];
+  if (/\p{Cc}/u.test(name))
+    throw new UsageError('--name: expected a name without line breaks and control characters');
+  const currency = code.toUpperCase();
   const origin = URL.canParse(pageUrl) ? new URL(pageUrl).origin : pageUrl;
   const isLocal = URL.canParse(pageUrl) && isLoopback(new URL(pageUrl).hostname);
   const secret = (file: string) => ({ file: `${secrets}/${file}` });
   // statuses, codes and channels of another service are unknown: if its 20 meant "processing", the
   // shop would deliver goods that nobody has paid
-  const ofSandbox = isSandbox(service);
+  const ofSandbox = isSandbox(service, ports);
   const names = options ?? (ofSandbox ? ['card', 'qr'] : ['card']);
   // a shop on this machine has no web server that forwards /pay, so its pages use the relay's port
-  const public_url = publicUrl ?? (isLocal ? `http://localhost:${relayPort}` : `${origin}/pay`);
+  const public_url = publicUrl ?? (isLocal ? `http://localhost:${ports.relay}` : `${origin}/pay`);
   return {
     $schema: SCHEMA,
     mode: 'test',
@@ -110,7 +116,7 @@ export function answersAsConfig(
       currencies: [currency],
     })),
     statuses: ofSandbox ? SANDBOX_STATUSES : {},
-    links: { hosts: hostsOf(service) },
+    links: { hosts: hostsOf(service, ofSandbox) },
     ...(hasCatalogue
       ? {
           catalogue: {
@@ -129,10 +135,10 @@ export function answersAsConfig(
 }
 
 /** The hosts that the service's links lead to; the sandbox calls itself `localhost`. */
-function hostsOf(service: string): string[] {
+function hostsOf(service: string, ofSandbox: boolean): string[] {
   if (!URL.canParse(service)) return [];
   const { host, hostname } = new URL(service);
-  return isSandbox(service) ? [...new Set([hostname, 'localhost'])] : [host];
+  return ofSandbox ? [...new Set([hostname, 'localhost'])] : [host];
 }
 
 /** A relay that is reached directly has a port of this machine, and no path. */

@@ -1,26 +1,7 @@
 /** The first page that `init` writes, which pays in the sandbox. */
-import { createServer } from 'node:net';
 import type { Config } from '../config/schema.js';
 import { DAY_S } from '../contract/durations.js';
 import { signOrderToken } from '../intent/sign-order-token.js';
-import { LOOPBACK } from '../node/listener.js';
-
-export const RELAY_PORT = 8787;
-const MAX_PORTS = 20;
-
-/** @returns the relay's usual port, or the next one that no other program has */
-export async function freeRelayPort(isFree = isPortFree): Promise<number> {
-  for (let port = RELAY_PORT; port < RELAY_PORT + MAX_PORTS; port++)
-    if (await isFree(port)) return port;
-  return RELAY_PORT;
-}
-
-const isPortFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, LOOPBACK, () => server.close(() => resolve(true)));
-  });
 
 /** @returns HTML with an item of the catalogue, or with a token for one order, valid for a day */
 export async function firstPage(config: Config, now: number): Promise<string> {

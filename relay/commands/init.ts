@@ -4,7 +4,7 @@
  */
 import { createInterface } from 'node:readline';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { FIND_STATUSES } from '../config/live-mode.js';
 import { parseConfig } from '../config/parse-config.js';
@@ -12,7 +12,9 @@ import { readFlags, type Command } from './arguments.js';
 import { isLoopback } from '../config/links.js';
 import { readConfigFile } from '../node/read-config-file.js';
 import { answersAsConfig, isSandbox, questions, type Answers } from './init-config.js';
-import { firstPage, freeRelayPort, RELAY_PORT } from './init-page.js';
+import { checkFolder, inWords, makeFolder } from './init-folder.js';
+import { firstPage } from './init-page.js';
+import { freePorts, USUAL_PORTS, type Ports } from './init-ports.js';
 
 const usage = `usage: pay-checkout-relay init [--file relay.config.json] [--yes]
          [--name NAME] [--origin URL] [--service URL] [--currency CODE] [--events-url URL]
@@ -24,11 +26,11 @@ options qr and wallet are for the sandbox: the channels of another service are n
 Writes the configuration, and new secrets into the folder secrets beside it. Statuses are written
 for the sandbox alone: those of another service are not known.
 For a shop on this machine without a server of its own, and with the sandbox, it also writes
-page/index.html, which pays. The relay gets port 8787, or the next one that is free.`;
+page/index.html, which pays. Page, relay and sandbox get the ports 3000, 8787 and 9000, or the next
+ones that are free; a sandbox that runs already is used.`;
 
 const SECRETS_FOLDER = 'secrets';
 const PAGE_FOLDER = 'page';
-const SANDBOX_PHONE = 'http://localhost:9000/phone';
 const UNKNOWN_STATUSES =
   'Write into statuses what each status of your service means; until then no order counts as ' +
   `paid.\n${FIND_STATUSES}.`;
@@ -44,42 +46,54 @@ async function run(args: string[]): Promise<void> {
       throw new Error(
         `${path}: exists already; nothing was written. Change it by hand, or give --file`,
       );
-  const known = isComplete ? answers : await ask(answers);
-  const port = await freeRelayPort();
-  const config = answersAsConfig(known, SECRETS_FOLDER, port);
+  checkFolder(folder);
+  const ports = await shopPorts(answers);
+  const known = isComplete ? answers : await ask(answers, ports);
+  const config = answersAsConfig(known, SECRETS_FOLDER, ports);
   // a wrong answer is reported with its field, before anything is written
   parseConfig(config, () => newSecret());
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   writeSecrets(join(folder, SECRETS_FOLDER), JSON.stringify(config));
-  writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`);
+  inWords(file, () => writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`));
   const name = relative(process.cwd(), file);
-  const ofSandbox = isSandbox(config.service.base_url);
+  const ofSandbox = isSandbox(config.service.base_url, ports);
   const page = ofSandbox ? await writePage(file) : null;
   const atPort =
-    port !== RELAY_PORT && config.public_url === `http://localhost:${port}`
-      ? ` --port ${port}`
+    ports.relay !== USUAL_PORTS.relay && config.public_url === `http://localhost:${ports.relay}`
+      ? ` --port ${ports.relay}`
       : '';
+  const sandboxPort = new URL(config.service.base_url).port;
+  const ofPort = sandboxPort === String(USUAL_PORTS.sandbox) ? '' : ` --port ${sandboxPort}`;
+  const relay = 'npx --no-install pay-checkout-relay';
   process.stdout.write(
     [
       `${name} and the folder ${SECRETS_FOLDER} are written.`,
       ...(page ? [`${page.file} is a page that pays in the sandbox.`] : []),
       'Commit neither the secrets nor the ledger.',
       ...(ofSandbox ? [] : [UNKNOWN_STATUSES]),
-      'Next:',
-      ...(ofSandbox ? ['  npx --no-install pay-checkout-relay sandbox'] : []),
-      `  npx --no-install pay-checkout-relay check --config ${name}`,
-      `  npx --no-install pay-checkout-relay start --config ${name}${atPort}`,
-      ...(page ? page.next : []),
+      'Next, each in a terminal of its own, which it keeps:',
+      ...(ofSandbox ? [`  ${relay} sandbox${ofPort}`] : []),
+      `  ${relay} start --config ${name}${atPort}`,
+      ...(page ? [`  ${page.serve}`] : []),
       ...(page
-        ? []
+        ? [`Open ${page.origin}, pay, and confirm at http://localhost:${sandboxPort}/phone.`]
         : [
             'On the page:',
             `  <script src="${config.public_url}/pay-checkout.js" defer></script>`,
             `  <pay-checkout ${config.catalogue ? 'sku="tee"' : 'order-token="…"'}></pay-checkout>`,
           ]),
+      'While they run, in one more terminal:',
+      `  ${relay} check --config ${name}`,
       '',
     ].join('\n'),
   );
+}
+
+/** The address of a shop that runs already may be what takes the usual port of the page. */
+async function shopPorts({ eventsUrl, publicUrl }: Answers): Promise<Ports> {
+  const ports = await freePorts();
+  const hasServer = eventsUrl !== undefined || publicUrl !== undefined;
+  return hasServer ? { ...ports, page: USUAL_PORTS.page } : ports;
 }
 
 export const init: Command = { usage, run };
@@ -90,22 +104,23 @@ export const init: Command = { usage, run };
  * @returns what to do with it; null when the shop is elsewhere, has a server of its own, or has
  *   such a page already
  */
-async function writePage(configFile: string): Promise<{ file: string; next: string[] } | null> {
+async function writePage(
+  configFile: string,
+): Promise<{ file: string; serve: string; origin: string } | null> {
   const config = await readConfigFile(configFile);
   const origin = new URL(config.shop.origins[0] ?? '');
   const hasServer = config.shop_events || new URL(config.public_url).origin === origin.origin;
   const folder = join(dirname(configFile), PAGE_FOLDER);
   if (hasServer || !isLoopback(origin.hostname) || existsSync(folder)) return null;
-  mkdirSync(folder);
+  makeFolder(folder);
   const file = join(folder, 'index.html');
-  writeFileSync(file, await firstPage(config, Date.now()));
+  const page = await firstPage(config, Date.now());
+  inWords(file, () => writeFileSync(file, page));
   const shown = relative(process.cwd(), folder);
   return {
     file: relative(process.cwd(), file),
-    next: [
-      `  python3 -m http.server ${origin.port || 80} --directory ${shown}`,
-      `Open ${origin.origin}, pay, and confirm at ${SANDBOX_PHONE}.`,
-    ],
+    serve: `python3 -m http.server ${origin.port || 80} --directory ${shown}`,
+    origin: origin.origin,
   };
 }
 
@@ -113,8 +128,10 @@ const newSecret = (): string => randomBytes(SECRET_BYTES).toString('hex');
 
 /** Writes the secrets that the configuration names. */
 function writeSecrets(folder: string, config: string): void {
-  mkdirSync(folder);
-  writeFileSync(join(folder, '.gitignore'), '*\n');
+  makeFolder(folder);
+  const write = (name: string, text: string, mode?: number): void =>
+    inWords(join(folder, name), () => writeFileSync(join(folder, name), text, { mode }));
+  write('.gitignore', '*\n');
   const secrets = {
     'order-token-key': newSecret(),
     'secret-key': newSecret(),
@@ -124,17 +141,17 @@ function writeSecrets(folder: string, config: string): void {
   for (const [name, value] of Object.entries(secrets))
     // without a line break: a program of the shop that reads the file need not remove one
     if (name === 'shop-events-secret' || config.includes(`/${name}"`))
-      writeFileSync(join(folder, name), value, { mode: OWNER_ONLY_MODE });
+      write(name, value, OWNER_ONLY_MODE);
 }
 
 /** Asks each question that no flag answered; when the input ends, the defaults apply. */
-async function ask(byFlags: Answers): Promise<Answers> {
+async function ask(byFlags: Answers, ports: Ports): Promise<Answers> {
   const { hasCatalogue, options, ...given } = byFlags;
   const answers: Record<string, string | undefined> = { ...given };
   const input = createInterface({ input: process.stdin });
   const lines = input[Symbol.asyncIterator]();
   try {
-    for (const { byDefault, name, question } of questions) {
+    for (const { byDefault, name, question } of questions(ports)) {
       if (answers[name] !== undefined) continue;
       process.stderr.write(`${question} [${byDefault}] `);
       const { done, value } = await lines.next();

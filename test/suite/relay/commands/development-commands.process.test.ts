@@ -11,7 +11,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { answersAsConfig } from '../../../../relay/commands/init-config.js';
-import { freeRelayPort } from '../../../../relay/commands/init-page.js';
+import { freePorts } from '../../../../relay/commands/init-ports.js';
 import { verifyOrderToken } from '../../../../relay/intent/order-token.js';
 import { readConfigFile } from '../../../../relay/node/read-config-file.js';
 import { serveSandbox } from '../../../../relay/sandbox/serve.js';
@@ -117,10 +117,9 @@ describe('pay-checkout-relay init', () => {
     assert.ok(page.includes(`<script src="${config.public_url}/pay-checkout.js" defer>`));
     const token = /order-token="([^"]+)"/.exec(page)?.[1] ?? '';
     assert.equal((await verifyOrderToken(config, token)).claims.amount, '20');
-    assert.match(
-      stdout,
-      /sandbox\n[^]*start --config [^]*http\.server 3000 --directory .*page\nOpen /,
-    );
+    assert.match(stdout, /sandbox( --port \d+)?\n[^]*start --config /);
+    assert.match(stdout, /start [^]*http\.server 30\d\d --directory .*page\nOpen /);
+    assert.match(stdout, /in one more terminal:\n.* check --config [^\n]*\n$/);
     for (const [name, ...flags] of [
       ['elsewhere', '--origin', 'https://shop.example'],
       ['served', '--service', 'https://service.example'],
@@ -134,9 +133,40 @@ describe('pay-checkout-relay init', () => {
     assert.match(shown, /<pay-checkout sku="tee"><\/pay-checkout>/);
   });
 
-  it('init gives the relay the next port that is free', async () => {
-    assert.equal(await freeRelayPort(async (port) => port > 8788), 8789);
-    assert.equal(await freeRelayPort(async () => false), 8787);
+  it('init gives page, relay and sandbox the next ports that are free', async () => {
+    const taken = [3000, 8787, 8788, 9000];
+    const isFree = async (port: number): Promise<boolean> => !taken.includes(port);
+    const never = async (): Promise<boolean> => false;
+    const next = { page: 3001, relay: 8789, sandbox: 9001 };
+    assert.deepEqual(await freePorts(isFree, never), next);
+    assert.deepEqual(await freePorts(isFree, async () => true), { ...next, sandbox: 9000 });
+    assert.deepEqual(await freePorts(never, never), { page: 3000, relay: 8787, sandbox: 9000 });
+  });
+
+  it('init sees a program that listens on one loopback, and writes the next port', async () => {
+    const listener = createServer().listen(8787, '::1');
+    // where the port is taken already, that other program is what init sees
+    await Promise.race([once(listener, 'listening'), once(listener, 'error')]);
+    const file = join(folder, 'taken', 'relay.config.json');
+    const { stdout } = await run(['init', '--file', file, '--yes', '--currency', 'usd']);
+    listener.close();
+    const { options, public_url } = await readConfigFile(file);
+    assert.notEqual(public_url, 'http://localhost:8787');
+    assert.match(stdout, /start --config \S+ --port 8\d{3}\n/);
+    assert.deepEqual(options[0]?.currencies, ['USD']);
+  });
+
+  it('init says in a sentence where it cannot write, and which name it refuses', async () => {
+    const blocked = join(folder, 'blocked');
+    writeFileSync(blocked, '');
+    for (const place of ['/proc/x', blocked]) {
+      const { code, stderr } = await run(['init', '--yes', '--file', join(place, 'c.json')]);
+      assert.match(stderr, /cannot be written|is no folder; choose another place with --file/);
+      assert.equal(code, 1);
+    }
+    const named = await run(['init', '--yes', '--file', join(blocked, '../n/c'), '--name', 'a\nb']);
+    assert.match(named.stderr, /--name: expected a name without line breaks/);
+    assert.throws(() => statSync(join(folder, 'n')));
   });
 
   it('init asks the four questions when no flag answers them', async () => {
@@ -147,10 +177,8 @@ describe('pay-checkout-relay init', () => {
     assert.equal(stderr.split('?').length - 1, 4);
     const { options, public_url, service, shop } = await readConfigFile(file);
     assert.deepEqual([shop.name, shop.origins], ['Bean', ['https://shop.example']]);
-    assert.deepEqual(
-      [public_url, service.base_url],
-      ['https://shop.example/pay', 'http://127.0.0.1:9000'],
-    );
+    assert.equal(public_url, 'https://shop.example/pay');
+    assert.match(service.base_url, /^http:\/\/127\.0\.0\.1:90[01]\d$/);
     assert.deepEqual(options[0]?.currencies, ['EUR']);
   });
 
