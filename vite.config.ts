@@ -143,8 +143,8 @@ export const INTERNAL_NAMES = `
   nothingOpened nowMs onBlind onExpired onOrder onPageChange onPhone onSpokenTime onState
   onSubmit onTick openLink openTarget orderOption ownWords payAgain popupBlocked
   rememberedOption setBlind setCustomer shopName showCode showStatus shownCode
-  startAnotherPurchase stopCheckout stopListening stopWatching subjectKey tagConfirmed takeTurn
-  toggleTagConfirmed waitS watchOpening
+  startAnotherPurchase stopCheckout stopListening subjectKey tagConfirmed takeTurn
+  toggleTagConfirmed waitS mostS leaveFor
 `;
 const internalName = new RegExp(`^(${INTERNAL_NAMES.trim().split(/\s+/).join('|')})$`);
 

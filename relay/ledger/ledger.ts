@@ -89,7 +89,7 @@ export type Ledger = ForOthers & {
    * that was made due again since it was leased stays due: a failure of its earlier tries must not
    * cancel the repeated delivery that was promised.
    *
-   * @param answers what the shop has answered to the last tries (shop-answers.ts); absent: as before
+   * @param answers what the shop answered to the last tries (shop-answers.ts); absent: as before
    */
   recordDelivery(event: LeasedEvent, outcome: DeliveryOutcome, answers?: string): Promise<void>;
   /** Counts the events neither delivered nor given up, with the time of the oldest. */

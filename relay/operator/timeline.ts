@@ -118,7 +118,8 @@ function ofEvent(event: ShopEventRow): TimelineEntry[] {
     },
     ...answersOf(event).map(({ at, answer: note, delivered }, index, all) => {
       const isFirst = all.findIndex((each) => each.delivered) === index;
-      const what = delivered ? (isFirst ? 'delivered' : 'delivered_again') : 'not_delivered';
+      const received = isFirst ? 'delivered' : 'delivered_again';
+      const what = delivered ? received : 'not_delivered';
       return { at: instant(at), source: 'shop' as const, what, ...named, note };
     }),
     ...acted(event.resent_at, 'resent', event.resent_by).map((entry) => ({ ...entry, ...named })),
