@@ -32,6 +32,8 @@ export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_
     secondary: [isBeside ? link : null, ...secondary],
     ...(nothingOpened &&
       otherRoads(view, order, wallet_url, opens, onPhone ? elsewhere(view, drawn) : null)),
+    // the code on this screen is the next road, and its title says so
+    ...(nothingOpened && code && { hint: null }),
     more: [...tools(view, order), orderNumber(view, order)],
   };
 };

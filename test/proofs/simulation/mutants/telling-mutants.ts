@@ -115,8 +115,8 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
     edits: [
       {
         file: TIMELINE,
-        from: "...delivered(first_delivered_at, 'delivered', named),",
-        to: "...delivered(event.created_at, 'delivered', named),",
+        from: 'const what = delivered ? received',
+        to: 'const what = at > 0 ? received',
       },
     ],
   },

@@ -47,7 +47,7 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
     edits: [
       {
         file: 'relay/webhooks/deliver.ts',
-        from: 'const nextTryAt = isLast ? null : ledgerClock.now() + pause;',
+        from: 'const nextTryAt = isLast ? null : at + pause;',
         to: 'const nextTryAt = isLast ? null : ledgerClock.agingNow() + pause;',
       },
     ],
