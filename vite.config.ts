@@ -144,7 +144,7 @@ export const INTERNAL_NAMES = `
   onSubmit onTick openLink openTarget orderOption ownWords payAgain popupBlocked
   rememberedOption setBlind setCustomer shopName showCode showStatus shownCode
   startAnotherPurchase stopCheckout stopListening subjectKey tagConfirmed takeTurn
-  toggleTagConfirmed waitS mostS depositAddress
+  toggleTagConfirmed waitS
 `;
 const internalName = new RegExp(`^(${INTERNAL_NAMES.trim().split(/\s+/).join('|')})$`);
 
