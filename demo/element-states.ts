@@ -5,7 +5,6 @@ import type { DepositAddress } from '../relay/contract/responses.js';
 import type { Phase } from '../widget/checkout/flow.js';
 import type { ProblemCode } from '../widget/problem.js';
 import type { PayCheckout } from '../widget/pay-checkout.js';
-import { timing } from '../widget/timing.js';
 import {
   checkoutAnswer,
   instant,
@@ -71,22 +70,6 @@ const click =
       element.shadowRoot?.querySelector<HTMLElement>(selector)?.click();
   };
 
-/** As the demo's relay serves it. */
-const markAt = (name: string): string => `${location.origin}/pay/marks/${name}.svg`;
-
-/** Opens the link of the order; nothing opens, and the time to see that passes at once. */
-const openNothing = (element: PayCheckout): void => {
-  const { after } = timing;
-  timing.after = (_, run) => {
-    run();
-    return () => {};
-  };
-  const link = element.shadowRoot?.querySelector<HTMLElement>('[part="link"]');
-  link?.addEventListener('click', (event) => event.preventDefault(), { once: true });
-  link?.click();
-  timing.after = after;
-};
-
 /** The phase `waiting` is left out, because it looks like `loading`. */
 const PHASES: Record<Exclude<Phase, 'waiting'>, ShownState> = {
   loading: { phase: 'loading', answer: () => 'none' },
@@ -143,18 +126,6 @@ const MORE: Record<string, ShownState> = {
     answer: (now) => checkoutAnswer({ options: MANY_OPTIONS }, sampleOrder(now, {})),
     act: click('[data-action="choose-again"]'),
   },
-  'choosing, with marks': {
-    phase: 'choosing',
-    answer: () =>
-      checkoutAnswer({
-        options: ['pix', 'klarna', 'xlm', 'btc'].flatMap((name, index) => {
-          const option = OPTIONS[index];
-          return option ? [{ ...option, icon_url: markAt(name) }] : [];
-        }),
-      }),
-  },
-  'nothing opened, a wallet': { ...NEXT_ACTIONS.open_wallet, act: openNothing },
-  'nothing opened, a payment page': { ...NEXT_ACTIONS.open_page, act: openNothing },
   'choosing, contact data asked': {
     phase: 'choosing',
     attributes: { option: 'card' },

@@ -27,15 +27,25 @@ declare global {
   const prisma: Prisma & { $transaction<T>(run: (tx: Prisma) => Promise<T>): Promise<T> };
   const receive: ReceiveEvents;
   const secret_key: string;
-  const AppLauncher: { openUrl(app: { url: string }): Promise<unknown> };
-  const Browser: { open(page: { url: string }): Promise<void> };
-  const Linking: { openURL(url: string): Promise<unknown> };
   const ReactNativeWebView: { postMessage(text: string): void };
   const Telegram: { WebApp: { openLink(url: string): void } };
   const token: string;
   function POST(request: Request): Promise<Response>;
   function deliver(order: BackendOrder): void;
   function show(order: Order): void;
+}
+`;
+
+/** The packages of apps around the page. */
+const APP_PACKAGES = `
+declare module '@capacitor/app-launcher' {
+  export const AppLauncher: { openUrl(app: { url: string }): Promise<unknown> };
+}
+declare module '@capacitor/browser' {
+  export const Browser: { open(page: { url: string }): Promise<void> };
+}
+declare module 'react-native' {
+  export const Linking: { openURL(url: string): Promise<unknown> };
 }
 `;
 
@@ -54,6 +64,7 @@ export function compileBlocks(blocks: readonly CodeBlock[]): string[] {
     ]),
   );
   files.set(`${root}test/tools/docs/given.d.ts`, READER_DECLARATIONS);
+  files.set(`${root}test/tools/docs/app-packages.d.ts`, APP_PACKAGES);
   const options: ts.CompilerOptions = {
     strict: true,
     // a block of JavaScript declares no types
