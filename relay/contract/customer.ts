@@ -16,8 +16,7 @@ export const MAX_TYPED_CHARACTERS = 500;
 const MAX_NAME_CHARACTERS = 200;
 const MAX_EMAIL_CHARACTERS = 254;
 
-/** Marks that phones and documents put around a number or an address when it is copied. */
-/** Characters that nobody sees. */
+/** Characters that nobody sees. Phones and documents put some around a number that is copied. */
 export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** The same without U+200C and U+200D, which many languages need between letters. */
 const INVISIBLE_IN_NAMES = /[^\P{Cf}\u200c\u200d]|\p{Cs}/gu;

@@ -1,7 +1,7 @@
 /** Why a ledger cannot be used now, or until the relay is started again. */
 
 /** Version of the ledger's tables; a relay refuses a ledger with another version. */
-export const GENERATION = 1;
+export const GENERATION = 2;
 
 /**
  * Thrown when a newer relay has used the ledger: this relay must then place no more orders.

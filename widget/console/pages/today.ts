@@ -151,12 +151,12 @@ const facts = (all: readonly Fact[]): TemplateResult =>
     )}
   </dl>`;
 
-/** The outcomes that are not final, those that wait for a person first. */
+/** A purchase with several orders counts once; those that wait for a person come first. */
 const OPEN = [
-  ['review', 'Orders in review'],
-  ['unmapped', 'Orders with an unmapped status'],
-  ['confirming', 'Orders that are confirming'],
-  ['pending', 'Orders that are pending'],
+  ['review', 'Purchases in review'],
+  ['unmapped', 'Purchases with an unmapped status'],
+  ['confirming', 'Purchases that are confirming'],
+  ['pending', 'Purchases that are pending'],
 ] as const;
 
 function hanging({ gauges }: Answers['state'], { events_stopped }: Answers['todo']): Fact[] {

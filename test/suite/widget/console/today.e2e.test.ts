@@ -49,9 +49,9 @@ const said = async (page: Page, name: string): Promise<string> => {
 describe('the page Today', () => {
   it('says what hangs, and never that all is delivered when an event was given up', async () => {
     const page = await browser.signIn();
-    assert.match(await said(page, 'Orders in review'), /^1, the oldest for \d+ s$/);
-    assert.match(await said(page, 'Orders with an unmapped status'), /^1, the oldest for/);
-    assert.equal(await said(page, 'Orders that are confirming'), 'none');
+    assert.match(await said(page, 'Purchases in review'), /^1, the oldest for \d+ s$/);
+    assert.match(await said(page, 'Purchases with an unmapped status'), /^1, the oldest for/);
+    assert.equal(await said(page, 'Purchases that are confirming'), 'none');
     const events = await said(page, 'Events for the shop');
     assert.match(events, /^\d not received, and not tried any more$/);
     await page.getByRole('link', { name: events }).click();
