@@ -117,6 +117,9 @@ export const factStyles = css`
   .timeline .shop {
     border-inline-start-color: var(--_good);
   }
+  .timeline .missed {
+    border-inline-start-color: var(--_danger);
+  }
   .timeline .person {
     border-inline-start-color: var(--_note);
   }

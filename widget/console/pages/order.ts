@@ -269,7 +269,8 @@ function row(entry: Entry, before: Entry | undefined, button: TemplateResult | t
     entry.note ?? '',
   ].filter((text) => text !== '');
   const gap = before ? (Date.parse(entry.at) - Date.parse(before.at)) / 1000 : 0;
-  return html`<li class=${entry.source}>
+  const look = entry.what === 'not_delivered' ? 'missed' : entry.source;
+  return html`<li class=${look}>
     ${time(entry.at)}
     <span class="gap">${gap >= 1 ? `+${duration(gap)}` : ''}</span>
     <span

@@ -35,9 +35,7 @@ export const today: Page<Data> = {
       waiting.items.length === 0
         ? nothing
         : html`<p class="warning">
-            <a href=${hashOf('todo')}
-              >${waiting.more ? 'More than 100' : waiting.items.length} wait for a person</a
-            >
+            <a href=${hashOf('todo')}>${waitText(waiting)}</a>
           </p>`
     }
     ${
@@ -121,6 +119,11 @@ const amounts = (now: Sales, before: Sales): TemplateResult[] =>
       money(before.paid_amounts[currency] ?? '0', currency),
     ),
   );
+
+const waitText = ({ items, more }: Answers['todo']): string =>
+  items.length === 1
+    ? '1 waits for a person'
+    : `${more ? 'More than 100' : items.length} wait for a person`;
 
 const rateOf = ({ orders, paid }: Pick<Sales, 'orders' | 'paid'>): string =>
   orders === 0 ? '–' : `${Math.round((paid / orders) * 100)} %`;
