@@ -186,7 +186,7 @@ describe('the console by keyboard alone', () => {
     await page.keyboard.press('Enter');
     assert.ok(await isTitleFocused(page));
     await page.keyboard.press('Tab');
-    assert.match((await focused(page))?.text ?? '', /^a \d+ wait for a person/);
+    assert.match((await focused(page))?.text ?? '', /^a \d+ waits? for a person/);
   });
 
   it('finds an order, opens it and what is folded, and asks the service', async () => {
