@@ -115,8 +115,8 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
     edits: [
       {
         file: TIMELINE,
-        from: 'const what = delivered ? received',
-        to: 'const what = at > 0 ? received',
+        from: 'const last = readAnswers(answers);',
+        to: "const last = [{ at: 1, answer: '', delivered: true }, ...readAnswers(answers)];",
       },
     ],
   },
