@@ -23,6 +23,8 @@ const TRUST_AFTER_MS = DAY_MS;
 /** The aging time runs at most this much faster or slower than real time. */
 const APPROACH = 0.1;
 const SAVE_EVERY_MS = MINUTE_MS;
+/** The aging time of a relay that starts may lie so far behind an order: the last save was older. */
+const MAX_UNSAVED_MS = 2 * SAVE_EVERY_MS;
 /** Two relays that share a ledger may differ by this much. */
 const MAX_DIFFERENCE_MS = 5000;
 
@@ -158,7 +160,11 @@ export function createLedgerClock(
       const [byClock, byAging] = [now() - created_at, agingNow() - aged_from];
       const isPossible = byClock <= byAging && byClock >= byAging / (1 + APPROACH);
       if (byAging >= 0) return isPossible ? byClock : byAging;
-      return Math.max(byClock, byAging) < -MAX_DIFFERENCE_MS ? null : Math.max(0, byClock);
+      if (Math.max(byClock, byAging) < -MAX_DIFFERENCE_MS) return null;
+      // the clock may have stepped forward while no relay ran
+      if (byAging >= -MAX_UNSAVED_MS) return 0;
+      // the order was stamped before the saved aging time was read
+      return Math.max(0, byClock);
     },
     read,
     sync: async () => {

@@ -456,6 +456,20 @@ describe('the clock of a ledger', () => {
     assert.equal(stepsBack(), 1);
   });
 
+  it('believes no step forward about an order that was made after the last save', async () => {
+    const { boot, pass, start, step } = stoppedMachine();
+    const time = await start();
+    pass(50_000);
+    const stamp = time.stamp();
+    boot();
+    step(2 * HOUR_MS);
+    const restarted = await start();
+    assert.equal(restarted.ageOf(stamp), 0);
+    pass(10 * MINUTE_MS);
+    const ageMs = restarted.ageOf(stamp) ?? Infinity;
+    assert.ok(ageMs >= 9 * MINUTE_MS && ageMs <= 11 * MINUTE_MS, `${ageMs} ms`);
+  });
+
   it('counts nothing as old before it has read what was saved', async () => {
     const { make, start, step, wall } = stoppedMachine();
     const stamp = (await start()).stamp();
