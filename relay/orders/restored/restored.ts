@@ -19,7 +19,7 @@ import { adopted, successorOf, type Lost } from './lost-order.js';
 import type { ServiceOrder } from '../order-event.js';
 import type { OrderStore } from '../order-store.js';
 import { throttleByKey } from './throttle.js';
-import { DAY_MS } from '../../contract/durations.js';
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.js';
 
 /** The ledger's setting with the times of its restore. */
 export const RESTORED_AT = 'restored_at';
@@ -28,6 +28,10 @@ const ASK_FIRST_MS = DAY_MS;
 
 /** Requests of pages cause at most one search for the lost orders of an intent in this time. */
 const MIN_SEARCH_INTERVAL_MS = 30_000;
+/** An order that was sent just before the restore may reach the service so much later. */
+const MAX_ON_ITS_WAY_MS = MINUTE_MS;
+/** A search of one intent adds at most forty. */
+const MAX_ABSENT = 100_000;
 
 /**
  * Each function but `refresh` asks the service whether it knows an order.
@@ -78,13 +82,22 @@ export function createRestored(context: Context, store: OrderStore): Restored {
   const { clock, config, identity, ledger, log, service, ledgerClock } = context;
   /** Null when the ledger was not restored; undefined until it is read. */
   let restoredAt: Stamp | null | undefined;
+  /**
+   * Orders that the service did not know after the restore. No relay sends an order that the ledger
+   * lacks, so this stays true. A search asks about twenty orders: without it each search after a
+   * lost answer would ask about all of them again, and often lose another answer.
+   */
+  const absent = new Set<string>();
   const refresh = async (): Promise<void> => {
     const text = await ledger.setting(RESTORED_AT);
+    const before = restoredAt?.created_at;
     restoredAt = text === null ? null : stamp.parse(JSON.parse(text));
+    if (restoredAt?.created_at !== before) absent.clear();
   };
+  const sinceRestoreMs = (): number => (restoredAt && ledgerClock.ageOf(restoredAt)) ?? 0;
   const isActive = async (): Promise<boolean> => {
     if (restoredAt === undefined) await refresh();
-    return !!restoredAt && (ledgerClock.ageOf(restoredAt) ?? 0) < ASK_FIRST_MS;
+    return !!restoredAt && sinceRestoreMs() < ASK_FIRST_MS;
   };
 
   const ask = async (request_id: string): Promise<ServiceOrder | null> => {
@@ -101,8 +114,18 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     }
   };
 
+  /** Asks about an order that a search looks for, and that is not about to be sent. */
+  const askUnlessAbsent = async (request_id: string): Promise<ServiceOrder | null> => {
+    if (absent.has(request_id)) return null;
+    const isSettled = sinceRestoreMs() >= MAX_ON_ITS_WAY_MS;
+    const answer = await ask(request_id);
+    if (absent.size >= MAX_ABSENT) absent.clear();
+    if (answer === null && isSettled) absent.add(request_id);
+    return answer;
+  };
+
   const refuseLost = async (request_id: string, intent_id: string | null = null): Promise<void> => {
-    if (!(await isActive()) || (await ask(request_id)) === null) return;
+    if (!(await isActive()) || (await askUnlessAbsent(request_id)) === null) return;
     const message = 'the ledger was restored and lacks an order that the order service knows';
     log('error', 'restored', { intent_id, request_id, message });
     throw new Failure('service_unavailable', `${message}; it is found when its customer returns`);
@@ -112,7 +135,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     const event = { type: 'query_answered', at: ledgerClock.now(), knownAt: null, answer } as const;
     return (await store.apply(order, event)).intent;
   };
-  const lostIntents = createLostIntents(context, { ask, applyAnswer });
+  const lostIntents = createLostIntents(context, { ask: askUnlessAbsent, applyAnswer });
 
   /** Finds the replacements of `last` that the service knows; their ordinals may have gaps. */
   const lostAfter = async (
@@ -121,7 +144,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
   ): Promise<Lost[]> => {
     const findLost = async (ordinal: number): Promise<Lost | null> => {
       const request_id = await identity.requestId(mode, intent_id, ordinal);
-      const answer = await ask(request_id);
+      const answer = await askUnlessAbsent(request_id);
       const order = successorOf(last, { request_id, ordinal, ...ledgerClock.stamp() });
       return answer && { answer, order };
     };
@@ -230,7 +253,8 @@ export function createRestored(context: Context, store: OrderStore): Restored {
       if (!(await isActive())) return false;
       await admit();
       const possible = await lostIntents.possibleOrders(intentId);
-      const answers = await Promise.all(possible.map(({ request_id }) => ask(request_id)));
+      const asked = possible.map(({ request_id }) => askUnlessAbsent(request_id));
+      const answers = await Promise.all(asked);
       return answers.some((answer) => answer !== null);
     },
     closeLost: async (closed) => ((await isActive()) ? lostIntents.close(closed) : 'unknown'),

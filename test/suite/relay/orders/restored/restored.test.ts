@@ -233,6 +233,24 @@ describe('the replacements that a restored ledger lacks', () => {
     assert.equal(queriedOther.includes('r1'), false);
   });
 
+  it('asks again only about those without an answer, once no request can be late', async () => {
+    const { add, clock, context, restored, service } = await createRestoredParts(60_000);
+    await add();
+    let asked = 0;
+    service.query = () => (++asked === 10 ? unanswered() : refusing('4040')());
+    assert.equal(await restored.adoptSuccessors('i1').catch(codeOf), 'service_unavailable');
+    const first = asked;
+    assert.equal(await restored.adoptSuccessors('i1'), false);
+    assert.equal(asked, first + 1);
+    // a newer restore counts anew
+    await markRestored(context.ledger, clock.now());
+    await restored.refresh();
+    for (const searches of [1, 2]) {
+      assert.equal(await restored.adoptSuccessors('i1'), false);
+      assert.equal(asked, first + 1 + searches * (MAX_ORDERS - 1));
+    }
+  });
+
   it('asks for no replacements when the intent is unknown', async () => {
     const { queried, restored } = await createRestoredParts();
     assert.equal(await restored.adoptSuccessors('i1'), false);
