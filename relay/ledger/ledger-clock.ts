@@ -23,7 +23,7 @@ const TRUST_AFTER_MS = DAY_MS;
 /** The aging time runs at most this much faster or slower than real time. */
 const APPROACH = 0.1;
 const SAVE_EVERY_MS = MINUTE_MS;
-/** The aging time of a relay that starts may lie so far behind an order: the last save was older. */
+/** The aging time of a relay that starts may be so far behind an order: it was saved before. */
 const MAX_UNSAVED_MS = 2 * SAVE_EVERY_MS;
 /** Two relays that share a ledger may differ by this much. */
 const MAX_DIFFERENCE_MS = 5000;
