@@ -19,6 +19,16 @@ const codeRules = z.strictObject({
     )
     .min(1)
     .default([]),
+  token: z
+    .strictObject({
+      contract: z
+        .string()
+        .regex(/^(0x[0-9a-fA-F]{40}(@[1-9]\d{0,19})?|[1-9A-HJ-NP-Za-km-z]{32,44})$/, {
+          error: 'an address 0x…, with @ and the number of its network, or a mint of Solana',
+        }),
+      decimals: z.int().min(0).max(36),
+    })
+    .optional(),
 });
 
 export const paymentOption = z
@@ -57,6 +67,12 @@ export const paymentOption = z
       compareDecimals(option.min, option.max) > 0
     )
       context.addIssue({ code: 'custom', path: ['max'], message: 'at least min' });
+    if (option.code.token && option.pay_currency === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['pay_currency'],
+        message: 'the token’s currency, since code.token is set',
+      });
   });
 
 export type PaymentOptionConfig = z.output<typeof paymentOption>;

@@ -8,7 +8,7 @@ import { compareDecimals } from '../contract/decimal.js';
 import type { CodeAmount } from '../contract/order.js';
 import { isPageText } from '../contract/visible-text.js';
 import { readCoinUri } from './coin-uri.js';
-import type { Content, Reader, Reading } from './content.js';
+import { shiftedAmount, type Content, type Reader, type Reading } from './content.js';
 import { readEpcCode } from './epc-code.js';
 import { readEthereumUri } from './ethereum-uri.js';
 import { readLightningInvoice } from './lightning-invoice.js';
@@ -33,6 +33,8 @@ export type CodeRules = {
   readonly check: 'required' | 'when_known';
   /** Names, or accounts after `account:`; where the list is empty, anybody may be paid. */
   readonly payees: readonly string[];
+  /** The only token that codes may pay with, which is the option's `pay_currency`. */
+  readonly token?: { readonly contract: string; readonly decimals: number } | undefined;
 };
 
 export const noCodeRules: CodeRules = { check: 'when_known', payees: [] };
@@ -77,7 +79,8 @@ const AROUND = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
 const HIDDEN = /(?![\r\n\u200c\u200d])[\p{Cc}\p{Cf}]/u;
 
 export function checkCode(text: string, charge: Charge, rules: CodeRules): CheckedCode {
-  const content = read(text.replace(AROUND, ''));
+  const found = read(text.replace(AROUND, ''));
+  const content = isContent(found) ? namingToken(found, charge, rules) : found;
   if (content === 'broken') return { verdict: 'wrong' };
   if (content === null) return { verdict: rules.check === 'required' ? 'wrong' : 'unknown' };
   const compared = compare(content, charge);
@@ -102,6 +105,29 @@ function read(code: string): Reading {
   }
   return HIDDEN.test(code) ? 'broken' : null;
 }
+
+const isContent = (reading: Reading): reading is Content =>
+  reading !== null && reading !== 'broken';
+
+/** Adds what the configuration knows of a token. A transfer of another token is wrong. */
+function namingToken(
+  content: Content,
+  { payCurrency }: Charge,
+  { token: known }: CodeRules,
+): Reading {
+  const { token } = content;
+  if (!token || !known) return content;
+  if (token.contract !== asContract(known.contract)) return 'broken';
+  const { units } = token;
+  const amount = units === null ? content.amount : shiftedAmount(units, known.decimals);
+  return units !== null && amount === null
+    ? 'broken'
+    : { ...content, amount, currency: assetOf(payCurrency) };
+}
+
+/** An address of Ethereum is the same in any case; it is on the main network by default. */
+const asContract = (text: string): string =>
+  /^0x/i.test(text) ? text.toLowerCase().replace(/^0x[^@]*$/, '$&@1') : text;
 
 /** The names in a merchant's code may have any character: they are shown only when legible. */
 const isHiding = (code: string, reader: Reader): boolean =>

@@ -12,6 +12,15 @@ export type Content = {
   readonly isTyped: boolean;
   /** In capitals; null when the form does not name it, as with a token's contract. */
   readonly currency: string | null;
+  /** What a token's transfer pays with. */
+  readonly token?: PaidToken;
+};
+
+export type PaidToken = {
+  /** As the configuration names it: `0x…@CHAIN`, or a mint of Solana. */
+  readonly contract: string;
+  /** The amount in the token's smallest units; null when the form states it in whole tokens. */
+  readonly units: string | null;
 };
 
 /** null: another form. `broken`: this form, but a payer's app may read it in another way. */

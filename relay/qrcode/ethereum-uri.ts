@@ -35,7 +35,9 @@ export function readEthereumUri(text: string): Reading {
   const value = uri.fields.get('value');
   const none = { payee: null, amount: null, isTyped: false, currency: null };
   // any other call than a transfer, such as `approve`, gives away more than the order's amount
-  if (call !== '') return call === 'transfer' ? tokenTransfer(uri.fields, none) : 'broken';
+  const contract = `${address.toLowerCase()}@${chain}`;
+  if (call !== '')
+    return call === 'transfer' ? tokenTransfer(uri.fields, contract, none) : 'broken';
   if ([...uri.fields.keys()].some((name) => OF_OTHER_FORMS.test(name))) return 'broken';
   const [currency = null] = Object.keys(COINS).filter((coin) => COINS[coin]?.includes(chain));
   const plain = { ...none, accounts: [address], currency };
@@ -48,11 +50,15 @@ export function readEthereumUri(text: string): Reading {
 /** A token counts in units whose size the link does not say. */
 function tokenTransfer(
   fields: ReadonlyMap<string, string>,
+  contract: string,
   none: Omit<Content, 'accounts'>,
 ): Reading {
   const account = fields.get('address');
   if (account === undefined || OTHER_AMOUNTS.some((name) => fields.has(name))) return 'broken';
-  return { ...none, accounts: [account], isTyped: !fields.has('uint256') };
+  const value = fields.get('uint256');
+  const units = value === undefined ? null : wholeNumber(value);
+  if (value !== undefined && units === null) return 'broken';
+  return { ...none, accounts: [account], isTyped: units === null, token: { contract, units } };
 }
 
 /** The form allows a fraction and an exponent: 2.5e18. */

@@ -10,11 +10,14 @@ export function readSolanaUri(text: string): Reading {
   const given = uri.fields.get('amount');
   const amount = given === undefined ? null : plainAmount(given);
   if (given !== undefined && amount === null) return 'broken';
+  const mint = uri.fields.get('spl-token');
   return {
     payee: uri.fields.get('label')?.trim() || null,
     accounts: [uri.target],
     amount,
     isTyped: amount === null,
-    currency: uri.fields.has('spl-token') ? null : 'SOL',
+    ...(mint === undefined
+      ? { currency: 'SOL' }
+      : { currency: null, token: { contract: mint, units: null } }),
   };
 }

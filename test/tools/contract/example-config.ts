@@ -57,6 +57,14 @@ export const exampleConfig: ConfigFile = {
       ],
       enabled: true,
     },
+    {
+      id: 'usdt',
+      label: 'USDT (Ethereum)',
+      payment_method: 'on_line',
+      payment_channel: 'usdt_erc20',
+      pay_currency: 'USDT',
+      code: { token: { contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7@1', decimals: 6 } },
+    },
   ],
   deposits: [
     {

@@ -155,6 +155,11 @@ export const fields: Record<string, string> = {
     '`required`: a code of a form that the relay cannot check is not shown. `when_known`: it is.',
   'options.*.code.payees':
     'Names that may be paid, or accounts after `account:`. Another payee puts the order in review.',
+  'options.*.code.token':
+    'The only token that the option’s codes may pay with; its currency is `pay_currency`.',
+  'options.*.code.token.contract':
+    'The token’s address `0x…`, with `@` and the number of its network, or its mint on Solana.',
+  'options.*.code.token.decimals': 'The decimal places of the token: 6 for USDT on Ethereum.',
   'options.*.words': 'Texts that replace the element’s own.',
   'options.*.words.copy_code': 'The button that copies the code.',
   'options.*.words.scan': 'The sentence above the code.',

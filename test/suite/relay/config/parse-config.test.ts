@@ -119,6 +119,32 @@ describe('parseConfig', () => {
       assert.match(problems(paying(payee)), /^options\.0\.code\.payees\.0/, payee);
   });
 
+  it('takes a token of a code with the currency that its option is paid in', () => {
+    const paying = (contract: unknown, decimals: unknown, pay_currency?: string): object => ({
+      options: [
+        {
+          id: 'a',
+          label: 'A',
+          payment_method: 'on_line',
+          ...(pay_currency && { pay_currency }),
+          code: { token: { contract, decimals } },
+        },
+      ],
+    });
+    const tether = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+    const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+    for (const contract of [tether, `${tether}@137`, mint])
+      assert.equal(problems(paying(contract, 6, 'USDT')), '', contract);
+    for (const contract of [tether.slice(0, -1), `${tether}@`, `${tether}@0`, 'USDT', 1])
+      assert.match(problems(paying(contract, 6, 'USDT')), /^options\.0\.code\.token\.contract/);
+    for (const decimals of [-1, 37, 1.5, '6'])
+      assert.match(
+        problems(paying(tether, decimals, 'USDT')),
+        /^options\.0\.code\.token\.decimals/,
+      );
+    assert.match(problems(paying(tether, 6)), /^options\.0\.pay_currency: .*code\.token is set/);
+  });
+
   it('never prints a secret that stands where its name belongs', () => {
     const secrets = [
       'sk_live_51Hx9Qz',

@@ -1,7 +1,12 @@
 /** A code is compared in the order's own currency, and refused when it pays with another asset. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkCode, noCodeRules, type Charge } from '../../../../relay/qrcode/check-code.js';
+import {
+  checkCode,
+  noCodeRules,
+  type Charge,
+  type CodeRules,
+} from '../../../../relay/qrcode/check-code.js';
 import { shopCode } from '../../support/merchant-codes.js';
 import { invoice, STATIC_SBP_LINK } from '../../support/published-codes.js';
 
@@ -51,6 +56,64 @@ describe('a code that pays with an asset which it does not name', () => {
     ])
       assert.equal(amountOf(token, of), null, JSON.stringify(of));
     assert.equal(amountOf(coin('250'), charge('1', 'FTM')), null);
+  });
+});
+
+describe('a link that pays with a token which the configuration names', () => {
+  const rulesOf = (contract: string): CodeRules => ({
+    check: 'required',
+    payees: [],
+    token: { contract, decimals: 6 },
+  });
+  const tether = rulesOf(ETHER);
+  const splToken = `solana:${SOLANA}?amount=1.5&spl-token=${SOLANA}`;
+
+  it('is compared in the token’s own units, under a required check', () => {
+    for (const contract of [ETHER, ETHER.toLowerCase(), `${ETHER}@1`])
+      assert.equal(
+        checkCode(token, charge('1', 'USDT', 'USDT_ERC20'), rulesOf(contract)).verdict,
+        'right',
+      );
+    assert.equal(checkCode(splToken, charge('1.5', 'USDC'), rulesOf(SOLANA)).verdict, 'right');
+    for (const amount of ['1.000001', '10', '0.000001'])
+      assert.equal(checkCode(token, charge(amount, 'USDT'), tether).verdict, 'wrong', amount);
+    assert.equal(checkCode(splToken, charge('2', 'USDC'), rulesOf(SOLANA)).verdict, 'wrong');
+  });
+
+  it('is wrong when it pays with another token, network or coin', () => {
+    const usdt = charge('1', 'USDT');
+    for (const contract of [`${ETHER}@10`, ETHER.replace('0xfb', '0xfc'), SOLANA])
+      assert.equal(checkCode(token, usdt, rulesOf(contract)).verdict, 'wrong', contract);
+    for (const code of [
+      coin('1'),
+      token.replace('1e6', '1.5'),
+      token.replace('1e6', '0'),
+      token.replace('1e6', '-1e6'),
+      token.replace('1e6', '0xf4240'),
+    ])
+      assert.equal(checkCode(code, usdt, tether).verdict, 'wrong', code);
+    const lower = splToken.replace(/=mvin/, '=MVIN');
+    assert.equal(checkCode(lower, charge('1.5', 'USDC'), rulesOf(SOLANA)).verdict, 'wrong');
+  });
+
+  it('shows the token’s amount beside the code when the order has another currency', () => {
+    const rules = { ...tether, check: 'when_known' } as const;
+    assert.deepEqual(checkCode(token, charge('100', 'RUB', 'USDT_ERC20'), rules), {
+      verdict: 'right',
+      payee: null,
+      codeAmount: { amount: '1', currency: 'USDT' },
+    });
+  });
+
+  it('says what the customer types where it states no amount', () => {
+    const typed = `ethereum:${ETHER}@1/transfer?address=${ETHER}`;
+    const rules = { ...tether, check: 'when_known' } as const;
+    assert.deepEqual(checkCode(typed, charge('1', 'USDT'), rules), {
+      verdict: 'right',
+      payee: null,
+      codeAmount: { currency: 'USDT' },
+    });
+    assert.equal(checkCode(typed, charge('1', 'USDT'), tether).verdict, 'wrong');
   });
 });
 
