@@ -18,16 +18,17 @@ const MAX_EMAIL_CHARACTERS = 254;
 
 /** Characters that nobody sees. Phones and documents put some around a number that is copied. */
 export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** The same without U+200C and U+200D, which many languages need between letters. */
-const INVISIBLE_IN_NAMES = /[^\P{Cf}\u200c\u200d]|\p{Cs}/gu;
+/** The same but for joiners and variants of letters, which the names of many languages need. */
+const INVISIBLE_IN_NAMES =
+  /(?![\u200c\u200d\p{VS}])[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const PHONE_SEPARATORS = /[\s\p{Pd}\u2212./\\()·•_]/gu;
 
 /** A digit of any script as 0 to 9: in Unicode, ten digits of a script always follow each other. */
 function asAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
-  let before = 0;
-  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before++;
-  return String(before % 10);
+  let below = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - below - 1))) below++;
+  return String(below % 10);
 }
 
 const READERS: Readonly<Record<CustomerField, (typed: string) => string | null>> = {
@@ -36,21 +37,20 @@ const READERS: Readonly<Record<CustomerField, (typed: string) => string | null>>
       .replace(/^tel:/i, '')
       .replace(/\p{Nd}/gu, asAsciiDigit)
       // "+44 (0)20": the zero is dialled only without the country's code
-      .replace(/^(\s*\+.*?)\(\s*0\s*\)/, '$1')
+      .replace(/^(\(?(\+|00) *\d{1,3} *\)?) *\( *0 *\)/, '$1')
       .replace(PHONE_SEPARATORS, '');
     return /^\+?\d{5,20}$/.test(number) ? number : null;
   },
   email: (typed) => {
     const written = plain(typed)
-      .trim()
-      .replace(/^mailto:/i, '')
+      .replace(/^mailto: */i, '')
       .replace(/[.,;]+$/, '');
     const [, mailbox, domain = ''] =
       /^([^\s@"(),:;<>[\]\\]{1,64})@([\p{L}\p{M}\p{N}.-]+)$/u.exec(written) ?? [];
-    const host = hostOf(domain);
+    const host = mailbox && hostOf(domain);
+    if (!host) return null;
     const address = `${mailbox}@${host}`;
-    const isWhole = mailbox !== undefined && host !== null;
-    return isWhole && address.length <= MAX_EMAIL_CHARACTERS ? address : null;
+    return address.length <= MAX_EMAIL_CHARACTERS ? address : null;
   },
   name: (typed) => {
     const name = typed
@@ -61,15 +61,17 @@ const READERS: Readonly<Record<CustomerField, (typed: string) => string | null>>
   },
 };
 
-/** White space stays, and letters of full width become plain ones. */
+/** White space becomes plain spaces, and letters of full width become plain ones. */
 const plain = (typed: string): string =>
-  typed.normalize('NFKC').replace(/\s/g, ' ').replace(INVISIBLE, '');
+  typed.normalize('NFKC').replace(/\s/g, ' ').replace(INVISIBLE, '').trim();
 
 /** The domain in the form that every mail server knows: "почта.рф" is "xn--80a1acny.xn--p1ai". */
 function hostOf(domain: string): string | null {
   try {
     const { hostname } = new URL(`https://${domain}`);
-    return /^([a-z\d-]+\.)+[a-z][a-z\d-]*[a-z\d]$/.test(hostname) ? hostname : null;
+    return /^((?!-)[a-z\d-]{0,62}[a-z\d]\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/.test(hostname)
+      ? hostname
+      : null;
   } catch {
     return null;
   }

@@ -14,7 +14,11 @@ const PHONES: readonly [typed: string, forwarded: string][] = [
   ['०९८७६५४३२१', '0987654321'],
   ['＋８１９０１２３４５６７８', '+819012345678'],
   ['+44 (0)20 7946 0958', '+442079460958'],
+  ['(+44) (0)20 7946 0958', '+442079460958'],
+  ['0044 (0)20 7946 0958', '00442079460958'],
+  ['+1 (800) 555 (0) 199', '+18005550199'],
   ['tel:+1-415-555-2671', '+14155552671'],
+  [' tel:+1-415-555-2671', '+14155552671'],
 ];
 
 const EMAILS: readonly [typed: string, forwarded: string][] = [
@@ -23,6 +27,7 @@ const EMAILS: readonly [typed: string, forwarded: string][] = [
   ['a&b@example.com', 'a&b@example.com'],
   [' Ana@Example.com\u200b', 'Ana@example.com'],
   ['mailto:ana@example.com', 'ana@example.com'],
+  ['mailto: ana@example.com', 'ana@example.com'],
   ['ana＠example.com', 'ana@example.com'],
   ['ana@example.com.', 'ana@example.com'],
 ];
@@ -31,12 +36,19 @@ const NAMES: readonly [typed: string, forwarded: string][] = [
   ['  Maria\u00a0 Silva\n', 'Maria Silva'],
   ['\u202aMaria\u202c', 'Maria'],
   ['می\u200cخواهم', 'می\u200cخواهم'],
+  ['Ma\u3164ria', 'Maria'],
+  ['Ma\u2800ria', 'Maria'],
+  // a Japanese name with a variant of its first letter
+  ['葛\u{e0100}城', '葛\u{e0100}城'],
   ['n'.repeat(120), 'n'.repeat(120)],
 ];
 
 const WRONG = {
   phone: ['', 'abc', '1234', '+1 415 555 2671 ext. 5', '1'.repeat(21), '+', '12+34567'],
-  email: ['', 'ana', 'ana@', '@example.com', 'user@localhost', 'a b@c@example.com', 'a@b.c/d.com'],
+  email: [
+    ...['', 'ana', 'ana@', '@example.com', 'user@localhost', 'a b@c@example.com', 'a@b.c/d.com'],
+    ...['ana@-a.com', 'ana@a-.com', `ana@${'a'.repeat(64)}.com`],
+  ],
   name: ['', ' \u200b', 'n'.repeat(201)],
 } as const;
 
