@@ -19,7 +19,9 @@ export function findingsOf(config: Config): Finding[] {
   const named = Object.keys(statuses).length;
   return [
     ...gaps,
-    ...(gaps.length === 0 ? [ok('options', `${enabled} enabled, ${named} statuses named`)] : []),
+    ...(gaps.length === 0 && options.length > 0
+      ? [ok('options', `${enabled} enabled, ${named} statuses named`)]
+      : []),
     ...(mode === 'live' && isTableOfSandbox(statuses)
       ? [
           warn(
@@ -34,11 +36,11 @@ export function findingsOf(config: Config): Finding[] {
             'order_token_keys',
             'no order can be made; write ' +
               '"order_token_keys": [{"kid": "k1", "alg": "HS256", "secret": {"env": "KEY"}}]' +
-              ', or a catalogue or open_amount',
+              ', or a catalogue, open_amount or secret_key',
           ),
         ]
       : []),
-    ...ofSales(config),
+    ...untakenPrices(config),
     ...(links.hosts
       ? [ok('links', `customers are sent to ${links.hosts.join(', ') || 'no host'}`)]
       : [warn('links.hosts', 'links to any https host are shown; write those of the service')]),
@@ -69,7 +71,7 @@ export function findingsOf(config: Config): Finding[] {
           ),
         ]
       : []),
-    ...(isBehindProxy(config) && config.limits.trusted_hops === 0
+    ...(isPublic(config) && config.limits.trusted_hops === 0
       ? [
           warn(
             'limits.trusted_hops',
@@ -80,8 +82,8 @@ export function findingsOf(config: Config): Finding[] {
   ];
 }
 
-/** Names each configured price that no option takes. The prices in tokens are unknown here. */
-function ofSales({ catalogue = {}, open_amount = {}, options }: Config): Finding[] {
+/** Names each configured price that no option takes. The prices in order tokens are unknown here. */
+function untakenPrices({ catalogue = {}, open_amount = {}, options }: Config): Finding[] {
   const charges = [
     ...Object.entries(catalogue).map(([sku, charge]) => [`catalogue.${sku}`, charge] as const),
     ...Object.entries(open_amount).flatMap(([currency, bounds]) =>
@@ -96,7 +98,7 @@ function ofSales({ catalogue = {}, open_amount = {}, options }: Config): Finding
     .map(([path, charge]) => warn(path, whyNoneTakes(options, charge)));
 }
 
-/** Whether all statuses are the sandbox's, except that of a new order, which is documented. */
+/** Whether all statuses are the sandbox's. 11, of a new order, is the same at every service. */
 function isTableOfSandbox(statuses: Config['statuses']): boolean {
   const { [CREATED]: _created, ...rest } = statuses;
   const names = Object.keys(SANDBOX_STATUSES) as (keyof typeof SANDBOX_STATUSES)[];
@@ -106,8 +108,12 @@ function isTableOfSandbox(statuses: Config['statuses']): boolean {
   );
 }
 
-const sellsNothing = ({ catalogue, deposits, open_amount, order_token_keys }: Config): boolean =>
-  order_token_keys.length === 0 && !catalogue && !open_amount && deposits.length === 0;
+/** A backend with the secret key sells by pay links. */
+function sellsNothing(config: Config): boolean {
+  const { catalogue = {}, deposits, open_amount = {}, open_deposits } = config;
+  if (config.order_token_keys.length > 0 || config.secret_key) return false;
+  const isFree = open_deposits && deposits.length > 0;
+  return !isFree && Object.keys({ ...catalogue, ...open_amount }).length === 0;
+}
 
-const isBehindProxy = ({ public_url }: Config): boolean =>
-  !isLoopback(new URL(public_url).hostname);
+const isPublic = ({ public_url }: Config): boolean => !isLoopback(new URL(public_url).hostname);

@@ -101,4 +101,5 @@ export const takes = (option: PaymentOptionConfig, charge: Charge): boolean =>
 /** Says for each option why it cannot take a charge; all of them are known not to. */
 export const whyNoneTakes = (options: readonly PaymentOptionConfig[], charge: Charge): string =>
   `no option takes ${charge.amount} ${charge.currency}: ` +
-  options.map((option) => `${option.id} ${whyNotTaken(option, charge)}`).join('; ');
+  (options.map((option) => `${option.id} ${whyNotTaken(option, charge)}`).join('; ') ||
+    'there are no options');

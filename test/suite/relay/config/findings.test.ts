@@ -1,0 +1,53 @@
+/** What `check` and the console find in a configuration alone. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { findingsOf } from '../../../../relay/config/findings.js';
+import { parseConfig } from '../../../../relay/config/parse-config.js';
+import { readSecret, testConfig } from '../../support/world.js';
+
+const { catalogue: _, open_amount: _amount, open_deposits: _open, ...rest } = testConfig;
+const { order_token_keys: _keys, secret_key: _secret, ...nothingToSell } = rest;
+const DEPOSITS = [{ currency: 'XRP' }];
+const card = { id: 'card', label: 'Card', payment_method: 'on_line' };
+
+/** The findings about one field, as `level text`. */
+const found = (path: string, change: object): string[] =>
+  findingsOf(parseConfig({ ...nothingToSell, ...change }, readSecret))
+    .filter((finding) => finding.path === path)
+    .map(({ level, text }) => `${level} ${text}`);
+
+describe('a configuration without order_token_keys', () => {
+  const sells = (change: object): boolean => found('order_token_keys', change).length === 0;
+
+  for (const [what, change] of [
+    ['a secret key, with which a backend makes pay links', { secret_key: rest.secret_key }],
+    ['a catalogue', { catalogue: { tee: { amount: '1', currency: 'USD', product_name: 'T' } } }],
+    ['an open amount', { open_amount: { USD: { min: '1', max: '5' } } }],
+    ['deposits that need no token', { deposits: DEPOSITS, open_deposits: true }],
+  ] as const)
+    it(`sells by ${what}`, () => assert.ok(sells(change)));
+
+  for (const [what, change] of [
+    ['no other way', {}],
+    ['an empty catalogue', { catalogue: {} }],
+    ['no open amount', { open_amount: {} }],
+    ['deposits that need a token', { deposits: DEPOSITS, open_deposits: false }],
+  ] as const)
+    it(`sells nothing with ${what}`, () => assert.equal(sells(change), false));
+});
+
+describe('a configuration of deposits alone', () => {
+  const deposits = { options: [], statuses: {}, deposits: DEPOSITS };
+
+  it('is told of no options', () => assert.deepEqual(found('options', deposits), []));
+
+  it('is told that nothing takes a price', () => {
+    const catalogue = { tee: { amount: '1', currency: 'USD', product_name: 'T' } };
+    assert.deepEqual(found('catalogue.tee', { ...deposits, catalogue }), [
+      'warn no option takes 1 USD: there are no options',
+    ]);
+    assert.deepEqual(found('catalogue.tee', { options: [{ ...card, max: '0.5' }], catalogue }), [
+      'warn no option takes 1 USD: card takes at most 0.5',
+    ]);
+  });
+});
