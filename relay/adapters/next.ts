@@ -2,42 +2,41 @@
  * The relay as route handlers of Next.js, in `app/pay/[[...path]]/route.ts`:
  * `export const { GET, POST, … } = payCheckout({ config, path: '/pay' })`.
  */
+import { messageOf } from '../node/message-of.js';
+import { jsonLog } from '../server.js';
 import { mountRelay, type MountedRelay, type MountOptions } from './mounted-relay.js';
 import { withoutMount } from './web-request.js';
 
 type RouteHandler = (request: Request) => Promise<Response>;
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
-export type NextMount = Record<(typeof METHODS)[number], RouteHandler> &
-  Pick<MountedRelay, 'start' | 'close'>;
+export type NextMount = Record<Method, RouteHandler> & Pick<MountedRelay, 'start' | 'close'>;
 
 export type NextOptions = MountOptions & {
   /** The path of the route, such as `/pay`. */
   path: string;
 };
 
-/** The relays of this process by path, kept while Next.js reloads a changed route's module. */
-const MOUNTED = Symbol.for('pay-checkout-relay.next');
-type Mounted = Map<string, { key: string; relay: MountedRelay }>;
+/** The relays of this process, kept while Next.js reloads a changed route's module. */
+const REGISTRY_KEY = Symbol.for('pay-checkout-relay.next');
+type Registry = Map<string, { options: MountOptions; relay: MountedRelay }>;
 
-export function payCheckout({ path, ...options }: NextOptions): NextMount {
+export function payCheckout({ path: givenPath, ...options }: NextOptions): NextMount {
+  const path = givenPath.replace(/\/+$/, '');
   const relay = mountOnce(path, options);
   const handle: RouteHandler = async (request) =>
-    relay.serve(
-      withoutCompression(await withoutMount(request, path.replace(/\/+$/, ''))),
-      'forwarded',
-    );
-  const [GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS] = METHODS.map(() => handle) as [
-    RouteHandler,
-    RouteHandler,
-    RouteHandler,
-    RouteHandler,
-    RouteHandler,
-    RouteHandler,
-    RouteHandler,
-  ];
-  const { close, start } = relay;
-  return { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS, start, close };
+    relay.serve(withoutCompression(await withoutMount(request, path)), 'forwarded');
+  return {
+    GET: handle,
+    POST: handle,
+    PUT: handle,
+    PATCH: handle,
+    DELETE: handle,
+    HEAD: handle,
+    OPTIONS: handle,
+    start: relay.start,
+    close: relay.close,
+  };
 }
 
 /**
@@ -51,23 +50,33 @@ function withoutCompression(request: Request): Request {
   return new Request(request, { headers });
 }
 
-/**
- * Mounts one relay for each path: a second one on the same ledger would query every order twice.
- */
+/** Mounts one relay for each path: each relay on a ledger queries all orders of the ledger. */
 function mountOnce(path: string, options: MountOptions): MountedRelay {
-  const shared = globalThis as { [MOUNTED]?: Mounted };
-  const mounted = (shared[MOUNTED] ??= new Map());
-  const key = JSON.stringify(options.config);
-  const known = mounted.get(path);
-  if (known?.key === key) return known.relay;
-  void known?.relay.close();
+  const shared = globalThis as { [REGISTRY_KEY]?: Registry };
+  const registry = (shared[REGISTRY_KEY] ??= new Map());
+  const known = registry.get(path);
+  if (known && isSame(known.options, options)) return known.relay;
+  // a reload must not wait for it, and an error here would end the process
+  known?.relay.close().catch((error: unknown) => {
+    jsonLog('error', 'stop', { message: messageOf(error) });
+  });
   const opened = mountRelay(options);
   const close = async (): Promise<void> => {
     // the same route may be mounted again afterwards
-    if (mounted.get(path)?.relay === relay) mounted.delete(path);
+    if (registry.get(path)?.relay === relay) registry.delete(path);
     await opened.close();
   };
   const relay: MountedRelay = { ...opened, close };
-  mounted.set(path, { key, relay });
+  registry.set(path, { options, relay });
   return relay;
 }
+
+/** A module that is loaded again makes the same configuration as another object. */
+const isSame = (one: MountOptions, other: MountOptions): boolean =>
+  one.ledger === other.ledger && textOf(one.config) === textOf(other.config);
+
+/** A changed function, such as `service.sign`, is another configuration too. */
+const textOf = (config: MountOptions['config']): string =>
+  JSON.stringify(config, (_, value: unknown) =>
+    typeof value === 'function' ? String(value) : value,
+  );

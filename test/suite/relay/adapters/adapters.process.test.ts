@@ -15,6 +15,7 @@ import { payCheckout as honoMount } from '../../../../relay/adapters/hono.js';
 import type { MountOptions } from '../../../../relay/adapters/mounted-relay.js';
 import { payCheckout as nextMount } from '../../../../relay/adapters/next.js';
 import type { ConfigFile } from '../../../../relay/config/schema.js';
+import type { Sign } from '../../../../relay/order-service/send/signing.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { serveSandbox } from '../../../../relay/sandbox/serve.js';
 import { openIntent, SECRETS, testConfig, until } from '../../support/world.js';
@@ -220,6 +221,23 @@ describe('a mounted relay', () => {
     assert.equal(existsSync(ledger), true);
     assert.equal(nextMount({ config: file, path: '/first' }).start, pay.start, 'one relay');
     await pay.close();
+  });
+
+  it('is one relay for both spellings of a path, and another after a change', async () => {
+    const ledger = memoryLedger();
+    const config = { ...configured, ledger: 'memory:' };
+    const first = nextMount({ config, ledger, path: '/twice' });
+    assert.equal(nextMount({ config: { ...config }, ledger, path: '/twice/' }).start, first.start);
+    const other = nextMount({ config, ledger: memoryLedger(), path: '/twice' });
+    assert.notEqual(other.start, first.start);
+    const signedBy = (sign: Sign): ConfigFile => ({
+      ...config,
+      service: { ...config.service, sign },
+    });
+    const one = nextMount({ config: signedBy(() => ({ by: 'one' })), path: '/twice' });
+    const two = nextMount({ config: signedBy(() => ({ by: 'two' })), path: '/twice' });
+    assert.notEqual(two.start, one.start);
+    await two.close();
   });
 
   it('answers 500 without the cause while a mounted configuration is refused', async () => {
