@@ -11,7 +11,10 @@ export type CheckoutTag = {
   nonce?: string;
 };
 
-/** The fields that the element reads; another name would become an attribute of the page. */
+/**
+ * The fields that the element reads; another name would become an attribute of the page. It is a
+ * record, so that a new field of IntentRequest compiles only when it stands here.
+ */
 const FIELDS: Readonly<Record<keyof IntentRequest, true>> = {
   order_token: true,
   sku: true,
@@ -25,17 +28,18 @@ const FIELDS: Readonly<Record<keyof IntentRequest, true>> = {
   return_url: true,
 };
 
+/** Enough between double quotes. */
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
-const attribute = (name: string, value: string | number): string =>
-  ` ${name}="${String(value).replace(/[&"<]/g, (char) => ESCAPES[char] ?? char)}"`;
+const attribute = (name: string, value: string): string =>
+  ` ${name}="${value.replace(/[&"<]/g, (char) => ESCAPES[char] ?? char)}"`;
 
 /** A backend without types may have built the intent from anything. */
 function intentAttribute([field, value]: readonly [string, unknown]): string {
   if (!Object.hasOwn(FIELDS, field)) throw new TypeError(`intent: unknown field ${field}`);
   if (value === undefined || value === null) return '';
-  if (typeof value !== 'string' && typeof value !== 'number')
+  if (typeof value !== 'string' && !Number.isFinite(value))
     throw new TypeError(`intent: ${field} is neither a text nor a number`);
-  return attribute(field.replace(/_/g, '-'), value);
+  return attribute(field.replace(/_/g, '-'), String(value));
 }
 
 /**
@@ -43,16 +47,17 @@ function intentAttribute([field, value]: readonly [string, unknown]): string {
  * the element's script is still loading.
  *
  * @returns HTML for the page's body
- * @throws TypeError for a field that the element does not read, and a relay with a query
+ * @throws TypeError for a field that the element does not read, for a value that is neither a text
+ *   nor a finite number, and for a relay with a query or a fragment
  */
 export function checkoutTag({ intent, nonce, relay }: CheckoutTag): string {
   if (/[?#]/.test(relay)) throw new TypeError(`relay: ${relay} has a query or a fragment`);
-  const allowed = nonce ? attribute('nonce', nonce) : '';
+  const nonceAttribute = nonce ? attribute('nonce', nonce) : '';
   const attributes = Object.entries(intent).map(intentAttribute);
   const src = attribute('src', `${relay.replace(/\/+$/, '')}/pay-checkout.js`);
   return (
-    `<script${src} defer${allowed}></script>\n` +
+    `<script${src} defer${nonceAttribute}></script>\n` +
     `<pay-checkout${attributes.join('')}></pay-checkout>\n` +
-    `<script${allowed}>${BEGIN_TEXT}</script>\n`
+    `<script${nonceAttribute}>${BEGIN_TEXT}</script>\n`
   );
 }

@@ -30,6 +30,12 @@ describe('checkoutTag', () => {
     assert.match(tags, / product-name="a &quot;b&quot; &lt;c> &amp; d">/);
   });
 
+  it('refuses a number that is none', () => {
+    const tagFor = (quantity: number) => checkoutTag({ relay: '/pay', intent: { quantity } });
+    assert.throws(() => tagFor(NaN), /quantity is neither a text nor a number/);
+    assert.throws(() => tagFor(Infinity), TypeError);
+  });
+
   it('leaves out a field or a nonce that is null', () => {
     const sale: CheckoutTag = { relay: '/pay', ...JSON.parse('{"nonce":null}'), intent: {} };
     const intent = { sku: 'tee', ...JSON.parse('{"remark":null}') };
