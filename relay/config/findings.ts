@@ -82,7 +82,7 @@ export function findingsOf(config: Config): Finding[] {
   ];
 }
 
-/** Names each configured price that no option takes. The prices in order tokens are unknown here. */
+/** Names each configured price that no option takes. Prices in order tokens are unknown here. */
 function untakenPrices({ catalogue = {}, open_amount = {}, options }: Config): Finding[] {
   const charges = [
     ...Object.entries(catalogue).map(([sku, charge]) => [`catalogue.${sku}`, charge] as const),

@@ -183,7 +183,9 @@ describe('a link of UPI', () => {
     ['the amount 0', upi('am=0')],
     ['a sign', upi('am=+12.50')],
     ['another minimum', upi('am=12.50&mam=1')],
-    ['a minimum without an amount', upi('mam=1')],
+    ...['1', '1,000', '1e2', '-5', 'junk'].map(
+      (minimum) => [`the minimum ${minimum} without an amount`, upi(`mam=${minimum}`)] as const,
+    ),
     ['another currency', upi('am=12.50&cu=USD')],
     ['no account', 'upi://pay?pn=Bean&am=12.50'],
     ['a mandate', upi('am=12.50').replace('pay', 'mandate')],
@@ -198,8 +200,21 @@ describe('a link of UPI', () => {
       assert.deepEqual(amountOf(checkCode(link, rupees, noCodeRules)), { currency: 'INR' });
   });
 
+  it('is of this form in an app’s scheme as soon as it names an account', () => {
+    const rules: CodeRules = { check: 'when_known', payees: ['account:bean@okaxis'] };
+    for (const query of ['pa=eve@bank', 'pa=eve@bank&tn=x', 'p%61=eve%40bank', '%50A=eve@bank'])
+      assert.deepEqual(checkCode(`phonepe://pay?${query}`, rupees, rules), {
+        verdict: 'another_payee',
+        payee: 'eve@bank',
+      });
+    assert.equal(checkCode('phonepe://pay?pa=bean@okaxis', rupees, rules).verdict, 'right');
+  });
+
   it('leaves another link with an account alone', () => {
-    for (const link of ['https://shop.example/?pa=a@b&am=99', 'mailto:a@b.example?pa=1'])
+    for (const link of [
+      ...['https://shop.example/?pa=a@b&am=99', 'mailto:a@b.example?pa=1'],
+      'bank://open?to=https%3A%2F%2Fshop.example%2F%3Fpa%3Da%40b',
+    ])
       assert.equal(verdict(link, rupees), 'unknown', link);
   });
 });
