@@ -7,7 +7,7 @@ import { takes, whyNoneTakes } from './payment-options.js';
 import type { Config } from './schema.js';
 import { plainEventsSecret, sharedSecrets } from './shared-secrets.js';
 import { CREATED, SANDBOX_STATUSES } from './statuses.js';
-import { unopenedSchemes, unseenWallets } from './wallets.js';
+import { unseenWallets } from './wallets.js';
 
 export function findingsOf(config: Config): Finding[] {
   const { links, mode, options, shop, statuses } = config;
@@ -49,9 +49,6 @@ export function findingsOf(config: Config): Finding[] {
       : []),
     ...unshownImages(config).map((path) =>
       warn(path, 'not shown; write its host into shop.image_hosts'),
-    ),
-    ...unopenedSchemes(config).map((path) =>
-      warn(path, 'left out, because the element opens no link with this scheme'),
     ),
     ...unseenWallets(config).map((path) =>
       warn(path, 'never shown: no link is allowed; write links.hosts or links.schemes'),

@@ -1,19 +1,11 @@
 /** The URL guard: decides which links of the service's answer may be shown or opened. */
+import { isRefusedScheme } from '../contract/refused-schemes.js';
 
 export type LinkRules = { hosts?: readonly string[] | undefined; schemes: readonly string[] };
 
-/**
- * Schemes that no wallet has: they run a script, read the device's files, or wrap another URL that
- * the guard would not see, as `intent:` and `view-source:` do.
- */
-const REFUSED_SCHEMES = new Set([
-  ...['http', 'https', 'ws', 'wss', 'ftp'],
-  ...['javascript', 'vbscript', 'data', 'blob', 'file', 'filesystem'],
-  ...['about', 'view-source', 'intent'],
-]);
-
+/** The element refuses the same schemes, so that no wallet is configured that nobody could open. */
 export const isWalletScheme = (scheme: string): boolean =>
-  /^[a-z][a-z0-9+.-]*$/.test(scheme) && !REFUSED_SCHEMES.has(scheme);
+  /^(?!https?$)[a-z][a-z0-9+.-]*$/.test(scheme) && !isRefusedScheme(`${scheme}:`);
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

@@ -1,6 +1,5 @@
 /** The banks or wallets of an option: each opens the order's link by a form of its own. */
 import { z } from 'zod';
-import { isRefusedScheme } from '../contract/refused-schemes.js';
 import { imageUrl } from './images.js';
 import { isWalletScheme, linkAllowed, type LinkRules } from './links.js';
 import { line } from './own-words.js';
@@ -66,20 +65,11 @@ export function checkWallets({ links, options }: WithWallets, context: z.Refinem
   }
 }
 
-/** Whether the element opens a wallet's links; others are left out of its list. */
-export const isOpened = (wallet: WalletConfig): boolean => !isRefusedScheme(`${schemeOf(wallet)}:`);
-
 /** @returns the paths of wallets that nobody will see, because no link of their order is allowed */
 export const unseenWallets = ({ links: { hosts, schemes }, options }: WithWallets): string[] =>
   hosts?.length === 0 && schemes.length === 0
     ? options.flatMap(({ wallets }, at) => (wallets ? [`options.${at}.wallets`] : []))
     : [];
-
-/** @returns the paths of the schemes for which wallets are left out */
-export const unopenedSchemes = ({ options }: WithWallets): string[] =>
-  walletsOf(options)
-    .filter(([, wallet]) => !isOpened(wallet))
-    .map(([path]) => [...path, 'scheme'].join('.'));
 
 /** Every wallet with its path. */
 const walletsOf = (

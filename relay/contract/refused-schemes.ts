@@ -1,6 +1,7 @@
 /**
- * Schemes that run code, read files or pages of the browser, or start another app. They are refused
- * even when the relay's answer allows them.
+ * Schemes that run code, read files or pages of the browser, start another app, or wrap another URL
+ * that a guard would not see. No wallet has them. The element refuses them even when the relay's
+ * answer allows them.
  */
 const REFUSED_SCHEMES = new RegExp(
   '^(javascript|data|vbscript|blob|file|filesystem|about|view-source|intent|android-app|' +

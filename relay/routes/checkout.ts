@@ -12,7 +12,6 @@ import { shownOrder } from '../ledger/shown-order.js';
 import { markOf } from '../config/marks.js';
 import type { Config } from '../config/schema.js';
 import { wordsOfChannel } from '../config/own-words.js';
-import { isOpened } from '../config/wallets.js';
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Resume } from '../contract/requests.js';
 import type { OrderInIntent } from '../ledger/intent.js';
@@ -194,6 +193,6 @@ const toShown = (option: PaymentOptionConfig, { public_url }: WithUrl): PaymentO
     ...(icon_url === undefined ? {} : { icon_url }),
     ...(option.phone_action === undefined ? {} : { phone_action: option.phone_action }),
     ...(Object.keys(words).length > 0 ? { words } : {}),
-    ...(option.wallets?.some(isOpened) && { wallets: true }),
+    ...(option.wallets && { wallets: true }),
   };
 };

@@ -5,7 +5,6 @@
 import type { Context as HonoContext, Next } from 'hono';
 import type { z } from 'zod';
 import type { PaymentOptionConfig } from '../config/payment-options.js';
-import { isOpened } from '../config/wallets.js';
 import { walletsPath } from '../contract/paths.js';
 import type { walletsResponse } from '../contract/responses.js';
 import { sha256Of } from '../digest.js';
@@ -25,9 +24,8 @@ export const wallets =
     return sendAsset(list, c);
   };
 
-function listOf(all: NonNullable<PaymentOptionConfig['wallets']>): Asset {
-  const answer: z.infer<typeof walletsResponse> = { wallets: all.filter(isOpened) };
-  const json = JSON.stringify(answer);
+function listOf(wallets: NonNullable<PaymentOptionConfig['wallets']>): Asset {
+  const json = JSON.stringify({ wallets } satisfies z.infer<typeof walletsResponse>);
   return {
     type: 'application/json; charset=utf-8',
     body: new TextEncoder().encode(json),

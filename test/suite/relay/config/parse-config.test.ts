@@ -203,6 +203,8 @@ describe('parseConfig', () => {
   for (const scheme of [
     ...['javascript', 'data', 'blob', 'file', 'vbscript', 'about', 'ftp', 'ws', 'wss', 'http'],
     ...['https', 'intent', 'filesystem', 'view-source', 'SberPay', 'sber pay', 'sberpay:', ''],
+    // the element refuses them too
+    ...['ms-pay', 'edge', 'chrome', 'android-app', 'content', 'resource', 'moz-extension'],
   ])
     it(`refuses ${JSON.stringify(scheme)} as a scheme of links`, () => {
       const message = problems({ links: { schemes: ['sberpay', scheme] } });

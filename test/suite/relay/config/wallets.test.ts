@@ -7,7 +7,7 @@ import { ConfigError, parseConfig } from '../../../../relay/config/parse-config.
 import type { Config, ConfigFile } from '../../../../relay/config/schema.js';
 import { readSecret, testConfig } from '../../support/world.js';
 
-const links = { hosts: ['qr.example', 'bank.example'], schemes: ['birch', 'ms-pay'] };
+const links = { hosts: ['qr.example', 'bank.example'], schemes: ['birch'] };
 const parsed = (wallets: unknown, rules: ConfigFile['links'] = links): Config =>
   parseConfig(
     {
@@ -131,14 +131,6 @@ describe('the wallets of an option', () => {
     const wallets = [{ name: 'A', https: 'https://any.example' }];
     assert.equal(problem(wallets, {}), '');
     assert.notEqual(problem([{ name: 'A', https: 'https://any.example:1' }], {}), '');
-  });
-
-  it('lets check name a scheme that the element never opens', async () => {
-    const config = parsed([birch, { name: 'Settings', scheme: 'ms-pay' }]);
-    const found = await findings(config, { isOffline: true });
-    const [left] = found.filter(({ path }) => path.includes('wallets'));
-    assert.equal(left?.path, 'options.0.wallets.1.scheme');
-    assert.match(left.text, /left out/);
   });
 
   it('names the first icon on each host that no page shows', () => {
