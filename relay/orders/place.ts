@@ -210,6 +210,8 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
 
   /** The order of the intent that a page sees, if the page asked for the same content. */
   function shown(intent: Intent, { content }: IntentRow): OrderInIntent {
+    // a close wrote it meanwhile, with the orders that a restored ledger lost but without content
+    if (intent.content === '' && intent.closed_at !== null) throw refusal('intent_closed');
     if (intent.content !== content) throw conflict();
     const order = shownOrder(intent) ?? orderOf(intent, intent.current_request_id ?? '');
     if (!order) throw new Error('the intent has no order');

@@ -5,7 +5,7 @@ import { Failure } from '../../../../relay/contract/failure.js';
 import { contentDigest } from '../../../../relay/intent/order-intent.js';
 import { readIntent } from '../../../../relay/intent/read-intent.js';
 import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
-import type { OrderRow } from '../../../../relay/ledger/rows.js';
+import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
 import { OrderServiceError } from '../../../../relay/order-service/errors.js';
 import {
   newIntent,
@@ -20,6 +20,7 @@ import type { Restored } from '../../../../relay/orders/restored/restored.js';
 import { openIntent, testConfig } from '../../support/world.js';
 import { createParts, refusing, unanswered, type Parts } from './parts.js';
 import {
+  addLostOrder,
   closeIntent,
   findOrder,
   ordersOf,
@@ -252,6 +253,18 @@ describe('a pay', () => {
     const closed = { ...unknownIntent('i1', 1), closed_at: null };
     await closeIntent(parts.context.ledger, closed, { at: 1, reason: null });
     assert.deepEqual(await parts.place().catch(refused), ['intent_closed', undefined]);
+  });
+
+  it('refuses a pay when a close finds the lost orders of its intent meanwhile', async () => {
+    const parts = await placing();
+    const { ledger } = parts.context;
+    const closed: IntentRow = { ...unknownIntent('i1', 1), closed_at: 1 };
+    parts.restored.adopt = async ({ order }) => {
+      await addLostOrder(ledger, order, closed);
+      return ledger.intent('i1');
+    };
+    assert.deepEqual(await parts.place().catch(refused), ['intent_closed', undefined]);
+    assert.equal(parts.pays.length, 0);
   });
 
   it('rejects when the relay has a fault, and keeps the claim', async () => {
