@@ -58,7 +58,7 @@ function mountOnce(path: string, options: MountOptions): MountedRelay {
   if (known && isSame(known.options, options)) return known.relay;
   // a reload must not wait for it, and an error here would end the process
   known?.relay.close().catch((error: unknown) => {
-    jsonLog('error', 'stop', { message: messageOf(error) });
+    jsonLog('error', 'ledger', { message: messageOf(error) });
   });
   const opened = mountRelay(options);
   const close = async (): Promise<void> => {
