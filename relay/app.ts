@@ -28,6 +28,7 @@ import {
 import type { Assets } from './routes/assets.js';
 import type { Bindings } from './routes/mount.js';
 import { createEventTraces } from './webhooks/event-traces.js';
+import { createSignalCounts } from './webhooks/signal-counts.js';
 
 export type Relay = {
   fetch(request: Request, bindings?: Bindings): Promise<Response>;
@@ -136,6 +137,7 @@ export function createRelay({
     instances,
     placingLimit: createPlacingLimit(clock),
     eventTraces: createEventTraces(),
+    signalCounts: createSignalCounts(),
     schedules,
     perSecond,
     slots: createTokenBucket(perSecond, clock.elapsed),

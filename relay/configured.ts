@@ -35,6 +35,7 @@ import { oneAtATime, type Scheduler, type Work } from './scheduler.js';
 import { createDelivery } from './webhooks/deliver.js';
 import type { EventTraces } from './webhooks/event-traces.js';
 import { createSignalReceiver } from './webhooks/incoming-signal.js';
+import type { SignalCounts } from './webhooks/signal-counts.js';
 
 /** What a relay keeps when its configuration changes. */
 export type Kept = {
@@ -53,6 +54,7 @@ export type Kept = {
   readonly instances: Instances;
   readonly placingLimit: PlacingLimit;
   readonly eventTraces: EventTraces;
+  readonly signalCounts: SignalCounts;
   /** Whether the orders' schedules are to be repaired. */
   readonly schedules: { broken: boolean };
   /** This relay's share of the budget of queries. */
@@ -120,6 +122,7 @@ export function createConfigured(config: Config, kept: Kept): Configured {
     identity: createIdentity(config, ledger),
     placingLimit: kept.placingLimit,
     eventTraces: kept.eventTraces,
+    signalCounts: kept.signalCounts,
     offer: kept.offer,
   };
   const retired = new AbortController();
@@ -164,6 +167,10 @@ export function createConfigured(config: Config, kept: Kept): Configured {
         verify: (requestId, capability) =>
           context.capabilities.verify('notify', requestId, capability),
         findOrder: async (requestId) => (await ledger.find(requestId))?.order ?? null,
+        noteSignal: (requestId) => {
+          const now = ledgerClock.now();
+          kept.signalCounts.add(requestId, { first: now, last: now, count: 1 });
+        },
         queryNow,
         closing,
         log,

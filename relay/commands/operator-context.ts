@@ -18,6 +18,7 @@ import { createPlacingLimit } from '../orders/placing-limit.js';
 import { createRestored } from '../orders/restored/restored.js';
 import { completeClock, noMetrics } from '../runtime.js';
 import { createEventTraces } from '../webhooks/event-traces.js';
+import { createSignalCounts } from '../webhooks/signal-counts.js';
 import { withLedger } from './with-ledger.js';
 
 /** For verbs that read the ledger, or write what brings no event. */
@@ -76,6 +77,7 @@ function fullContext(store: StoreContext, service: Context['service']): Context 
   const clock = completeClock(nodeClock);
   return {
     ...store,
+    signalCounts: createSignalCounts(),
     service,
     clock,
     breaker: { service, isOpen: () => false, probe: async () => {} },

@@ -109,6 +109,8 @@ const detailsOf = (entry: TimelineEntry): string =>
     entry.duplicate && 'paid twice',
     entry.expired_at && `its code ended ${moment(entry.expired_at)}`,
     entry.omitted !== undefined && `${entry.omitted} facts had no room`,
+    entry.signals !== undefined && `${entry.signals} came`,
+    entry.last_at && `the last ${moment(entry.last_at)}`,
     entry.tries !== undefined && `${entry.tries} failed tries`,
     entry.last_failure,
     entry.next_try_at && `next try ${moment(entry.next_try_at)}`,

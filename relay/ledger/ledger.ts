@@ -6,6 +6,7 @@ import type { Intent, OrderInIntent, Rule } from './intent.js';
 import type { OperatorLedger } from './operator-ledger.js';
 import type { PayLinkClaim, PayLinkLedger } from './pay-link-ledger.js';
 import type { ShopLedger } from './shop-ledger.js';
+import type { Signals } from './signals.js';
 import type { DepositAddressRow, OpenOutcome, OrderRow, ShopEventRow, Stamp } from './rows.js';
 
 /**
@@ -101,9 +102,15 @@ export type Ledger = ForOthers & {
   /**
    * Claims the next query of an order at the service.
    *
-   * @returns the order; null when a relay asked less than `minGapMs` ago
+   * @param signals added to those of the order, without a new version of its intent
+   * @returns the order; null when a relay asked less than `minGapMs` ago, and nothing was written
    */
-  claimQuerySlot(requestId: string, now: number, minGapMs: number): Promise<OrderInIntent | null>;
+  claimQuerySlot(
+    requestId: string,
+    now: number,
+    minGapMs: number,
+    signals?: Signals | null,
+  ): Promise<OrderInIntent | null>;
   /** The open transaction of the ledger that has held back a list for the longest time. */
   heldBack(): Promise<HeldBack | null>;
   /**

@@ -15,6 +15,7 @@ import { memoryOperator } from './memory-operator.js';
 import { linkOfIntent, mayClaim, type PayLinkRow } from './pay-link-ledger.js';
 import { isUnpaidDue, repairing } from './rules.js';
 import { openOutcomes, type DepositAddressRow } from './rows.js';
+import { withSignals, type Signals } from './signals.js';
 
 /** `dueAt` is later than the orders say while a relay has leased the intent. */
 type Stored = {
@@ -29,6 +30,7 @@ export function memoryLedger(): Ledger {
   /** The intent of each order. */
   const intentIds = new Map<string, string>();
   const askedAt = new Map<string, number>();
+  const signals = new Map<string, Signals>();
   const links = new Map<string, PayLinkRow>();
   const addresses = new Map<string, DepositAddressRow>();
   const epoch = crypto.randomUUID();
@@ -94,6 +96,7 @@ export function memoryLedger(): Ledger {
       links,
       settings,
       addresses,
+      signals,
       replaceEvent: replace,
     }),
     change,
@@ -126,11 +129,12 @@ export function memoryLedger(): Ledger {
         intents.set(stored.intent.intent_id, { ...stored, dueAt: until, leasedAt: now });
       return orders;
     },
-    claimQuerySlot: async (requestId, now, minGapMs) => {
+    claimQuerySlot: async (requestId, now, minGapMs, more = null) => {
       const found = orderInIntent(intentOfOrder(requestId), requestId);
       const at = askedAt.get(requestId) ?? -Infinity;
       if (!found || (at <= now && now - at < minGapMs)) return null;
       askedAt.set(requestId, now);
+      if (more) signals.set(requestId, withSignals(signals.get(requestId) ?? null, more));
       return found;
     },
     postpone: async ({ intent_id, version }, until, now) => {

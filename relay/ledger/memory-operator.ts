@@ -10,6 +10,7 @@ import {
 } from './operator-ledger.js';
 import type { PayLinkRow } from './pay-link-ledger.js';
 import type { DepositAddressRow, ShopEventRow } from './rows.js';
+import type { Signals } from './signals.js';
 
 /** The rows of the ledger, as they are when they are read. */
 type MemoryRows = {
@@ -18,6 +19,7 @@ type MemoryRows = {
   readonly links: Map<string, PayLinkRow>;
   readonly settings: ReadonlyMap<string, string>;
   readonly addresses: Map<string, DepositAddressRow>;
+  readonly signals: ReadonlyMap<string, Signals>;
   readonly replaceEvent: (event: ShopEventRow) => void;
 };
 
@@ -53,6 +55,7 @@ export function memoryOperator({
   links,
   replaceEvent,
   settings,
+  signals,
 }: MemoryRows): OperatorLedger {
   const inSpan = ({ since, until }: { since: number; until: number }, at: number): boolean =>
     at >= since && at <= until;
@@ -72,6 +75,8 @@ export function memoryOperator({
         .slice(0, limit),
     hasDepositAddress: async (customerRefId) =>
       [...addresses.values()].some(({ customer_ref_id }) => customer_ref_id === customerRefId),
+    signalsOf: async (requestIds) =>
+      new Map([...signals].filter(([requestId]) => requestIds.includes(requestId))),
     searchAddresses: async (range, limit) =>
       [...addresses.values()].filter(({ address }) => isIn(range, address)).slice(0, limit),
     walkIntents: async (by, span, after, limit) => {

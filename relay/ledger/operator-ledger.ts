@@ -2,6 +2,7 @@
 import type { Intent } from './intent.js';
 import type { DepositAddressRow, OpenOutcome, ShopEventRow } from './rows.js';
 import type { PayLinkRow } from './pay-link-ledger.js';
+import type { Signals } from './signals.js';
 
 /** What an intent is found by. */
 export const lookupKinds = [
@@ -36,6 +37,8 @@ export type OperatorLedger = {
   /** All intents of a customer by their ids; `after`: the last id of the call before. */
   intentsOfCustomer(customerRefId: string, after: string, limit: number): Promise<Intent[]>;
   hasDepositAddress(customerRefId: string): Promise<boolean>;
+  /** The signals of those orders that have some. */
+  signalsOf(requestIds: readonly string[]): Promise<ReadonlyMap<string, Signals>>;
   searchAddresses(range: TextRange, limit: number): Promise<DepositAddressRow[]>;
   /**
    * Walks intents, the newest first.

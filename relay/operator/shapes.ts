@@ -96,6 +96,12 @@ const timelineEntry = z.object({
   expired_at: instant.optional(),
   /** So many facts had no room in the ledger. */
   omitted: z.int().optional(),
+  /**
+   * How often the service called the order's `notify_url` before one of the relay's queries, and
+   * when last. A relay that ends before its next query does not count its last ones.
+   */
+  signals: z.int().optional(),
+  last_at: instant.optional(),
   event_id: z.string().optional(),
   type: z.string().optional(),
   tries: z.int().optional(),

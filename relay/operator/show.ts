@@ -14,10 +14,11 @@ const EVENTS_PER_READ = 500;
 /** @throws Refusal when the ledger has nothing with this id */
 export async function show(ledger: Ledger, id: string): Promise<z.infer<typeof shownShape>> {
   const { intent } = await byId(ledger, id);
+  const signals = await ledger.signalsOf(intent.orders.map(({ request_id }) => request_id));
   return {
     intent: asOperatorIntent(intent),
     orders: asOperatorOrders(intent),
-    timeline: timelineOf(intent, await eventsOf(ledger, intent.intent_id)),
+    timeline: timelineOf(intent, await eventsOf(ledger, intent.intent_id), signals),
     reviews: intent.orders.flatMap((order) => evidenceOf(order) ?? []),
   };
 }

@@ -4,14 +4,23 @@ import { isPaidLate, type Fact, type OrderRow, type ShopEventRow } from '../ledg
 import type { Intent } from '../ledger/intent.js';
 import { readAnswers, type ShopAnswer } from '../ledger/shop-answers.js';
 import { isLatePayment } from '../webhooks/purchase.js';
+import type { Signals } from '../ledger/signals.js';
 import type { TimelineEntry } from './shapes.js';
 import { instant } from './operator-order.js';
 
-/** @param events of the intent */
-export function timelineOf(intent: Intent, events: readonly ShopEventRow[]): TimelineEntry[] {
+/**
+ * @param events of the intent
+ * @param signals of its orders, by their `request_id`
+ */
+export function timelineOf(
+  intent: Intent,
+  events: readonly ShopEventRow[],
+  signals: ReadonlyMap<string, Signals>,
+): TimelineEntry[] {
   const entries = [
     opened(intent),
     ...intent.orders.flatMap((order) => ofOrder(intent, order)),
+    ...[...signals].map(ofSignals),
     ...ends(intent),
     ...events.flatMap(ofEvent),
   ];
@@ -28,6 +37,16 @@ const opened = ({ created_at, mode }: Intent): TimelineEntry => ({
 
 export const ofOrder = (intent: Intent, order: OrderRow): TimelineEntry[] =>
   order.history.map((fact, index) => ofFact(intent, order, fact, index === 0));
+
+/** One entry for all signals of an order, at the time of the first. */
+const ofSignals = ([request_id, { count, first, last }]: [string, Signals]): TimelineEntry => ({
+  at: instant(first),
+  source: 'service',
+  what: 'signals',
+  request_id,
+  signals: count,
+  last_at: instant(last),
+});
 
 function ofFact(intent: Intent, order: OrderRow, fact: Fact, isFirst: boolean): TimelineEntry {
   const { expired_at, omitted, outcome, review_reason, sending, status } = fact;

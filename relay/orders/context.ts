@@ -8,6 +8,7 @@ import type { Clock, Log, Metrics } from '../runtime.js';
 import type { CircuitBreaker } from '../order-service/circuit-breaker.js';
 import type { Capabilities } from './capabilities.js';
 import type { EventTraces } from '../webhooks/event-traces.js';
+import type { SignalCounts } from '../webhooks/signal-counts.js';
 import type { Offer } from './option-switches.js';
 import type { PlacingLimit } from './placing-limit.js';
 
@@ -28,6 +29,7 @@ export type Context = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly eventTraces: EventTraces;
+  readonly signalCounts: SignalCounts;
   /** Which part of its time the process has worked since the last call, from 0 to 1. */
   readonly busy: () => number;
   /** The options that customers may choose at present. */

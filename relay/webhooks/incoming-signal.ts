@@ -9,6 +9,8 @@ export type SignalDeps = {
   /** Whether the relay made this `notify` capability for this order. */
   verify(requestId: string, capability: string): Promise<boolean>;
   findOrder(requestId: string): Promise<OrderRow | null>;
+  /** Counts a signal, which the next query of the order writes to the ledger. */
+  noteSignal(requestId: string): void;
   /** Asks the service about the order at once. */
   queryNow(order: OrderRow): Promise<unknown>;
   /** Aborts when the relay stops; from then on the service is not asked. */
@@ -29,7 +31,7 @@ export type ReceiveSignal = (lastPart: string) => Promise<void>;
 const LAST_PART = /^(.+)\.([^.]+\.[^.]+)$/;
 
 export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {
-  const { closing, findOrder, log, metrics, queryNow, verify } = deps;
+  const { closing, findOrder, log, metrics, noteSignal, queryNow, verify } = deps;
   return async (lastPart) => {
     const [, requestId = '', capability = ''] = LAST_PART.exec(lastPart) ?? [];
     const known = await verify(requestId, capability);
@@ -45,6 +47,7 @@ export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {
       });
       return;
     }
+    noteSignal(requestId);
     // while a pay is under way, its answer brings the order's state
     if (order.sending === 'claimed' || closing.aborted) return;
     void queryNow(order).catch((error: unknown) =>

@@ -39,6 +39,8 @@ export function duration(seconds: number): string {
 export const since = (instant: string, now: number): string =>
   duration((now - Date.parse(instant)) / 1000);
 
+export const howOften = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
 export const tried = (tries: number): string => (tries === 1 ? '1 try' : `${tries} tries`);
 
 /** `amount_mismatch` → `amount mismatch`. */

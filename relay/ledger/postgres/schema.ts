@@ -33,7 +33,10 @@ export const SCHEMA: readonly string[] = [
   `create table requests (
     request_id ${TEXT} primary key,
     intent_id ${TEXT} not null,
-    asked_at bigint) ${FILLED}`,
+    asked_at bigint,
+    first_signal_at bigint,
+    last_signal_at bigint,
+    signals integer not null default 0) ${FILLED}`,
   `create table lookups (
     kind ${TEXT} not null,
     text ${TEXT} not null,

@@ -22,7 +22,10 @@ create index intents_old on intents (created_at);
 create table requests (
   request_id text primary key,
   intent_id text not null,
-  asked_at integer) without rowid;
+  asked_at integer,
+  first_signal_at integer,
+  last_signal_at integer,
+  signals integer not null default 0) without rowid;
 
 create table lookups (
   kind text not null,

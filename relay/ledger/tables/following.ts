@@ -49,16 +49,23 @@ export function followingIn(engine: Engine): Following {
         .flatMap(({ body }) => readBody(body).orders)
         .filter(({ next_check_at: at }) => at !== null && at <= now);
     },
-    claimQuerySlot: (requestId, now, minGapMs) =>
+    claimQuerySlot: (requestId, now, minGapMs, signals = null) =>
       relaxed(function* () {
         const asked = yield* first<IntentRecord>(
           // a time in the future: the clock stepped back after it was written
-          `update requests set asked_at = $1
+          `update requests set asked_at = $1, signals = signals + $4,
+              first_signal_at = case when first_signal_at <= $5 then first_signal_at
+                else coalesce($5, first_signal_at) end,
+              last_signal_at = case when last_signal_at >= $6 then last_signal_at
+                else coalesce($6, last_signal_at) end
             where (asked_at is null or asked_at <= $2 or asked_at > $1) and request_id = $3
             returning ${RECORD_OF_REQUEST}`,
           now,
           now - minGapMs,
           requestId,
+          signals?.count ?? 0,
+          signals?.first ?? null,
+          signals?.last ?? null,
         );
         return orderInIntent(asked && intentOf(asked), requestId);
       }),

@@ -10,6 +10,7 @@ import {
 } from '../operator-ledger.js';
 import type { PayLinkRow } from '../pay-link-ledger.js';
 import type { DepositAddressRow, ShopEventRow } from '../rows.js';
+import type { Signals } from '../signals.js';
 import type { Engine } from './engine.js';
 import { EVENT, FIRST_OF_WAITING } from './events.js';
 import { ADDRESS, LINK, LINK_BY_ID } from './links.js';
@@ -41,7 +42,7 @@ const AFTER_ALL = '\u{10ffff}';
 
 type Walked = IntentRecord & { readonly at: number };
 
-export function operatorIn({ read, write }: Engine): OperatorLedger {
+export function operatorIn({ isAmong, read, textsIn, write }: Engine): OperatorLedger {
   const intents = (rows: readonly IntentRecord[]): Intent[] => rows.map(intentOf);
   const named = (by: WalkBy): readonly string[] =>
     by === 'created'
@@ -80,6 +81,15 @@ export function operatorIn({ read, write }: Engine): OperatorLedger {
           customerRefId,
         );
         return row !== null;
+      }),
+    signalsOf: (requestIds) =>
+      read(function* () {
+        const rows = yield* all<Signals & { readonly request_id: string }>(
+          `select request_id, first_signal_at as first, last_signal_at as last, signals as count
+            from requests where signals > 0 and ${isAmong('request_id', textsIn(1))}`,
+          JSON.stringify(requestIds),
+        );
+        return new Map(rows.map(({ request_id, ...signals }) => [request_id, signals]));
       }),
     searchAddresses: ({ from, to }, limit) =>
       read(() =>

@@ -80,7 +80,7 @@ export function createQueryOrder(
   perSecond: () => number,
   slots?: TokenBucket,
 ): QueryOrder {
-  const { breaker, busy, clock, config, ledger, ledgerClock } = context;
+  const { breaker, busy, clock, config, ledger, ledgerClock, signalCounts } = context;
   const atOnce = Math.max(1, Math.floor(PART_OF_CONNECTIONS * config.service.connections));
   const underWay = new Map<string, QueryUnderWay>();
   /**
@@ -128,7 +128,10 @@ export function createQueryOrder(
     const claim = async (): Promise<OrderInIntent | null> => {
       const claimedAs = slot.urgency();
       const intervalMs = minIntervalMs(order, claimedAs);
-      const claimed = await ledger.claimQuerySlot(request_id, ledgerClock.now(), intervalMs);
+      const signals = signalCounts.take(request_id);
+      const now = ledgerClock.now();
+      const claimed = await ledger.claimQuerySlot(request_id, now, intervalMs, signals);
+      if (claimed === null && signals) signalCounts.add(request_id, signals);
       return claimed === null && slot.urgency() !== claimedAs ? claim() : claimed;
     };
     const ask = async (): Promise<OrderInIntent> => {

@@ -1,7 +1,7 @@
 /** One order: what was bought, its timeline, and what a person may do. */
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { Answers } from '../api.js';
-import { duration, money, moment, tried, words } from '../format.js';
+import { duration, howOften, money, moment, tried, words } from '../format.js';
 import type { Page, Shown } from '../page.js';
 import { field, isActing, onSubmit, outcome, table, time } from '../parts.js';
 import { hashOf } from '../route.js';
@@ -250,6 +250,7 @@ const NAMES: Record<string, string> = {
   delivered_again: 'The shop received it again',
   not_delivered: 'The shop did not receive it',
   resent: 'Sent again',
+  signals: 'The service signalled',
   omitted: 'Older facts were left out',
 };
 
@@ -265,6 +266,8 @@ function row(entry: Entry, before: Entry | undefined, button: TemplateResult | t
     entry.last_failure ?? '',
     entry.next_try_at ? `next try ${moment(entry.next_try_at)}` : '',
     entry.omitted === undefined ? '' : String(entry.omitted),
+    entry.signals === undefined ? '' : howOften(entry.signals),
+    entry.last_at && entry.last_at !== entry.at ? `the last ${moment(entry.last_at)}` : '',
     entry.by ? `by ${entry.by}` : '',
     entry.note ?? '',
   ].filter((text) => text !== '');

@@ -216,7 +216,9 @@ async function callFollowing(ledger: Ledger, { now, rows }: Filled): Promise<voi
   await ledger.recordDelivery(event, { deliveredAt: now });
   await ledger.recordDelivery({ ...event, next_try_at: now }, { deliveredAt: now });
   assert.notEqual((await ledger.leaseDueOrders(now + 1000, now + 2000, 20)).length, 0);
-  await ledger.claimQuerySlot(filledRequestId(rows), now, 500);
+  const signals = { first: now, last: now, count: 1 };
+  await ledger.claimQuerySlot(filledRequestId(rows), now, 500, signals);
+  assert.deepEqual([...(await ledger.signalsOf([filledRequestId(rows)])).values()], [signals]);
   const filled = await ledger.find(filledRequestId(rows));
   assert.equal(await ledger.postpone(filled!.intent, now + 1000, now), true);
   const { cursor } = await ledger.changes(null);

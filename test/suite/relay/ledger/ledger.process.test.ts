@@ -289,6 +289,25 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual(taken && withoutHistory(taken.order), written);
     });
 
+    it('adds signals to an order with its query slot, and to none without one', async () => {
+      const ledger = await open();
+      await claim(ledger, order('slot'));
+      await claim(ledger, order('quiet'));
+      const before = await ledger.find('slot');
+      const take = (now: number, first: number, last: number) =>
+        ledger.claimQuerySlot('slot', now, 500, { first, last, count: 2 });
+      await ledger.claimQuerySlot('slot', 100, 500);
+      assert.equal((await ledger.signalsOf(['slot', 'quiet'])).size, 0);
+      assert.notEqual(await take(1000, 900, 950), null);
+      assert.equal(await take(1100, 1050, 1060), null);
+      // another relay has counted earlier signals
+      assert.notEqual(await take(2000, 700, 800), null);
+      await ledger.claimQuerySlot('slot', 3000, 500);
+      const signals = await ledger.signalsOf(['slot', 'quiet', 'unknown']);
+      assert.deepEqual([...signals], [['slot', { first: 700, last: 950, count: 4 }]]);
+      assert.equal((await ledger.find('slot'))?.intent.version, before?.intent.version);
+    });
+
     it('postpones the check of an order, and reports no change', async () => {
       const ledger = await open();
       await claim(ledger, { ...order('slot'), next_check_at: 900 });

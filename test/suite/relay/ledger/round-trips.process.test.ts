@@ -164,5 +164,7 @@ describe('the requests to PostgreSQL', () => {
     // the statement was seen when it was sent, before its commit
     const outcome = async () => (await findOrder(ledger, request_id))?.outcome;
     await until(async () => (await outcome()) === 'succeeded', 'the payment is committed');
+    // in the statement that takes the slot
+    assert.equal((await ledger.signalsOf([request_id])).get(request_id)?.count, 1);
   });
 });

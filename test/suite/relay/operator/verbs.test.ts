@@ -196,6 +196,29 @@ describe('show', () => {
     await assert.rejects(show(parts.context.ledger, 'nobody'), Refusal);
   });
 
+  it('tells when the service signalled first and last, and how often', async () => {
+    const { add, clock, context, store } = await createParts();
+    await add({ created_at: clock.now() - 5000 }, { created_at: clock.now() - 5000 });
+    await add({ request_id: 'r2', ordinal: 2 });
+    const signals = { first: clock.now() - 3000, last: clock.now() - 1000, count: 3 };
+    await context.ledger.claimQuerySlot('r1', clock.now(), 0, signals);
+    await store.apply(ref('r1', 'i1'), { type: 'query_answered', at: clock.now(), answer: paid });
+    const { timeline } = outputs['orders show'].parse(await show(context.ledger, 'r1'));
+    const told = timeline.filter(({ what }) => what === 'signals');
+    const instant = (ms: number): string => new Date(ms).toISOString();
+    assert.deepEqual(told, [
+      {
+        at: instant(signals.first),
+        source: 'service',
+        what: 'signals',
+        request_id: 'r1',
+        signals: 3,
+        last_at: instant(signals.last),
+      },
+    ]);
+    assert.ok(timeline.findIndex(({ status }) => status === 20) > timeline.indexOf(told[0]!));
+  });
+
   it('lets one of two people end a review, and tells the other who did', async () => {
     const { add, context } = await createParts();
     await add({

@@ -14,6 +14,7 @@ import { offerOf } from '../../../../relay/orders/option-switches.js';
 import { createOrderStore, type OrderStore } from '../../../../relay/orders/order-store.js';
 import { createPlacingLimit } from '../../../../relay/orders/placing-limit.js';
 import { createEventTraces } from '../../../../relay/webhooks/event-traces.js';
+import { createSignalCounts } from '../../../../relay/webhooks/signal-counts.js';
 import { readSecret, testConfig } from '../../support/world.js';
 import { manualClock, type ManualClock } from '../../support/manual-clock.js';
 import { fresh, freshIntent } from './fresh-order.js';
@@ -101,6 +102,7 @@ export async function createParts(config: Partial<ConfigFile> = {}): Promise<Par
     identity: createIdentity(parsed, ledger),
     placingLimit: createPlacingLimit(clock),
     eventTraces: createEventTraces(),
+    signalCounts: createSignalCounts(),
     offer: () => offerOf(parsed, new Map()),
   };
   return {

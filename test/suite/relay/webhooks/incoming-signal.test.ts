@@ -13,6 +13,8 @@ type Receiver = {
   receive: ReceiveSignal;
   /** The request_ids of the queries. */
   queried: string[];
+  /** The request_ids of the signals that are counted. */
+  noted: string[];
   /** The `message` or `error` of each line of the log. */
   lines: unknown[];
   /** The label `known` of each signal counted. */
@@ -22,18 +24,20 @@ type Receiver = {
 /** A receiver that knows one order, `shop.r1`, with the capability `k.mac`. */
 function receiver(order: OrderRow | null, change: Partial<SignalDeps> = {}): Receiver {
   const queried: string[] = [];
+  const noted: string[] = [];
   const lines: unknown[] = [];
   const counted: unknown[] = [];
   const receive = createSignalReceiver({
     verify: async (requestId, mac) => requestId === 'shop.r1' && mac === 'k.mac',
     findOrder: async () => order,
+    noteSignal: (requestId) => void noted.push(requestId),
     queryNow: async ({ request_id }) => void queried.push(request_id),
     closing: new AbortController().signal,
     log: (_level, _event, fields = {}) => void lines.push(fields.message ?? fields.error),
     metrics: { add: (_name, _by, labels) => void counted.push(labels?.known), observe: () => {} },
     ...change,
   });
-  return { receive, queried, lines, counted };
+  return { receive, queried, noted, lines, counted };
 }
 
 const answered: OrderRow = { ...fresh, request_id: 'shop.r1', sending: 'answered' };
@@ -72,6 +76,16 @@ it('logs an error when the ledger does not have an order that the relay placed',
   await receive('shop.r1.k.mac');
   assert.deepEqual(queried, []);
   assert.match(String(lines[0]), /does not have: was it restored\?/);
+});
+
+it('notes a signal that causes no query, and none that is forged or of no order', async () => {
+  const { noted, receive } = receiver({ ...answered, sending: 'claimed' });
+  await receive('shop.r1.k.mac');
+  await receive('shop.r1.k.other');
+  assert.deepEqual(noted, ['shop.r1']);
+  const restored = receiver(null);
+  await restored.receive('shop.r1.k.mac');
+  assert.deepEqual(restored.noted, []);
 });
 
 it('acknowledges a signal before the service has answered the query', async () => {

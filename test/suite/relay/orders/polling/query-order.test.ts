@@ -239,6 +239,24 @@ describe('a query', () => {
     assert.deepEqual([parts.queried, parts.clock.elapsed()], [['r2'], 0]);
   });
 
+  it('writes the signals that came since the last query of the order', async () => {
+    const { add, clock, context, query } = await querying();
+    const order = await add();
+    const { ledger, signalCounts } = context;
+    const signal = (at: number) => signalCounts.add('r1', { first: at, last: at, count: 1 });
+    const written = async () => (await ledger.signalsOf(['r1'])).get('r1') ?? null;
+    signal(10);
+    signal(20);
+    await ledger.claimQuerySlot('r1', clock.now(), 0);
+    await query(order, 'asked');
+    assert.equal(await written(), null, 'another relay has the slot');
+    await query(order, 'urgent');
+    assert.deepEqual(await written(), { first: 10, last: 20, count: 2 });
+    await clock.advance(1000);
+    await query(order, 'urgent');
+    assert.deepEqual(await written(), { first: 10, last: 20, count: 2 }, 'each once');
+  });
+
   for (const [urgency, ago, verb] of [
     ['asked', 999, 'skips'],
     ['asked', 1000, 'sends'],
