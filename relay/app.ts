@@ -27,7 +27,6 @@ import {
 } from './runtime.js';
 import type { Assets } from './routes/assets.js';
 import type { Bindings } from './routes/mount.js';
-import { createEventTraces } from './webhooks/event-traces.js';
 import { createSignalCounts } from './webhooks/signal-counts.js';
 
 export type Relay = {
@@ -136,7 +135,6 @@ export function createRelay({
     hints,
     instances,
     placingLimit: createPlacingLimit(clock),
-    eventTraces: createEventTraces(),
     signalCounts: createSignalCounts(),
     schedules,
     perSecond,

@@ -33,7 +33,6 @@ import { createRoutes } from './routes/routes.js';
 import type { Clock, Fetch, Hints, Metrics } from './runtime.js';
 import { oneAtATime, type Scheduler, type Work } from './scheduler.js';
 import { createDelivery } from './webhooks/deliver.js';
-import type { EventTraces } from './webhooks/event-traces.js';
 import { createSignalReceiver } from './webhooks/incoming-signal.js';
 import type { SignalCounts } from './webhooks/signal-counts.js';
 
@@ -53,7 +52,6 @@ export type Kept = {
   readonly hints: Hints;
   readonly instances: Instances;
   readonly placingLimit: PlacingLimit;
-  readonly eventTraces: EventTraces;
   readonly signalCounts: SignalCounts;
   /** Whether the orders' schedules are to be repaired. */
   readonly schedules: { broken: boolean };
@@ -121,7 +119,6 @@ export function createConfigured(config: Config, kept: Kept): Configured {
     capabilities: createCapabilities(config, ledger),
     identity: createIdentity(config, ledger),
     placingLimit: kept.placingLimit,
-    eventTraces: kept.eventTraces,
     signalCounts: kept.signalCounts,
     offer: kept.offer,
   };

@@ -17,7 +17,6 @@ import { createOrderStore, type StoreContext } from '../orders/order-store.js';
 import { createPlacingLimit } from '../orders/placing-limit.js';
 import { createRestored } from '../orders/restored/restored.js';
 import { completeClock, noMetrics } from '../runtime.js';
-import { createEventTraces } from '../webhooks/event-traces.js';
 import { createSignalCounts } from '../webhooks/signal-counts.js';
 import { withLedger } from './with-ledger.js';
 
@@ -67,8 +66,7 @@ async function storeContext(ledger: Ledger, config: Config): Promise<StoreContex
   const ledgerClock = createLedgerClock(ledger, nodeClock, () => {});
   // what is done is dated by the ledger's clock
   await ledgerClock.read();
-  const eventTraces = createEventTraces();
-  return { config, eventTraces, ledger, ledgerClock, log: () => {}, metrics: noMetrics };
+  return { config, ledger, ledgerClock, log: () => {}, metrics: noMetrics };
 }
 
 /** A command sends a few queries and no pay, so it has no breaker and no limits. */

@@ -12,8 +12,10 @@ export type Trace = { readonly traceparent: string; readonly traceId: string };
 const FORM = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** @returns undefined when the header is absent or has another form; it is then ignored */
-export function readTrace(headers: Headers): Trace | undefined {
-  const traceparent = headers.get(TRACEPARENT);
+export const readTrace = (headers: Headers): Trace | undefined => traceOf(headers.get(TRACEPARENT));
+
+/** The trace of a header, also as the ledger keeps it with an order or an event. */
+export function traceOf(traceparent: string | null): Trace | undefined {
   const traceId = traceparent === null ? undefined : FORM.exec(traceparent)?.[1];
   return traceparent === null || traceId === undefined ? undefined : { traceparent, traceId };
 }

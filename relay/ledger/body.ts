@@ -30,6 +30,7 @@ const orderBody = z.strictObject({
   currency: z.string(),
   pay_currency: z.string(),
   open_amount: z.boolean().default(false),
+  traceparent: orNull(z.string()),
   had_customer: z.boolean().default(false),
   sending: z.enum(sendings),
   order_no: orNull(z.string()),

@@ -74,6 +74,8 @@ export type Fact = {
 export type OrderRow = StoredOrderFields & {
   /** 1 for the intent's first order. */
   readonly ordinal: number;
+  /** The trace of the pay (trace.ts), for what happens to the order later; null: it had none. */
+  readonly traceparent: string | null;
   /** The request carried customer data, so it can never be sent again. */
   readonly had_customer: boolean;
   readonly sending: Sending;
@@ -188,12 +190,21 @@ export type ShopEventRow = {
   readonly resent_by: string | null;
   /** When the customer's data was taken out of the body. */
   readonly erased_at: number | null;
+  /** The trace of the request that caused the event, or of the order's pay; null: none. */
+  readonly traceparent: string | null;
 };
 
 /** An event before the ledger numbers it. */
 export type NewShopEvent = Pick<
   ShopEventRow,
-  'event_id' | 'intent_id' | 'sequence' | 'type' | 'body' | 'created_at' | 'next_try_at'
+  | 'event_id'
+  | 'intent_id'
+  | 'sequence'
+  | 'type'
+  | 'body'
+  | 'created_at'
+  | 'next_try_at'
+  | 'traceparent'
 >;
 
 /** An event's number among its intent's events, and the ledger's epoch. */

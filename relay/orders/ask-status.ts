@@ -1,6 +1,6 @@
 /** Asks the order service about one order. */
 import type { Config } from '../config/schema.js';
-import { traceField, type Trace } from '../contract/trace.js';
+import { traceField, traceOf, type Trace } from '../contract/trace.js';
 import { errorForLog, OrderServiceError } from '../order-service/errors.js';
 import type { OrderRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
@@ -16,14 +16,16 @@ export type AskContext = Pick<Context, 'config' | 'ledgerClock' | 'log' | 'servi
  * Asks for the status of an order.
  *
  * @param order as it is before the query is sent
+ * @param given the trace of the request that asks; a query of the schedule has that of the pay
  * @returns the event of the answer; `query_missed` when no usable answer came
  */
 export async function askStatus(
   { config, log, service, ledgerClock }: AskContext,
-  order: Pick<OrderRow, 'intent_id' | 'request_id' | 'checked_at'>,
-  trace?: Trace,
+  order: Pick<OrderRow, 'intent_id' | 'request_id' | 'checked_at' | 'traceparent'>,
+  given?: Trace,
 ): Promise<OrderEvent> {
   const { checked_at: knownAt, intent_id, request_id } = order;
+  const trace = given ?? traceOf(order.traceparent);
   try {
     const answer = await service.query({ request_id }, undefined, trace);
     return { type: 'query_answered', knownAt, answer, at: ledgerClock.now() };

@@ -7,7 +7,6 @@ import type { OrderService } from '../order-service/client.js';
 import type { Clock, Log, Metrics } from '../runtime.js';
 import type { CircuitBreaker } from '../order-service/circuit-breaker.js';
 import type { Capabilities } from './capabilities.js';
-import type { EventTraces } from '../webhooks/event-traces.js';
 import type { SignalCounts } from '../webhooks/signal-counts.js';
 import type { Offer } from './option-switches.js';
 import type { PlacingLimit } from './placing-limit.js';
@@ -28,7 +27,6 @@ export type Context = {
   readonly ledgerClock: LedgerClock;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly eventTraces: EventTraces;
   readonly signalCounts: SignalCounts;
   /** Which part of its time the process has worked since the last call, from 0 to 1. */
   readonly busy: () => number;

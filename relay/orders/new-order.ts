@@ -4,6 +4,7 @@
  */
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { Customer } from '../contract/requests.js';
+import type { Trace } from '../contract/trace.js';
 import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
 import {
   newIntentFields,
@@ -60,6 +61,12 @@ export const unknownIntent = (intent_id: string, now: number): IntentRow => ({
   unpaid_due_at: null,
 });
 
+type Placing = {
+  customer?: Customer | undefined;
+  option: PaymentOptionConfig;
+  trace?: Trace | undefined;
+};
+
 type NewClaim = {
   request_id: string;
   ordinal: number;
@@ -72,7 +79,7 @@ type NewClaim = {
  */
 export const newOrder = (
   { amount, currency, intent_id, mode, pay_currency }: IdentifiedIntent,
-  { customer, option }: { customer?: Customer | undefined; option: PaymentOptionConfig },
+  { customer, option, trace }: Placing,
   { made, ordinal, request_id }: NewClaim,
 ): OrderRow => ({
   request_id,
@@ -83,6 +90,7 @@ export const newOrder = (
   currency,
   pay_currency: option.pay_currency ?? pay_currency ?? currency,
   open_amount: mode === 'open',
+  traceparent: trace?.traceparent ?? null,
   had_customer: customer !== undefined && Object.keys(customer).length > 0,
   created_at: made.created_at,
   aged_from: made.aged_from,

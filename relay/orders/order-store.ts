@@ -3,7 +3,7 @@ import type { Ledger, SeenChange } from '../ledger/ledger.js';
 import { orderOf, type Intent, type OrderInIntent, type Rule } from '../ledger/intent.js';
 import type { OrderRow, ResolutionRow } from '../ledger/rows.js';
 import { positionIn, recorded, withEvents } from '../ledger/rules.js';
-import { traceField, type Trace } from '../contract/trace.js';
+import { traceField, traceOf, type Trace } from '../contract/trace.js';
 import { noHints, type Hints } from '../runtime.js';
 import type { Context } from './context.js';
 import type { OrderEvent, Rules, Transition } from './order-event.js';
@@ -97,10 +97,7 @@ export async function readOrder(
 }
 
 /** The part of the context that a store needs; the command line has no other part. */
-export type StoreContext = Pick<
-  Context,
-  'config' | 'eventTraces' | 'ledger' | 'log' | 'metrics' | 'ledgerClock'
->;
+export type StoreContext = Pick<Context, 'config' | 'ledger' | 'log' | 'metrics' | 'ledgerClock'>;
 
 /**
  * The status that the service named for this order. An answer about another order, and one that is
@@ -116,7 +113,7 @@ export function createOrderStore(
   context: StoreContext,
   hints: Pick<Hints, 'send'> = noHints,
 ): OrderStore {
-  const { config, eventTraces, ledger, log, metrics, ledgerClock } = context;
+  const { config, ledger, log, metrics, ledgerClock } = context;
   /** Kept by intent: a payment of one order also ends the waits for its intent's other orders. */
   const listeners = new Map<string, Set<Listener>>();
   let cursor: string | null = null;
@@ -182,11 +179,8 @@ export function createOrderStore(
       const isResolved = after.order.resolved_as !== before.resolved_as;
       const happened = { at: event.at, status: statusNamed(before, after.order, event) };
       const next = recorded(intent, after.order, happened, isResolved ? resolution : undefined);
-      const change = { before, after: after.order, at: event.at };
-      const events = shopEventsFor(config, change, next, positionIn(next, epoch));
-      // before the write, because the event is due as soon as it is written
-      if (trace) for (const { event_id } of events) eventTraces.keep(event_id, trace);
-      return withEvents(next, events);
+      const change = { before, after: after.order, at: event.at, trace };
+      return withEvents(next, shopEventsFor(config, change, next, positionIn(next, epoch)));
     };
     const { intent } = await ledger.change(intent_id, rule, { known });
     const last = tries.at(-1);
@@ -232,7 +226,7 @@ export function createOrderStore(
     trace: Trace | undefined,
   ): Promise<void> {
     const { intent_id, outcome, option, request_id, review_reason, status } = order;
-    const named = { intent_id, request_id, ...traceField(trace) };
+    const named = { intent_id, request_id, ...traceField(trace ?? traceOf(order.traceparent)) };
     if (outcome === before.outcome && status === before.status) return;
     hints.send();
     if (before.order_no !== null && order.order_no !== before.order_no)

@@ -12,8 +12,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import type { ShopEventRow } from '../ledger/rows.js';
 import { withAnswer, type ShopAnswer } from '../ledger/shop-answers.js';
 import type { Clock, Fetch, Log, Metrics } from '../runtime.js';
-import { traceField } from '../contract/trace.js';
-import type { EventTraces } from './event-traces.js';
+import { traceField, traceOf } from '../contract/trace.js';
 import { postEvent } from './post-event.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../contract/durations.js';
 
@@ -25,7 +24,6 @@ export type DeliveryDeps = {
   fetch: Fetch;
   log: Log;
   metrics: Metrics;
-  eventTraces: EventTraces;
   /** Aborts when no further delivery may begin. */
   closing: AbortSignal;
 };
@@ -119,9 +117,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
 /** Tries to deliver an event once, and writes the result to the ledger. */
 async function tryOnce(deps: DeliveryDeps, event: ShopEventRow): Promise<void> {
-  const { eventTraces, ledger, log, metrics, ledgerClock } = deps;
+  const { ledger, log, metrics, ledgerClock } = deps;
   const { event_id, intent_id, tries, type } = event;
-  const named = { intent_id, event_id, type, ...traceField(eventTraces.of(event_id)) };
+  const named = { intent_id, event_id, type, ...traceField(traceOf(event.traceparent)) };
   try {
     const { answer, delivered } = await post(deps, event);
     const at = ledgerClock.now();
@@ -146,16 +144,15 @@ async function tryOnce(deps: DeliveryDeps, event: ShopEventRow): Promise<void> {
 
 /** @returns what the shop answered, or why there was no answer; a 2xx is a delivery */
 async function post(
-  { config, eventTraces, fetch, ledgerClock }: DeliveryDeps,
-  { body, event_id }: ShopEventRow,
+  { config, fetch, ledgerClock }: DeliveryDeps,
+  { body, event_id, traceparent }: ShopEventRow,
 ): Promise<Omit<ShopAnswer, 'at'>> {
   if (!config.shop_events) return { answer: 'not configured', delivered: false };
   const { secret, url } = config.shop_events;
   const secrets = secret.map((each) => each.reveal());
   const at = Math.floor(ledgerClock.now() / 1000);
   try {
-    const trace = eventTraces.of(event_id);
-    const target = { url, secrets, at, timeoutMs: TIMEOUT_MS, trace };
+    const target = { url, secrets, at, timeoutMs: TIMEOUT_MS, trace: traceOf(traceparent) };
     const response = await postEvent(fetch, { id: event_id, body }, target);
     // only the status counts, and a body that does not end must not hold the connection
     void response.body?.cancel().catch(() => {});

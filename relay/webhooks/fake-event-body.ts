@@ -61,6 +61,7 @@ export function fakeEventBody(
     option: 'card',
     order_no: `P${at}`,
     open_amount: false,
+    traceparent: null,
     had_customer: false,
     echoed_amount: amount,
     echoed_currency: currency,

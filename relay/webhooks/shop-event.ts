@@ -2,6 +2,7 @@
 import type { Config } from '../config/schema.js';
 import type { ShopEventType } from '../contract/shop-events.js';
 import type { Outcome } from '../contract/order.js';
+import type { Trace } from '../contract/trace.js';
 import {
   isPaidLate,
   type EventPosition,
@@ -18,7 +19,13 @@ const BY_OUTCOME: Partial<Record<Outcome, ShopEventType>> = {
   review: 'order.review',
 };
 
-type Change = { before: OrderRow; after: OrderRow; at: number };
+type Change = {
+  before: OrderRow;
+  after: OrderRow;
+  at: number;
+  /** Of the request that causes the change. */
+  trace?: Trace | undefined;
+};
 
 /**
  * The events to write with a change. With `shop_events` they are delivered, and with `secret_key`
@@ -37,6 +44,7 @@ export function shopEventsFor(
     shopEvent(config, type, intent, {
       order: change.after,
       at: change.at,
+      trace: change.trace,
       position: { epoch, sequence: sequence + index },
     }),
   );
@@ -46,6 +54,7 @@ type About = {
   order: OrderRow;
   at: number;
   position: EventPosition;
+  trace?: Trace | undefined;
   /** For `order.unpaid`: the relay's page with the order. */
   resume_url?: string;
 };
@@ -64,6 +73,8 @@ export const shopEvent = (
   body: eventBody(type, intent, about, config.mode === 'live'),
   created_at: about.at,
   next_try_at: config.shop_events ? about.at : null,
+  // a page or backend may not wait any more when the schedule sees what became of its pay
+  traceparent: about.trace?.traceparent ?? about.order.traceparent,
 });
 
 /**
@@ -72,7 +83,7 @@ export const shopEvent = (
  * @param intent after the change: its first payment is recorded
  */
 export function shopEventTypes(
-  { before, after }: Omit<Change, 'at'>,
+  { before, after }: Pick<Change, 'before' | 'after'>,
   { closed_at, paid_request_id }: Pick<IntentRow, 'closed_at' | 'paid_request_id'>,
 ): ShopEventType[] {
   const types: ShopEventType[] = [];

@@ -138,11 +138,11 @@ const statement = (change: string): string => `
     on conflict do nothing
   ), noted as (
     insert into events
-      (event_id, intent_id, sequence, type, body, created_at, next_try_at, tries, seq)
+      (event_id, intent_id, sequence, type, body, created_at, next_try_at, tries, traceparent, seq)
     select list.event_id, changed.intent_id, list.sequence, list.type, list.body, list.created_at,
-      list.next_try_at, 0, ${NEXT_SEQ}
+      list.next_try_at, 0, list.traceparent, ${NEXT_SEQ}
     from changed, json_to_recordset($10::json) as list (event_id text, sequence integer, type text,
-      body text, created_at bigint, next_try_at bigint)
+      body text, created_at bigint, next_try_at bigint, traceparent text)
   )
   select intent_id from changed`;
 

@@ -58,7 +58,8 @@ export const SCHEMA: readonly string[] = [
     answers ${TEXT} not null default '[]',
     resent_at bigint,
     resent_by ${TEXT},
-    erased_at bigint) ${FILLED}`,
+    erased_at bigint,
+    traceparent ${TEXT}) ${FILLED}`,
   `create index events_due on events ((next_try_at > created_at), next_try_at, created_at)
     where next_try_at is not null`,
   'create index events_of_intent on events (intent_id, seq)',

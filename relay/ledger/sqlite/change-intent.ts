@@ -110,8 +110,8 @@ function* writeIntent(intent: Intent, before: Intent | null): Program<void> {
 const insertEvent = (event: NewShopEvent): Program<number> =>
   run(
     `insert into events
-      (event_id, intent_id, sequence, type, body, created_at, next_try_at, tries)
-      values ($1, $2, $3, $4, $5, $6, $7, 0)`,
+      (event_id, intent_id, sequence, type, body, created_at, next_try_at, tries, traceparent)
+      values ($1, $2, $3, $4, $5, $6, $7, 0, $8)`,
     event.event_id,
     event.intent_id,
     event.sequence,
@@ -119,4 +119,5 @@ const insertEvent = (event: NewShopEvent): Program<number> =>
     event.body,
     event.created_at,
     event.next_try_at,
+    event.traceparent,
   );

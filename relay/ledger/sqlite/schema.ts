@@ -49,7 +49,8 @@ create table events (
   answers text not null default '[]',
   resent_at integer,
   resent_by text,
-  erased_at integer);
+  erased_at integer,
+  traceparent text);
 create index events_due on events ((next_try_at > created_at), next_try_at, created_at)
   where next_try_at is not null;
 create index events_of_intent on events (intent_id, seq);

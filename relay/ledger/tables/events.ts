@@ -14,7 +14,8 @@ type Outbox = Pick<
 /** The columns of a `ShopEventRow`. */
 export const EVENT =
   'seq, event_id, intent_id, sequence, type, body, created_at, tries, next_try_at, ' +
-  'delivered_at, first_delivered_at, last_failure, answers, resent_at, resent_by, erased_at';
+  'delivered_at, first_delivered_at, last_failure, answers, resent_at, resent_by, erased_at, ' +
+  'traceparent';
 
 /** Whether an event was leased, tried or resent; a fresh one is due at its creation. */
 const IS_REPEATED = '(next_try_at > created_at)';

@@ -3,7 +3,6 @@ import { createLedgerClock } from '../../../../relay/ledger/ledger-clock.js';
 import { Refusal } from '../../../../relay/operator/refusal.js';
 import { NotInReview, resolveOrder } from '../../../../relay/orders/resolve.js';
 import { noMetrics } from '../../../../relay/runtime.js';
-import { createEventTraces } from '../../../../relay/webhooks/event-traces.js';
 import type { Random } from '../chance.js';
 import type { Checker } from '../checker/checker.js';
 import { shownIntent, type Purchase } from '../checker/facts.js';
@@ -46,7 +45,6 @@ export function createPerson(deps: {
     await ledgerClock.read();
     const context = {
       config: setup.config,
-      eventTraces: createEventTraces(),
       ledger,
       ledgerClock,
       log: () => {},

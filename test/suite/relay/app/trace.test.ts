@@ -1,7 +1,10 @@
 /** The trace of a request reaches the service, the log and the shop, and that of no other does. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Ledger } from '../../../../relay/ledger/ledger.js';
+import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.js';
+import { manualClock, type ManualClock } from '../../support/manual-clock.js';
 import { bearer, createWorld, openIntent, ORIGIN, until, type World } from '../../support/world.js';
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -15,10 +18,13 @@ type Traced = World & {
   events: [string, string | null][];
 };
 
-function tracedWorld(): Traced {
+const newSandbox = (): Sandbox => createSandbox({ publicUrl: 'https://service.example' });
+
+type Shared = { clock?: ManualClock; ledger?: Ledger; inner?: Sandbox };
+
+function tracedWorld({ inner = newSandbox(), ...shared }: Shared = {}): Traced {
   const sent: Traced['sent'] = [];
   const events: Traced['events'] = [];
-  const inner = createSandbox({ publicUrl: 'https://service.example' });
   const sandbox: Sandbox = {
     ...inner,
     fetch: async (request) => {
@@ -29,6 +35,7 @@ function tracedWorld(): Traced {
     },
   };
   const world = createWorld({
+    ...shared,
     sandbox,
     config: { shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } } },
     shopFetch: async (_url, init) => {
@@ -89,6 +96,28 @@ describe('the trace of a request', () => {
       ['order.succeeded', traceparent],
     ]);
     assert.deepEqual(world.sent.at(-1), ['query', traceparent]);
+  });
+
+  it('goes with what another process sees later of the pay', async () => {
+    const clock = manualClock();
+    const ledger = memoryLedger();
+    const placed = tracedWorld({ clock, ledger });
+    const { order } = (await placed.ask('/v1/pay', payByCard(), traced)).body;
+    await placed.relay.close();
+    const upstream = placed.sandbox.orders.byRequest(order?.request_id ?? '');
+    assert.ok(upstream);
+    const world = tracedWorld({ clock, ledger, inner: placed.sandbox });
+    placed.sandbox.orders.setStatus(upstream, 20);
+    await until(async () => {
+      await clock.advance(1000);
+      await world.relay.tick();
+      return world.events.length === 2;
+    }, 'the event of the payment');
+    assert.deepEqual(world.events.at(-1), ['order.succeeded', traceparent]);
+    assert.deepEqual(world.sent.at(-1), ['query', traceparent]);
+    const lines = tracesOf(world);
+    assert.ok(lines.some(([event]) => event === 'order'));
+    assert.ok(lines.every(([, traceId]) => traceId === TRACE_ID));
   });
 
   it('goes with the request for a deposit address', async () => {

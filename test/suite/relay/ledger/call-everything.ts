@@ -47,6 +47,7 @@ const eventAt =
       body: '{}',
       created_at: now,
       next_try_at: now,
+      traceparent: null,
     },
   ];
 

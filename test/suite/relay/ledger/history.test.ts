@@ -22,7 +22,6 @@ import { adopted } from '../../../../relay/orders/restored/lost-order.js';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 import { createLedgerClock } from '../../../../relay/ledger/ledger-clock.js';
 import { completeClock, noMetrics, systemClock } from '../../../../relay/runtime.js';
-import { createEventTraces } from '../../../../relay/webhooks/event-traces.js';
 import { fresh, freshIntent, ref } from '../orders/fresh-order.js';
 import { readSecret, testConfig } from '../../support/world.js';
 
@@ -40,7 +39,7 @@ async function factsAfter(...events: readonly OrderEvent[]): Promise<readonly Fa
   await ledger.change('i1', claiming(CLAIM, 1));
   const ledgerClock = createLedgerClock(ledger, completeClock(systemClock), () => {});
   const config = parseConfig(testConfig, readSecret);
-  const deps = { config, eventTraces: createEventTraces(), ledger, ledgerClock };
+  const deps = { config, ledger, ledgerClock };
   const store = createOrderStore({ ...deps, log() {}, metrics: noMetrics });
   for (const event of events) await store.apply(ref('r1'), event);
   return (await ledger.find('r1'))?.order.history ?? [];

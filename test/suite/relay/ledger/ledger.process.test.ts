@@ -71,6 +71,7 @@ const event = (id: string, name: string, sequence: number): NewShopEvent => ({
   body: '{}',
   created_at: 100,
   next_try_at: 100,
+  traceparent: null,
 });
 const leased = (event_id: string, next_try_at: number, tries = 0): LeasedEvent => {
   return { event_id, next_try_at, tries };

@@ -49,6 +49,7 @@ const eventOf = (id: string, sequence: number): NewShopEvent => ({
   body: '{}',
   created_at: 10,
   next_try_at: null,
+  traceparent: null,
 });
 /** Writes the next version of the order, with an event. */
 const change = (ledger: Ledger, order: OrderRow): Promise<boolean> =>

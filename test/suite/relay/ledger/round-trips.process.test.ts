@@ -40,6 +40,7 @@ const eventOf = (id: string): NewShopEvent => ({
   body: '{}',
   created_at: 10,
   next_try_at: null,
+  traceparent: null,
 });
 const claim = (id: string): ReturnType<typeof claimOrder> =>
   claimOrder(ledger, { intent: intentOf(id), order: orderOf(id), after: null, known: null });

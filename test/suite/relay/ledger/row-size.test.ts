@@ -27,6 +27,7 @@ const ORDER_NO = '9'.repeat(64);
 /** The bound of relay/contract/metadata.ts. */
 const MAX_METADATA_BYTES = 2048;
 const NOW = 1_800_000_000_000;
+const TRACEPARENT = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 
 const folder = temporaryFolder('row-size');
 
@@ -66,7 +67,8 @@ function intentWithOrders(count: number): Intent {
   let intent = asNew({ ...freshIntent, metadata: 'm'.repeat(MAX_METADATA_BYTES) });
   const checkout_url = `https://service.example/${'c'.repeat(MAX_LINK_CHARACTERS - 24)}`;
   for (let ordinal = 1; ordinal <= count; ordinal++) {
-    const order: OrderRow = { ...fresh, request_id: `${'r'.repeat(62)}${ordinal}`, ordinal };
+    const request_id = `${'r'.repeat(62)}${ordinal}`;
+    const order: OrderRow = { ...fresh, request_id, ordinal, traceparent: TRACEPARENT };
     const claim = { intent, order, after: intent.current_request_id };
     intent = claiming(claim, NOW)(intent, '')?.intent ?? intent;
     for (let version = 2; version <= 80; version++) {
@@ -127,7 +129,7 @@ describe('the largest intent that a page can open', () => {
     };
     const larger = await world.ask('/v1/pay', { ...body, remark: `${texts.remark}m` });
     assert.equal(larger.status, 400, 'one byte more is refused');
-    const largest = await world.ask('/v1/pay', body);
+    const largest = await world.ask('/v1/pay', body, { traceparent: TRACEPARENT });
     assert.equal(largest.status, 200, JSON.stringify(largest.body));
 
     const database = new DatabaseSync(file);

@@ -42,7 +42,7 @@ const counting =
     );
     const { sequence } = positionIn(next, epoch);
     const event = { intent_id: intent.intent_id, sequence, type: 'order.created' } as const;
-    const rest = { event_id: name, body: '{}', created_at: 1, next_try_at: 1 };
+    const rest = { event_id: name, body: '{}', created_at: 1, next_try_at: 1, traceparent: null };
     return withEvents(next, [{ ...event, ...rest }]);
   };
 

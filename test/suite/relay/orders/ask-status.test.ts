@@ -6,7 +6,7 @@ import { askStatus } from '../../../../relay/orders/ask-status.js';
 import { SECRETS, testConfig } from '../../support/world.js';
 import { createParts, refusing, unanswered } from './parts.js';
 
-const order = { intent_id: 'i1', request_id: 'r1', checked_at: null };
+const order = { intent_id: 'i1', request_id: 'r1', checked_at: null, traceparent: null };
 
 describe('askStatus', () => {
   it('queries by request_id, and dates both the query and the answer', async () => {

@@ -28,6 +28,7 @@ export const fresh: OrderRow = {
   currency: 'USD',
   pay_currency: 'USD',
   open_amount: false,
+  traceparent: null,
   had_customer: false,
   created_at: 0,
   aged_from: 0,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PaymentOptionConfig } from '../../../../relay/config/payment-options.js';
+import type { Trace } from '../../../../relay/contract/trace.js';
 import { contentDigest } from '../../../../relay/intent/order-intent.js';
 import { readIntent } from '../../../../relay/intent/read-intent.js';
 import {
@@ -72,7 +73,7 @@ describe('newOrder', () => {
   const option = config.options.find(({ id }) => id === 'card')!;
   const place = { request_id: 'r1', ordinal: 2, made: { created_at: NOW, aged_from: NOW - 1 } };
   const row = async (
-    change: { customer?: object; option?: Partial<PaymentOptionConfig> } = {},
+    change: { customer?: object; option?: Partial<PaymentOptionConfig>; trace?: Trace } = {},
     request: object = openIntent,
   ): Promise<ReturnType<typeof newOrder>> =>
     newOrder(
@@ -89,6 +90,13 @@ describe('newOrder', () => {
     );
     const { option, sending } = await row();
     assert.deepEqual([option, sending], ['card', 'claimed']);
+  });
+
+  it('keeps the trace of the pay, where it has one', async () => {
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    const trace = { traceparent, traceId: 'a'.repeat(32) };
+    assert.equal((await row({ trace })).traceparent, traceparent);
+    assert.equal((await row()).traceparent, null);
   });
 
   it('records whether the page chose the amount', async () => {

@@ -13,7 +13,6 @@ import type { Context } from '../../../../relay/orders/context.js';
 import { offerOf } from '../../../../relay/orders/option-switches.js';
 import { createOrderStore, type OrderStore } from '../../../../relay/orders/order-store.js';
 import { createPlacingLimit } from '../../../../relay/orders/placing-limit.js';
-import { createEventTraces } from '../../../../relay/webhooks/event-traces.js';
 import { createSignalCounts } from '../../../../relay/webhooks/signal-counts.js';
 import { readSecret, testConfig } from '../../support/world.js';
 import { manualClock, type ManualClock } from '../../support/manual-clock.js';
@@ -101,7 +100,6 @@ export async function createParts(config: Partial<ConfigFile> = {}): Promise<Par
     capabilities: createCapabilities(parsed, ledger),
     identity: createIdentity(parsed, ledger),
     placingLimit: createPlacingLimit(clock),
-    eventTraces: createEventTraces(),
     signalCounts: createSignalCounts(),
     offer: () => offerOf(parsed, new Map()),
   };

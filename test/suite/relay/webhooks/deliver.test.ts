@@ -49,6 +49,7 @@ async function write({ clock, context }: Parts, count = 1): Promise<void> {
     body: `{"n":${index + 1}}`,
     created_at: clock.now(),
     next_try_at: clock.now(),
+    traceparent: null,
   }));
   await replaceOrder(ledger, { ...fresh, version: 2 }, () => events);
 }

@@ -130,6 +130,7 @@ describe('shopEventsFor', () => {
       type: 'order.succeeded',
       created_at: AT,
       next_try_at: AT,
+      traceparent: null,
     });
     assert.deepEqual(JSON.parse(body), {
       type: 'order.succeeded',
