@@ -87,7 +87,7 @@ export function createWorld(plan: WorldPlan, scheduler: Scheduler, about: string
       checker.tell({ kind: 'paid', order });
     },
     onMetadata: () => checker.tell({ kind: 'metadata_leaked', to: 'the service' }),
-    signal: (url) => {
+    signal: (requestId, url) => {
       const shop = [...shops.values()].find(({ setup }) => url.startsWith(setup.publicUrl));
       if (!shop) return;
       // the shop's proxy strips the path of public_url
@@ -95,7 +95,11 @@ export function createWorld(plan: WorldPlan, scheduler: Scheduler, about: string
       // the body of a signal proves nothing: this one says of every order that it is paid
       const body = JSON.stringify({ status: STATUS.paid });
       const request = new Request(`${shop.setup.origin}${path}`, { method: 'POST', body });
-      void shop.deployment.ask(request, signals);
+      checker.tell({ kind: 'signalled', requestId });
+      void shop.deployment.ask(request, signals).then((reached) => {
+        if (typeof reached === 'string' || reached.status !== 200) return;
+        checker.tell({ kind: 'signal_taken', requestId, relay: reached.gate });
+      });
     },
   });
   const promises = {
@@ -122,6 +126,7 @@ export function createWorld(plan: WorldPlan, scheduler: Scheduler, about: string
           shops.get(name)?.person.look(delivery.data.request_id);
       },
     });
+    const countQuery = createQueryCount();
     const deployment = createDeployment({
       plan,
       setup,
@@ -134,7 +139,10 @@ export function createWorld(plan: WorldPlan, scheduler: Scheduler, about: string
         service,
         promises,
         touch: checker.known.touch,
-        onQuery: createQueryCount(),
+        onQuery: (requestId, gate) => {
+          countQuery();
+          checker.tell({ kind: 'asked', requestId, relay: gate });
+        },
       },
       shopFetch: receive,
       tickMs: () => (now() < busyUntil ? TICK_MS : QUIET_TICK_MS),

@@ -278,6 +278,16 @@ describe('the checker', () => {
       [bought, received(order()), looked(claim, { what: 'resolved', outcome: 'failed' })],
     ],
     [
+      'sees more signals in the timeline than the service sent',
+      'timeline is true',
+      [
+        bought,
+        received(order()),
+        { kind: 'signalled', requestId: 'r1' },
+        looked(claim, { what: 'signals', signals: 2 }),
+      ],
+    ],
+    [
       'sees a close that is not in the timeline',
       'timeline is true',
       [bought, closing, closed, looked()],

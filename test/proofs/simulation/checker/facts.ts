@@ -154,6 +154,7 @@ export const shownIntent = z.object({
       status: z.number().optional(),
       outcome: z.string().optional(),
       event_id: z.string().optional(),
+      signals: z.number().optional(),
     }),
   ),
 });
@@ -189,6 +190,12 @@ export type Fact =
   /** A shop asks for events again; null: for all since some moment. `isSure`: it was answered. */
   | { kind: 'resent'; shop: string; eventId: string | null; askedAt: number; isSure: boolean }
   | BalanceFact
+  /** The service calls an order's `notify_url`. */
+  | { kind: 'signalled'; requestId: string }
+  /** The process with this gate has answered such a call. */
+  | { kind: 'signal_taken'; requestId: string; relay: object }
+  /** The process with this gate sends a query. */
+  | { kind: 'asked'; requestId: string; relay: object }
   /** At the end, a person looks at an intent. */
   | { kind: 'looked_at'; shop: string; intentId: string; shown: ShownIntent }
   /** A person starts to decide. The command may take effect from now on, even when it fails. */

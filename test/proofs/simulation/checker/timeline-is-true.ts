@@ -1,9 +1,10 @@
 /**
- * What a person is shown of an intent is what happened: each claim, answer, delivery and decision
- * of the independent history is in the timeline, and nothing else is.
+ * What a person is shown of an intent is what happened: each claim, answer, signal, delivery and
+ * decision of the independent history is in the timeline, and nothing else is.
  */
 import type { Fact, ShownIntent } from './facts.js';
 import type { Invariant } from './invariant.js';
+import { createToldSignals } from './told-signals.js';
 
 type Entry = ShownIntent['timeline'][number];
 type Looked = Extract<Fact, { kind: 'looked_at' }>;
@@ -15,7 +16,9 @@ const WRITTEN_WITHIN_MS = 5000;
 
 export const timelineIsTrue: Invariant = {
   name: 'timeline is true',
-  begin: ({ fail, known, now, tried }) => {
+  begin: (context) => {
+    const { fail, known, now, tried } = context;
+    const signals = createToldSignals(context);
     /** A restored ledger lacks what happened since its backup. */
     const restored = new Set<string>();
     const begunDecisions = new Set<string>();
@@ -57,6 +60,8 @@ export const timelineIsTrue: Invariant = {
       const resolved = entries.filter(({ what }) => what === 'resolved');
       if (resolved.length > 0 && !begunDecisions.has(requestId))
         fail(`the timeline of ${requestId} has a decision that nobody made`);
+      const told = entries.reduce((sum, entry) => sum + (entry.signals ?? 0), 0);
+      if (!restored.has(shop)) signals.check(shop, requestId, told);
       if (isShort || restored.has(shop)) return;
       const claims = entries.filter(({ what }) => CLAIMS.includes(what)).length;
       const pays = known.book(requestId).length;
@@ -83,6 +88,7 @@ export const timelineIsTrue: Invariant = {
 
     return {
       on: (fact) => {
+        signals.on(fact);
         if (fact.kind === 'restored') restored.add(fact.shop);
         if (fact.kind === 'begins_to_decide') begunDecisions.add(fact.requestId);
         if (fact.kind === 'closing' && !closings.has(fact.intentId))

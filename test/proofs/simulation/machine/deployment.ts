@@ -6,14 +6,18 @@ import type { WorldPlan } from '../plan.js';
 import type { Scheduler } from '../time/scheduler.js';
 import type { Disk } from './connections.js';
 import { createDiskFile } from './disk-file.js';
+import type { Gate } from './gate.js';
 import type { LedgerFile } from './ledger-file.js';
 import type { LineDeps } from './line.js';
 import { createMemoryFile } from './memory-file.js';
 import { startProcess, type RelayProcess } from './relay-process.js';
 import type { ShopSetup } from './shop-config.js';
 
-/** The result of a request to a relay; `lost`: no answer came, and the relay may have acted. */
-export type Reached = { status: number; body: unknown } | 'refused' | 'lost';
+/**
+ * The result of a request to a relay, with the gate of the process that answered; `lost`: no answer
+ * came, and the relay may have acted.
+ */
+export type Reached = { status: number; body: unknown; gate: Gate } | 'refused' | 'lost';
 
 export type Deployment = {
   readonly shop: string;
@@ -117,7 +121,7 @@ export function createDeployment(deps: DeploymentDeps): Deployment {
       if (answer === 'dead') return 'lost';
       const body: unknown = await answer.json().catch(() => null);
       await scheduler.sleep(random.wait(MEAN_NETWORK_MS));
-      return { status: answer.status, body };
+      return { status: answer.status, body, gate: process.gate };
     },
     startAll: (restored = false) => {
       processes.forEach((process, relay) => {

@@ -20,8 +20,8 @@ export type LineDeps = {
   /** The state of the network between this shop and the service. */
   network: { outage: 'none' | 'refused' | 'silent' };
   touch(requestId: string, fault: FaultName): void;
-  /** Called when a relay sends a query. */
-  onQuery(): void;
+  /** Called when a relay sends a query; `gate` is that of its process. */
+  onQuery(requestId: string, gate: Gate): void;
 };
 
 type Call = { path: string; json: string; requestId: string; random: Random };
@@ -101,7 +101,7 @@ export function createLine(deps: LineDeps, gate: Gate): Send {
       note(deps, requestId, faultOfQuirk[quirk]);
       return carry(call, quirk, () => service.receivePay(shop, json, quirk));
     }
-    deps.onQuery();
+    deps.onQuery(requestId, gate);
     const quirk = queryQuirk(random, promises);
     note(deps, requestId, faultOfQuirk[quirk]);
     if (quirk !== 'none') history.write(`relay of ${shop}`, `asks for ${requestId} (${quirk})`);

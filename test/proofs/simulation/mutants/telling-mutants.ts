@@ -120,6 +120,28 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
       },
     ],
   },
+  'a-signal-that-is-not-counted': {
+    caughtBy: 'timeline is true',
+    seed: 700000,
+    edits: [
+      {
+        file: 'relay/orders/polling/query-order.ts',
+        from: 'const signals = signalCounts.take(request_id);',
+        to: 'const signals = signalCounts.take(`another ${request_id}`);',
+      },
+    ],
+  },
+  'a-signal-that-is-counted-twice': {
+    caughtBy: 'timeline is true',
+    seed: 700000,
+    edits: [
+      {
+        file: 'relay/configured.ts',
+        from: '{ first: now, last: now, count: 1 }',
+        to: '{ first: now, last: now, count: 2 }',
+      },
+    ],
+  },
   'a-decision-that-is-not-shown': {
     caughtBy: 'timeline is true',
     seed: 700000,

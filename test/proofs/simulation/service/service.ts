@@ -47,7 +47,7 @@ export type ServiceDeps = {
   /** A pay holds metadata, which is for the shop alone. */
   onMetadata: () => void;
   /** Calls the order's notify_url. */
-  signal: (url: string) => void;
+  signal: (requestId: string, url: string) => void;
 };
 
 export function createService(deps: ServiceDeps): Service {
@@ -128,7 +128,7 @@ export function createService(deps: ServiceDeps): Service {
     const count = random.weighted({ none: 3, one: 5, two: 2 });
     if (count === 'none') order.touched.add('signals_lost');
     for (let left = { none: 0, one: 1, two: 2 }[count]; left > 0; left--)
-      scheduler.after(random.wait(800), () => deps.signal(notifyUrl));
+      scheduler.after(random.wait(800), () => deps.signal(order.requestId, notifyUrl));
   };
 
   return {
