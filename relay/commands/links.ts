@@ -39,9 +39,12 @@ function listedText({ cursor, links: found }: z.infer<typeof linksShape>): strin
     `${link.amount} ${link.currency}`,
     link.product_name,
     `${link.used} of ${link.uses}`,
-    link.revoked_at === null
-      ? `until ${moment(link.expires_at)}`
-      : `revoked ${moment(link.revoked_at)}`,
+    [
+      link.revoked_at === null
+        ? `until ${moment(link.expires_at)}`
+        : `revoked ${moment(link.revoked_at)} by ${link.revoked_by ?? "the shop's backend"}`,
+      ...(link.erased_at === null ? [] : [`erased ${moment(link.erased_at)} by ${link.erased_by}`]),
+    ].join(', '),
   ]);
-  return table([['link', 'amount', 'product', 'used', 'valid'], ...rows], [0]) + footer(cursor);
+  return table([['link', 'amount', 'product', 'used', 'valid'], ...rows], [0, 4]) + footer(cursor);
 }

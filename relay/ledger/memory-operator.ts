@@ -123,9 +123,9 @@ export function memoryOperator({
       const event = events().find(({ event_id }) => event_id === eventId);
       if (event) replaceEvent({ ...event, body, erased_at: at, next_try_at: null });
     },
-    eraseLink: async (id, terms) => {
+    eraseLink: async (id, terms, { at, by }) => {
       const link = links.get(id);
-      if (link) links.set(id, { ...link, terms });
+      if (link) links.set(id, { ...link, terms, erased_at: at, erased_by: by });
     },
     // an erased intent has no lookup by its customer (`lookupsOf`)
     forgetCustomer: async (customerRefId) => {

@@ -72,7 +72,7 @@ export type OperatorLedger = {
   /** Writes another body over that of an event, which is then never delivered again. */
   eraseEvent(eventId: string, body: string, at: number): Promise<void>;
   /** Writes other terms over those of a link that nobody can pay by any more. */
-  eraseLink(payLinkId: string, terms: string): Promise<void>;
+  eraseLink(payLinkId: string, terms: string, act: { at: number; by: string }): Promise<void>;
   /** Deletes the lookups and the deposit addresses of a customer. */
   forgetCustomer(customerRefId: string): Promise<void>;
 };

@@ -23,6 +23,9 @@ export type PayLinkRow = {
   readonly revoked_at: number | null;
   /** The person who revoked it; null when the shop's backend did. */
   readonly revoked_by: string | null;
+  /** When the customer's data was taken out of the terms, and who did it. */
+  readonly erased_at: number | null;
+  readonly erased_by: string | null;
 };
 
 /** The link that an order is claimed by; `now` is compared with its expiry. */

@@ -84,7 +84,7 @@ async function eraseAll(
     }
   }
   for (const { pay_link_id, terms } of links)
-    await ledger.eraseLink(pay_link_id, linkWithoutCustomer(terms));
+    await ledger.eraseLink(pay_link_id, linkWithoutCustomer(terms), { at: ledgerClock.now(), by });
   await ledger.forgetCustomer(customerRefId);
   return { customer_ref_id: customerRefId, ...erased, links: links.length };
 }

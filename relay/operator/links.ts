@@ -26,6 +26,7 @@ function shownLink(row: PayLinkRow): z.infer<typeof operatorLink> {
   const terms = payLinkTerms.parse(JSON.parse(row.terms));
   const { amount, currency, customer_ref_id, product_name } = terms;
   const { created_at, expires_at, pay_link_id, revoked_at, revoked_by, used, uses } = row;
+  const { erased_at, erased_by } = row;
   return {
     pay_link_id,
     amount,
@@ -38,6 +39,8 @@ function shownLink(row: PayLinkRow): z.infer<typeof operatorLink> {
     expires_at: instant(expires_at),
     revoked_at: instantOrNull(revoked_at),
     revoked_by,
+    erased_at: instantOrNull(erased_at),
+    erased_by,
   };
 }
 

@@ -205,6 +205,8 @@ export const operatorLink = z.object({
   expires_at: instant,
   revoked_at: instant.nullable(),
   revoked_by: z.string().nullable(),
+  erased_at: instant.nullable(),
+  erased_by: z.string().nullable(),
 });
 export const linksShape = z.object({ links: z.array(operatorLink), cursor: z.string().nullable() });
 export const revokedShape = z.object({ pay_link_id: z.string(), revoked_at: instant });

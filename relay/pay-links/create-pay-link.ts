@@ -51,6 +51,8 @@ export async function createPayLink(
     expires_at: created_at + expires_in * 1000,
     revoked_at: null,
     revoked_by: null,
+    erased_at: null,
+    erased_by: null,
   };
   await checkIntent({ config, ledger, ledgerClock }, { row, terms });
   await ledger.addPayLink(row);

@@ -75,7 +75,9 @@ export const SCHEMA: readonly string[] = [
     created_at bigint not null,
     expires_at bigint not null,
     revoked_at bigint,
-    revoked_by ${TEXT})`,
+    revoked_by ${TEXT},
+    erased_at bigint,
+    erased_by ${TEXT})`,
   'create index pay_links_old on pay_links (expires_at)',
   `create table deposit_addresses (
     customer_ref_id ${TEXT} not null,

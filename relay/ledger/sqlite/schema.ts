@@ -67,7 +67,9 @@ create table pay_links (
   created_at integer not null,
   expires_at integer not null,
   revoked_at integer,
-  revoked_by text) without rowid;
+  revoked_by text,
+  erased_at integer,
+  erased_by text) without rowid;
 create index pay_links_old on pay_links (expires_at);
 
 create table deposit_addresses (

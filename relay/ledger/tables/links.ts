@@ -7,7 +7,8 @@ import { first, run, type Program } from './program.js';
 
 /** The columns of a `PayLinkRow`. */
 export const LINK =
-  'pay_link_id, token_digest, terms, uses, used, created_at, expires_at, revoked_at, revoked_by';
+  'pay_link_id, token_digest, terms, uses, used, created_at, expires_at, revoked_at, revoked_by, ' +
+  'erased_at, erased_by';
 
 /** Selects a link by its id. */
 export const LINK_BY_ID = `select ${LINK} from pay_links where pay_link_id = $1`;
@@ -25,11 +26,12 @@ export const linksIn = ({
   addPayLink: (row) =>
     write(function* () {
       const { created_at, expires_at, pay_link_id, revoked_at, revoked_by } = row;
+      const { erased_at, erased_by } = row;
       const { terms, token_digest, used, uses } = row;
       yield* run(
-        `insert into pay_links (${LINK}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        `insert into pay_links (${LINK}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
         ...[pay_link_id, token_digest, terms, uses, used],
-        ...[created_at, expires_at, revoked_at, revoked_by],
+        ...[created_at, expires_at, revoked_at, revoked_by, erased_at, erased_by],
       );
     }),
   payLink: (digest) =>

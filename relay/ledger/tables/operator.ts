@@ -194,9 +194,13 @@ export function operatorIn({ isAmong, read, textsIn, write }: Engine): OperatorL
           eventId,
         );
       }),
-    eraseLink: (id, terms) =>
+    eraseLink: (id, terms, { at, by }) =>
       write(function* () {
-        yield* run('update pay_links set terms = $1 where pay_link_id = $2', terms, id);
+        yield* run(
+          `update pay_links set terms = $1, erased_at = $2, erased_by = $3
+            where pay_link_id = $4`,
+          ...[terms, at, by, id],
+        );
       }),
     forgetCustomer: (customerRefId) =>
       write(function* () {

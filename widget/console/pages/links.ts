@@ -28,13 +28,16 @@ export const links: Page<Data> = {
         html`<bdi>${link.product_name}</bdi> <small><bdi>${link.customer_ref_id}</bdi></small>`,
         `${link.used} of ${link.uses}`,
         time(link.expires_at),
-        end(link, shown),
+        html`${end(link, shown)} ${erased(link)}`,
       ]),
       'The shop has made no pay link.',
     )}
     ${moreButton(cursor, shown)}
   `,
 };
+
+const erased = ({ erased_at, erased_by }: Link) =>
+  erased_at === null ? nothing : html`erased by <bdi>${erased_by}</bdi>, ${time(erased_at)}`;
 
 function end({ pay_link_id, revoked_at, revoked_by }: Link, shown: Shown) {
   if (revoked_at !== null)

@@ -153,6 +153,8 @@ async function callPayLinks(ledger: Ledger, { now }: Filled): Promise<void> {
     expires_at: now + 1,
     revoked_at: null,
     revoked_by: null,
+    erased_at: null,
+    erased_by: null,
   });
   const used = async () => (await ledger.payLink('digest of a token'))?.used;
   const payLink = { pay_link_id, now };
@@ -174,7 +176,7 @@ async function callForTheOperator(ledger: Ledger, { now, rows }: Filled): Promis
   const exactly = { from: requestId, to: requestId };
   assert.equal((await ledger.search('request_id', exactly, 20)).length, 1);
   await ledger.intentsOfCustomer('web-1', '', 20);
-  await ledger.eraseLink('pl_unknown', '{}');
+  await ledger.eraseLink('pl_unknown', '{}', { at: now, by: 'Ann' });
   assert.equal(await ledger.hasDepositAddress('nobody'), false);
   await ledger.searchAddresses(prefixed('rEb8TK'), 20);
   const span = { since: now - 86_400_000, until: now };

@@ -47,6 +47,8 @@ const link = (name: string, change: Partial<PayLinkRow> = {}): PayLinkRow => ({
   expires_at: NOW + 1000,
   revoked_at: null,
   revoked_by: null,
+  erased_at: null,
+  erased_by: null,
   ...change,
 });
 
@@ -275,6 +277,17 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(await ledger.revokePayLink(linkId('a'), NOW + 1), NOW + 1);
       assert.equal(await ledger.revokePayLink(linkId('a'), NOW + 2), NOW + 1);
       assert.equal(await ledger.revokePayLink('b', NOW), null);
+    });
+
+    it('keeps who erased the terms of a link, and when', async () => {
+      const ledger = await open();
+      await ledger.addPayLink(link('a', { revoked_at: NOW, revoked_by: 'Ann' }));
+      await ledger.addPayLink(link('b'));
+      await ledger.eraseLink(linkId('a'), '{"a":1}', { at: NOW + 1, by: 'Ben' });
+      const erased = { terms: '{"a":1}', erased_at: NOW + 1, erased_by: 'Ben' };
+      const expected = link('a', { revoked_at: NOW, revoked_by: 'Ann', ...erased });
+      assert.deepEqual({ ...(await ledger.payLinkById(linkId('a'))) }, expected);
+      assert.equal((await ledger.payLinkById(linkId('b')))?.erased_at, null);
     });
 
     it('deletes expired links in steps', async () => {

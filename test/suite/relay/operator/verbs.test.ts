@@ -8,6 +8,7 @@ import { erase } from '../../../../relay/operator/erase.js';
 import { listEvents } from '../../../../relay/operator/events.js';
 import { find } from '../../../../relay/operator/find.js';
 import { list, type OrderFilter } from '../../../../relay/operator/list.js';
+import { listLinks, revokeLink } from '../../../../relay/operator/links.js';
 import { switchOption } from '../../../../relay/operator/options.js';
 import { Refusal } from '../../../../relay/operator/refusal.js';
 import { resolve } from '../../../../relay/operator/resolve.js';
@@ -299,6 +300,36 @@ describe('erase', () => {
     const { amount, customer_ref_id, paid_at } = asOperatorOrder(row!);
     assert.deepEqual([amount, customer_ref_id, paid_at !== null], ['12.50', 'erased', true]);
     await assert.rejects(go(), /knows no customer cust-9/);
+  });
+
+  it('erases the links of a customer who has nothing else, and keeps who did it', async () => {
+    const { clock, context } = await createParts();
+    const { ledger } = context;
+    const terms = { ...sale, customer_ref_id: 'c-7', remark: 'for Ann', jti: 'bill-7-of-may' };
+    await ledger.addPayLink({
+      pay_link_id: 'pl_7',
+      token_digest: 'digest',
+      terms: JSON.stringify(terms),
+      uses: 1,
+      used: 0,
+      created_at: 0,
+      expires_at: clock.now() + 1,
+      revoked_at: null,
+      revoked_by: null,
+      erased_at: null,
+      erased_by: null,
+    });
+    const go = () => erase(context, 'c-7', 'Ben');
+    await assert.rejects(go(), /the pay link pl_7 is open: revoke it/);
+    await revokeLink(context, 'pl_7', 'Ann');
+    assert.deepEqual(await go(), { customer_ref_id: 'c-7', intents: 0, events: 0, links: 1 });
+    const { links } = outputs['links list'].parse(await listLinks(ledger, { limit: 9 }));
+    const at = new Date(clock.now()).toISOString();
+    assert.deepEqual(
+      links.map((link) => [link.customer_ref_id, link.erased_at, link.erased_by, link.revoked_by]),
+      [['erased', at, 'Ben', 'Ann']],
+    );
+    assert.doesNotMatch(JSON.stringify(await ledger.payLinkById('pl_7')), /c-7|A tree|for Ann/);
   });
 
   it('closes an unpaid intent, so that its old token opens nothing anew', async () => {

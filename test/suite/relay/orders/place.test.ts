@@ -362,6 +362,8 @@ describe('a pay by a pay link', () => {
       expires_at: now + 1000,
       revoked_at: null,
       revoked_by: null,
+      erased_at: null,
+      erased_by: null,
     });
     return parts;
   };
