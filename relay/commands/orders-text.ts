@@ -1,5 +1,6 @@
 /** The answers about orders, for a person. */
 import type { z } from 'zod';
+import { charged } from '../operator/evidence.js';
 import type {
   checkShape,
   Evidence,
@@ -128,6 +129,7 @@ const evidenceText = (evidence: Evidence): string =>
     `asked for  ${evidence.asked.amount} ${evidence.asked.currency}`,
     `echoed     ${evidence.echoed.amount ?? '-'} ${evidence.echoed.currency ?? '-'}`,
     evidence.difference && `difference ${evidence.difference}`,
+    evidence.code_amount && `the code   ${charged(evidence.code_amount)}`,
     evidence.payee && `payee      ${evidence.payee}`,
     `for the customer: ${evidence.for_customer}`,
     `for the shop: ${evidence.for_shop}`,

@@ -1,7 +1,7 @@
 /** Schemas of the relay's answers. A field may be added to an object, never renamed. */
 import { z } from 'zod';
 import { CONTRACT } from './paths.js';
-import { intentModes, order } from './order.js';
+import { codeAmount, intentModes, order } from './order.js';
 
 /** A text, or texts by locale. */
 export const label = z.union([z.string().min(1), z.record(z.string(), z.string())]);
@@ -109,6 +109,8 @@ const purchase = z.object({
   /** Amount and currency as the service last echoed them. */
   echoed_amount: z.string().optional(),
   echoed_currency: z.string().optional(),
+  /** What the code charges, in a review because of it. */
+  code_amount: codeAmount.optional(),
 });
 export type Purchase = z.infer<typeof purchase>;
 

@@ -81,7 +81,7 @@ export type OrderRow = StoredOrderFields & {
   readonly sending: Sending;
   /** The payee that the order's code names; null when it has no such code. */
   readonly payee: string | null;
-  /** What the payer's app charges, where it is not the order's amount. */
+  /** What the payer's app charges, where it is not the order's amount; also of a refused code. */
   readonly code_amount: CodeAmount | null;
   /** The currency that the customer pays in. */
   readonly pay_currency: string;

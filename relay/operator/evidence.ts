@@ -1,4 +1,5 @@
 /** What a person compares before a review ends, and sentences to send. */
+import type { CodeAmount } from '../contract/order.js';
 import type { ReviewReason } from '../contract/review-reasons.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { differenceOf } from '../webhooks/purchase.js';
@@ -18,14 +19,22 @@ const MEANING: Record<ReviewReason, string> = {
   paid_before_answer: 'called the order paid without naming amount, currency and request_id',
 };
 
+/** Without an amount in it, the payer types one. */
+export const charged = ({ amount, currency }: CodeAmount): string =>
+  amount === undefined ? `an amount in ${currency} that the payer types` : `${amount} ${currency}`;
+
 /** @returns null when the order is not in review */
 export function evidenceOf(order: OrderRow): Evidence | null {
   const { amount, currency, echoed_amount, echoed_currency, payee, request_id } = order;
-  const { outcome, review_reason } = order;
+  const { code_amount, outcome, review_reason } = order;
   if (outcome !== 'review' || review_reason === null) return null;
   const difference = differenceOf(order);
   const named = [echoed_amount ?? amount, echoed_currency ?? currency].join(' ');
   const isAboutAmount = difference !== null && !/^-?0(\.0*)?$/.test(difference);
+  const known = [
+    isAboutAmount ? `, the difference is ${difference}` : '',
+    code_amount === null ? '' : `, the code charges ${charged(code_amount)}`,
+  ];
   return {
     request_id,
     review_reason,
@@ -33,6 +42,7 @@ export function evidenceOf(order: OrderRow): Evidence | null {
     echoed: { amount: echoed_amount, currency: echoed_currency },
     difference,
     payee,
+    code_amount,
     for_customer: isAboutAmount
       ? `We asked for ${amount} ${currency}, and ${named} was named to us. We are looking at ` +
         'your payment, and write to you as soon as it is decided. Please do not pay again.'
@@ -40,8 +50,8 @@ export function evidenceOf(order: OrderRow): Evidence | null {
         'Please do not pay again.',
     for_shop:
       `The order service ${MEANING[review_reason]} (${review_reason}). Look at the payment in ` +
-      `the service's own list: we asked for ${amount} ${currency}` +
-      `${isAboutAmount ? `, the difference is ${difference}` : ''}. Then say "succeeded" if you ` +
-      'keep it as the payment of this order, or "failed" if no money came or you give it back.',
+      `the service's own list: we asked for ${amount} ${currency}${known.join('')}. Then say ` +
+      '"succeeded" if you keep it as the payment of this order, or "failed" if no money came or ' +
+      'you give it back.',
   };
 }

@@ -1,6 +1,6 @@
 /** What the verbs answer, as scripts read it. A field may be added, never renamed. */
 import { z } from 'zod';
-import { instant, intentModes, outcome } from '../contract/order.js';
+import { codeAmount, instant, intentModes, outcome } from '../contract/order.js';
 import { reviewReasons } from '../contract/review-reasons.js';
 import { resolutions, sendings } from '../ledger/rows.js';
 import { lookupKinds } from '../ledger/operator-ledger.js';
@@ -121,6 +121,8 @@ const evidence = z.object({
   /** What the service named above the amount, or below it with a minus. */
   difference: z.string().nullable(),
   payee: z.string().nullable(),
+  /** What the code charges, where that is not what was asked; null: that, or it cannot be read. */
+  code_amount: codeAmount.nullable(),
   for_customer: z.string(),
   for_shop: z.string(),
 });

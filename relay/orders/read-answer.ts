@@ -72,7 +72,8 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
   const code = checkedCode(shown, rules.codes.get(order.option) ?? noCodeRules);
   switch (code.verdict) {
     case 'wrong':
-      return review(accepted, 'code_mismatch');
+      // the code itself is not kept, so that nobody can show it
+      return review({ ...accepted, code_amount: code.codeAmount }, 'code_mismatch');
     case 'another_payee':
       return review({ ...accepted, payee: code.payee }, 'payee_mismatch');
     case 'right':

@@ -44,12 +44,14 @@ export const noCodeRules: CodeRules = { check: 'when_known', payees: [] };
  *
  * `right`: it may be shown. `payee`: the name in it; null when there is no legible name.
  *
- * `wrong`: it is broken, charges something else, or a required check is not possible.
+ * `wrong`: it is broken, charges something else, or a required check is not possible. `codeAmount`:
+ * what it charges, as far as that can be read.
  *
  * `another_payee`: it pays nobody of the list. `payee`: whom it pays instead.
  */
 export type CheckedCode =
-  | { readonly verdict: 'unknown' | 'wrong' }
+  | { readonly verdict: 'unknown' }
+  | { readonly verdict: 'wrong'; readonly codeAmount: CodeAmount | null }
   | { readonly verdict: 'another_payee'; readonly payee: string | null }
   | {
       readonly verdict: 'right';
@@ -81,15 +83,18 @@ const HIDDEN = /(?![\r\n\u200c\u200d])[\p{Cc}\p{Cf}]/u;
 export function checkCode(text: string, charge: Charge, rules: CodeRules): CheckedCode {
   const found = read(text.replace(AROUND, ''));
   const content = isContent(found) ? namingToken(found, charge, rules) : found;
-  if (content === 'broken') return { verdict: 'wrong' };
-  if (content === null) return { verdict: rules.check === 'required' ? 'wrong' : 'unknown' };
+  if (content === 'broken') return { verdict: 'wrong', codeAmount: null };
+  if (content === null)
+    return rules.check === 'required'
+      ? { verdict: 'wrong', codeAmount: null }
+      : { verdict: 'unknown' };
   const compared = compare(content, charge);
-  if (compared === 'different') return { verdict: 'wrong' };
+  if (compared === 'different') return { verdict: 'wrong', codeAmount: stated(content) };
   const payee = legible(content.payee);
   if (!mayPay(content, rules))
     return { verdict: 'another_payee', payee: payee ?? content.accounts[0] ?? null };
   if (rules.check === 'required' && compared === 'unproven' && rules.payees.length === 0)
-    return { verdict: 'wrong' };
+    return { verdict: 'wrong', codeAmount: stated(content) };
   return {
     verdict: 'right',
     payee,
@@ -143,6 +148,13 @@ function compare({ amount, currency }: Content, charge: Charge): 'same' | 'diffe
   if (currency !== paysIn && !isExchanged(currency, paysIn)) return 'different';
   if (amount === null || currency !== assetOf(charge.currency)) return 'unproven';
   return compareDecimals(amount, charge.amount) === 0 ? 'same' : 'different';
+}
+
+/** What a refused code charges, for the person who decides about its order. */
+function stated({ amount, currency, isTyped }: Content): CodeAmount | null {
+  if (currency === null || isUnnamed(currency)) return null;
+  if (amount !== null) return { amount, currency };
+  return isTyped ? { currency } : null;
 }
 
 function shown({ amount, currency, isTyped }: Content, charge: Charge): CodeAmount | null {

@@ -40,4 +40,6 @@ export const purchase = (intent: IntentRow, order: OrderRow): Purchase => ({
   ...(order.review_reason !== null && { review_reason: order.review_reason }),
   ...(order.echoed_amount !== null && { echoed_amount: order.echoed_amount }),
   ...(order.echoed_currency !== null && { echoed_currency: order.echoed_currency }),
+  ...(order.review_reason === 'code_mismatch' &&
+    order.code_amount !== null && { code_amount: order.code_amount }),
 });

@@ -122,7 +122,8 @@ export function shopEventFields(): Map<string, Set<string>> {
   }
   // a real order may have fields that the fake sale lacks
   for (const name of Object.keys(backendOrder.shape))
-    if (!(name in order.shape) && !found.has(name)) found.set(name, new Set());
+    if ((!(name in order.shape) || name in fieldsOfEvents) && !found.has(name))
+      found.set(name, new Set());
   return found;
 }
 

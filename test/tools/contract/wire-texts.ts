@@ -172,4 +172,5 @@ export const fieldsOfEvents: Record<string, string> = {
   resume_url: 'order.unpaid',
   echoed_amount: 'once the service has repeated it',
   echoed_currency: 'once the service has repeated it',
+  code_amount: 'with the review_reason code_mismatch, when the code could be read',
 };

@@ -173,7 +173,7 @@ const eraseCustomer = (id: string, { act }: Shown): void =>
 
 /** The form that ends a review, with the evidence beside it. */
 const decision = (review: Data['reviews'][number], shown: Shown) => {
-  const { asked, difference, echoed, payee, request_id } = review;
+  const { asked, code_amount, difference, echoed, payee, request_id } = review;
   const end = ({ as = '', note = '' }): void =>
     shown.act(
       'orders/resolve',
@@ -201,6 +201,18 @@ const decision = (review: Data['reviews'][number], shown: Shown) => {
           ? nothing
           : html`<dt>Difference</dt>
               <dd>${money(difference, asked.currency)}</dd>`
+      }
+      ${
+        code_amount === null
+          ? nothing
+          : html`<dt>The code charges</dt>
+              <dd>
+                ${
+                  code_amount.amount === undefined
+                    ? `what the payer types, in ${code_amount.currency}`
+                    : money(code_amount.amount, code_amount.currency)
+                }
+              </dd>`
       }
       ${
         payee === null

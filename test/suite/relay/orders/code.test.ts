@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.js';
 import type { ConfigFile } from '../../../../relay/config/schema.js';
+import { outputs } from '../../../../relay/operator/shapes.js';
+import { show } from '../../../../relay/operator/show.js';
 import { shopCode } from '../../support/merchant-codes.js';
+import { STATIC_DUITNOW_CODE } from '../../support/published-codes.js';
 import {
   bearer,
   createWorld,
@@ -104,16 +107,37 @@ describe('an order whose code charges another amount', () => {
     const { events, world } = shop(WRONG);
     for (const order of await readByPage(world)) {
       assert.deepEqual([order.outcome, order.next_action], ['review', null]);
-      assert.equal('review_reason' in order || 'payee' in order, false);
+      for (const field of ['review_reason', 'payee', 'code_amount'])
+        assert.equal(field in order, false, field);
       assert.equal(JSON.stringify(order).includes('000201'), false);
     }
-    assert.equal((await readByBackend(world)).review_reason, 'code_mismatch');
+    const told = await readByBackend(world);
+    const charged = { amount: '99.5', currency: 'USD' };
+    assert.deepEqual([told.review_reason, told.code_amount], ['code_mismatch', charged]);
     await until(async () => {
       await world.relay.tick();
       return events.some(({ type }) => type === 'order.review');
     }, 'the event');
     const review = events.find(({ type }) => type === 'order.review');
-    assert.equal(review?.data.review_reason, 'code_mismatch');
+    const { code_amount, review_reason } = review?.data ?? {};
+    assert.deepEqual([review_reason, code_amount], ['code_mismatch', charged]);
+    assert.equal(JSON.stringify([told, review]).includes('000201'), false);
+  });
+
+  it('shows the person who decides what the code charges, and keeps the code nowhere', async () => {
+    const { world } = shop(WRONG);
+    const id = (await world.ask('/v1/pay', payment)).body.order?.request_id ?? '';
+    const shown = outputs['orders show'].parse(await show(world.ledger, id));
+    const [evidence] = shown.reviews;
+    assert.deepEqual(evidence?.code_amount, { amount: '99.5', currency: 'USD' });
+    assert.match(evidence?.for_shop ?? '', /for 12.50 USD, the code charges 99.5 USD\. Then/);
+    const kept = [shown, await world.ledger.find(id)];
+    assert.equal(JSON.stringify(kept).includes('000201'), false);
+    const typed = shop(STATIC_DUITNOW_CODE).world;
+    const other = (await typed.ask('/v1/pay', payment)).body.order?.request_id ?? '';
+    const [inRinggit] = (await show(typed.ledger, other)).reviews;
+    assert.deepEqual(inRinggit?.code_amount, { currency: 'MYR' });
+    assert.match(inRinggit?.for_shop ?? '', /charges an amount in MYR that the payer types\. Then/);
   });
 });
 

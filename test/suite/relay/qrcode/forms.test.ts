@@ -11,6 +11,7 @@ import {
 import {
   invoice,
   publishedCodes,
+  sbpLink,
   STATIC_DUITNOW_CODE,
   STATIC_SBP_LINK,
 } from '../../support/published-codes.js';
@@ -71,6 +72,21 @@ describe('a published code', () => {
       assert.equal(verdict(code, { ...of, amount: '7.77' }), 'wrong');
       assert.equal(verdict(code, charge(of.amount, 'JPY')), 'wrong');
     });
+});
+
+describe('a refused code', () => {
+  const wrong = (code: string, of: Charge, rules = noCodeRules) => {
+    const checked = checkCode(code, of, rules);
+    return checked.verdict === 'wrong' ? checked.codeAmount : checked.verdict;
+  };
+  it('says what it charges, as far as that can be read', () => {
+    const { charge: of, code } = sbpLink;
+    const { amount, currency } = of;
+    assert.deepEqual(wrong(code, { ...of, amount: '7.77' }), { amount, currency });
+    assert.deepEqual(wrong(STATIC_DUITNOW_CODE, charge('1', 'JPY')), { currency: 'MYR' });
+    assert.equal(wrong(`${code}&sum=2`, of), null, 'broken');
+    assert.equal(wrong('words', of, { check: 'required', payees: [] }), null, 'of no form');
+  });
 });
 
 describe('a published code without an amount', () => {
