@@ -317,8 +317,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/read-answer.ts',
-        from: "      return review(accepted, 'code_mismatch');",
-        to: "      return Date.now() < 0 ? review(accepted, 'code_mismatch') : shown;",
+        from: "return review({ ...accepted, code_amount: code.codeAmount }, 'code_mismatch');",
+        to: "return Date.now() < 0 ? review(accepted, 'code_mismatch') : shown;",
       },
     ],
   },
