@@ -37,11 +37,15 @@ export const links: Page<Data> = {
 };
 
 const erased = ({ erased_at, erased_by }: Link) =>
-  erased_at === null ? nothing : html`erased by <bdi>${erased_by}</bdi>, ${time(erased_at)}`;
+  erased_at === null
+    ? nothing
+    : html`<div>erased by <bdi>${erased_by}</bdi>, ${time(erased_at)}</div>`;
 
 function end({ pay_link_id, revoked_at, revoked_by }: Link, shown: Shown) {
   if (revoked_at !== null)
-    return html`revoked by <bdi>${revoked_by ?? "the shop's backend"}</bdi>, ${time(revoked_at)}`;
+    return html`<div>
+      revoked by <bdi>${revoked_by ?? "the shop's backend"}</bdi>, ${time(revoked_at)}
+    </div>`;
   if (!isActing(shown)) return nothing;
   const revoke = (): void =>
     shown.act(

@@ -2,16 +2,31 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.js';
 import { READING_KEY } from '../../relay/console/console-of.js';
 import { letterShop } from '../../relay/operator/letter-shop.js';
+import { shopCode } from '../../support/merchant-codes.js';
 import { createWorld } from '../../support/world.js';
 import { openConsole, type ConsoleBrowser } from './console-browser.js';
 
+/** The code of the service's next answers to pay; null: its own. */
+let code: string | null = null;
+const inner = createSandbox({ publicUrl: 'https://service.example' });
+const sandbox: Sandbox = {
+  ...inner,
+  fetch: async (request) => {
+    const response = await inner.fetch(request);
+    if (code === null || !request.url.endsWith('/pay')) return response;
+    const body = (await response.json()) as { data: object };
+    return Response.json({ ...body, data: { ...body.data, qrcode_string: code } });
+  },
+};
 const world = createWorld({
+  sandbox,
   config: { shop_events: { url: 'http://127.0.0.1:9/hooks', secret: { env: 'SECRET' } } },
   shopFetch: async () => new Response(),
 });
-const shop = letterShop(world, world.sandbox);
+const shop = letterShop(world, sandbox);
 let browser: ConsoleBrowser;
 before(async () => {
   browser = await openConsole(world);
@@ -43,6 +58,26 @@ describe('the page of an order', () => {
     assert.equal(await page.getByRole('button', { name: 'Resend order.succeeded' }).count(), 1);
     const reading = await openOrder(id, READING_KEY);
     assert.equal(await reading.getByRole('button', { name: 'Resend' }).count(), 0);
+  });
+
+  it('tells when the service signalled, and how often', async () => {
+    const id = await shop.pay('order-signals', 'c-signals');
+    const first = Date.now() - 60_000;
+    const signals = { first, last: first + 5000, count: 3 };
+    await world.ledger.claimQuerySlot(id, Date.now(), 0, signals);
+    const page = await openOrder(id);
+    const told = page.getByRole('listitem').filter({ hasText: 'The service signalled' });
+    assert.match(await told.innerText(), /3 times, the last \S/);
+  });
+
+  it('shows what a refused code charges beside the decision, and never the code', async () => {
+    code = shopCode('99.50', '978');
+    const id = await shop.pay('order-code', 'c-code', undefined, 'qr').finally(() => (code = null));
+    const page = await openOrder(id);
+    await page.getByText('Waits for your decision: code mismatch').waitFor();
+    const charged = page.locator('dt', { hasText: 'The code charges' }).locator('+ dd');
+    assert.match(await charged.innerText(), /99[.,]50?.*EUR|EUR.*99[.,]50?|€\s?99[.,]50?/);
+    assert.doesNotMatch(await page.locator('body').innerText(), /000201/);
   });
 
   it('asks about each order that the service may have, not only about the last one', async () => {
