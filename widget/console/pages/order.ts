@@ -167,7 +167,8 @@ const eraseCustomer = (id: string, { act }: Shown): void =>
     {
       question:
         `Erase all data of ${id}? Amounts, times and order numbers stay. ` + 'It cannot be undone.',
-      done: (erased) => `Erased: ${erased.intents} purchases, ${erased.events} events.`,
+      done: ({ events, intents, links }) =>
+        `Erased: ${intents} purchases, ${events} events, ${links} pay links.`,
     },
   );
 
