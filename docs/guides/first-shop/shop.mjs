@@ -20,19 +20,25 @@ database.exec(`pragma journal_mode = wal; pragma busy_timeout = 5000; ${EVENTS_T
   create table if not exists orders (id text primary key, amount text, currency text, paid_at text);
   create table if not exists progress (id integer primary key, cursor text);`);
 const store = sqliteStore(database);
+/** Runs a statement in a transaction of its own. */
+const sql = (text, ...values) => store.transaction(async (tx) => tx.prepare(text).get(...values));
+const orderOf = (id) => sql('select * from orders where id = ?', id);
+
+/** Records a new order, before a token of it is sent to a page. */
+async function addOrder() {
+  const id = crypto.randomUUID();
+  await sql('insert into orders values (?, ?, ?, null)', id, sale.amount, sale.currency);
+  return id;
+}
 
 /** Runs once for each event, in one transaction with the row that remembers the event. */
-async function handle({ data, timestamp, type }, { tx }) {
+async function handle({ data: { amount, currency, intent_id }, timestamp, type }, { tx }) {
   if (type !== 'order.succeeded') return;
-  const { amount, currency, intent_id } = data;
-  const { changes } = tx
-    .prepare(
-      `update orders set paid_at = ?
-       where id = ? and amount = ? and currency = ? and paid_at is null`,
-    )
-    .run(timestamp, intent_id, amount, currency);
+  const paid = tx.prepare(`update orders set paid_at = ?
+    where id = ? and amount = ? and currency = ? and paid_at is null returning id`);
   // a person must look: it is paid, and the shop knows no such order
-  if (changes === 0) console.error(`no open order ${intent_id} of ${amount} ${currency}`);
+  if (!paid.get(timestamp, intent_id, amount, currency))
+    console.error(`no open order ${intent_id} of ${amount} ${currency}`);
 }
 const receive = receiveEvents({ secrets: secret('shop-events-secret'), store, handle });
 
@@ -44,38 +50,26 @@ const catchUp = () =>
     store,
     handle,
     cursor: {
-      load: async () => database.prepare('select cursor from progress').get()?.cursor,
-      save: (cursor) =>
-        store.transaction(async (tx) =>
-          tx.prepare('insert or replace into progress values (1, ?)').run(cursor),
-        ),
+      load: async () => (await sql('select cursor from progress'))?.cursor,
+      save: (cursor) => sql('insert or replace into progress values (1, ?)', cursor),
     },
   }).catch((error) => console.error(String(error)));
 setInterval(catchUp, 60_000);
-catchUp();
-
-/** Records a new order, before a token of it is sent to a page. */
-async function addOrder() {
-  const id = crypto.randomUUID();
-  await store.transaction(async (tx) =>
-    tx.prepare('insert into orders values (?, ?, ?, null)').run(id, sale.amount, sale.currency),
-  );
-  return id;
-}
 
 /** Each token of one order has the same `jti`, so that a reload finds what was paid. */
-const tokenOf = (id) =>
-  signOrderToken(
+async function page({ id, paid_at }) {
+  const token = await signOrderToken(
     { aud: relay, jti: id, customer_ref_id: 'customer-42', ...sale },
     { kid: 'k1', secret: secret('order-token-key') },
   );
-
-const page = (token) => `<!doctype html>
+  return `<!doctype html>
 <meta charset="utf-8">
 <title>My shop</title>
 <script src="${relay}/pay-checkout.js" defer></script>
+${paid_at ? '<p>Paid. Your T-shirt is on its way.</p>' : ''}
 <pay-checkout order-token="${token}"></pay-checkout>
 `;
+}
 
 createServer(async (request, response) => {
   if (request.method === 'POST' && request.url === '/hooks/pay') {
@@ -87,10 +81,10 @@ createServer(async (request, response) => {
   // an order has an address of its own: a reload must not begin a second one
   if (request.url === '/')
     return response.writeHead(303, { location: `/checkout/${await addOrder()}` }).end();
-  const id = request.url.replace('/checkout/', '');
-  if (!database.prepare('select 1 from orders where id = ?').get(id))
-    return response.writeHead(404).end();
+  const order = await orderOf(request.url.replace('/checkout/', ''));
+  if (!order) return response.writeHead(404).end();
   // no cache may keep a token
   const headers = { 'content-type': 'text/html', 'cache-control': 'no-store' };
-  response.writeHead(200, headers).end(page(await tokenOf(id)));
+  response.writeHead(200, headers).end(await page(order));
 }).listen(3000, () => console.log('shop on http://localhost:3000'));
+catchUp();

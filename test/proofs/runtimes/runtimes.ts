@@ -11,11 +11,11 @@ export type Runtime = {
   readonly command: readonly [program: string, ...args: string[]];
   /** The program of the runtime; without it, or when it does not run here, nothing is tried. */
   readonly program: string;
-  /** What is tried: the shop's side runs anywhere, the relay where it can open a ledger. */
-  readonly tests: readonly ('relay' | 'shop')[];
+  /** The shop's side runs anywhere; the relay, and so a quick start, where it can open a ledger. */
+  readonly tests: readonly ('relay' | 'shop' | 'quick-start')[];
 };
 
-const BOTH = ['relay', 'shop'] as const;
+const ALL = ['relay', 'shop', 'quick-start'] as const;
 const DENO_FLAGS = ['--node-modules-dir=manual', '--allow-net', '--allow-env', '--allow-read'];
 // the ledger's file, and its driver, which is native; the relay reads the limit of open files
 const DENO_LEDGER = ['--allow-write', '--allow-ffi', '--allow-sys'];
@@ -24,17 +24,17 @@ export const runtimes: Readonly<Record<string, Runtime>> = {
   node: {
     program: process.execPath,
     command: [process.execPath, `${here}server.mjs`],
-    tests: BOTH,
+    tests: ALL,
   },
   deno: {
     program: bin('deno'),
     command: [bin('deno'), 'run', ...DENO_FLAGS, ...DENO_LEDGER, `${here}server.mjs`],
-    tests: BOTH,
+    tests: ALL,
   },
   bun: {
     program: bin('bun'),
     command: [bin('bun'), 'run', `${here}server.mjs`],
-    tests: BOTH,
+    tests: ALL,
   },
   workerd: {
     program: bin('workerd'),

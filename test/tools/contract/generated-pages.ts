@@ -1,6 +1,7 @@
-/** The pages of docs/ that `npm run contract` writes, by their file in docs/. */
+/** The pages and programs of docs/ that `npm run contract` writes, by their file in docs/. */
 import { format } from 'prettier';
 import { quickStarts } from './quick-start.js';
+import { serverShops } from './quick-start-servers.js';
 import { MARKDOWN, referencePages } from './reference-pages.js';
 
 /** The first line of each page, for whoever opens it to change it. */
@@ -13,5 +14,5 @@ export async function generatedPages(): Promise<Record<string, string>> {
     page,
     await format(`${WRITTEN}\n\n${text}`, MARKDOWN),
   ]);
-  return Object.fromEntries(await Promise.all(formatted));
+  return { ...serverShops(), ...Object.fromEntries(await Promise.all(formatted)) };
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { HOW_TO_PACK, installLine } from '../packages/install-lines.js';
 import { environments } from '../../proofs/frameworks/environments.js';
-import { fenced, NEXT, NO_ACCOUNT, PAY, shown } from './quick-start-parts.js';
+import { fenced, NEXT, NO_ACCOUNT, ORDERS_TABLE, PAY, shown } from './quick-start-parts.js';
 
 const shop = new URL('../../proofs/frameworks/apps/next/', import.meta.url);
 const files = (...names: readonly string[]): string =>
@@ -15,9 +15,6 @@ const files = (...names: readonly string[]): string =>
 
 const { edit, packages } = environments.find(({ folder }) => folder === 'next') ?? {};
 if (!edit) throw new Error('the shop of Next.js changes no file of its starter');
-
-const TABLE = `node -e "const { DatabaseSync } = require('@photostructure/sqlite');
-console.table(new DatabaseSync('shop.db').prepare('select * from orders').all())"`;
 
 export const nextQuickStart = (): string => `# Quick start: Next.js
 
@@ -83,7 +80,7 @@ build needs neither secrets nor databases.
 ${PAY}
 The shop's table now has the order, with the time in \`paid_at\`:
 
-${fenced('sh', TABLE)}
+${fenced('sh', ORDERS_TABLE)}
 
 Deliver what has \`paid_at\`, and never on an event of the page.
 

@@ -15,19 +15,22 @@ export const NO_ACCOUNT =
   'No account is needed: the sandbox simulates the order service. npm may say that install ' +
   'scripts are not covered by `allowScripts`; the packages work without them.';
 
-/** @param before a command that the signing needs first */
-export const signing = (before = ''): string => `## Sign an order token
+export const SIGNING = `## Sign an order token
 
 For a first try, sign a token on the command line. Later,
 [your backend signs one for each order](../guides/sign-order-tokens/README.md).
 
 \`\`\`sh
-${before}npx --no-install pay-checkout-relay sign --config relay.config.json \\
+npx --no-install pay-checkout-relay sign --config relay.config.json \\
   --amount 19.90 --currency USD --product-name T-shirt --customer-ref-id c-42
 \`\`\`
 `;
 
 export const PAY = 'Pay, and confirm on the customer’s phone: <http://localhost:9000/phone>.\n';
+
+/** Prints the shop's table of orders. */
+export const ORDERS_TABLE = `node -e "const { DatabaseSync } = require('@photostructure/sqlite');
+console.table(new DatabaseSync('shop.db').prepare('select * from orders').all())"`;
 
 export const NEXT = `## Next
 

@@ -35,9 +35,20 @@ type Elsewhere = { test: string; takes: (block: CodeBlock) => boolean };
 /** Run by other tests, each of which reads its page. */
 export const runnersElsewhere: readonly Elsewhere[] = [
   {
-    // the code of the shops that are type-checked and paid in, and of the guide to mounting
+    // the code of the shops that are type-checked and paid in
     test: 'test/proofs/frameworks/run.ts',
-    takes: ({ code, page }) => quickStartPages.get(page)?.includes(code) ?? false,
+    takes: ({ code, language, page }) =>
+      language !== 'js' && (quickStartPages.get(page)?.includes(code) ?? false),
+  },
+  {
+    test: 'test/tools/docs/quick-start-shops.process.test.ts',
+    takes: ({ language, page }) =>
+      language === 'js' && /^docs\/quick-start\/(express|fastify|hono)\.md$/.test(page),
+  },
+  {
+    test: 'test/proofs/runtimes/quick-start.test.ts',
+    takes: ({ language, page }) =>
+      language === 'js' && /^docs\/quick-start\/(deno|bun)\.md$/.test(page),
   },
   {
     // compares the code with that of the shops in which `npm run medusa` and `vendure` pay

@@ -18,6 +18,16 @@ const sources = new Map(
   ),
 );
 
+/** The code with imports of the packages' sources in place of the packages. */
+export const withSources = (code: string): string =>
+  code.replace(
+    /(from |import\()'(pay-checkout[^']*)'/g,
+    (all, before: string, specifier: string) => {
+      const source = sources.get(specifier);
+      return source === undefined ? all : `${before}'${source}'`;
+    },
+  );
+
 /**
  * @param given what the reader of the page has already, by name
  * @param replaced texts of the block that this machine needs in another form
@@ -28,13 +38,7 @@ export async function runBlock(
   given: Readonly<Record<string, unknown>>,
   replaced: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, unknown>> {
-  let text = code.replace(
-    /(from |import\()'(pay-checkout[^']*)'/g,
-    (all, before: string, specifier: string) => {
-      const source = sources.get(specifier);
-      return source === undefined ? all : `${before}'${source}'`;
-    },
-  );
+  let text = withSources(code);
   for (const [from, to] of Object.entries(replaced)) text = text.replaceAll(from, to);
   // below the repository, so that the block finds the frameworks that it imports
   const folder = mkdtempSync(join(root, 'node_modules/.block-'));

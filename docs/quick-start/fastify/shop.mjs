@@ -1,0 +1,98 @@
+/** A whole shop with Fastify: the relay, a page that sells one thing, and the paid orders. */
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from '@photostructure/sqlite'; // from Node 22.13 on: node:sqlite
+import fastify from 'fastify';
+import { payCheckout } from 'pay-checkout-relay/fastify';
+import {
+  EVENTS_TABLE,
+  receiveEvents,
+  reconcile,
+  signOrderToken,
+  sqliteStore,
+} from 'pay-checkout/shop';
+
+const relay = 'http://localhost:3000/pay'; // public_url of the relay, which runs in this server
+const secret = (name) => readFileSync(`secrets/${name}`, 'utf8').trim();
+const sale = { amount: '19.90', currency: 'USD', product_name: 'T-shirt' };
+
+const database = new DatabaseSync('shop.db');
+database.exec(`pragma journal_mode = wal; pragma busy_timeout = 5000; ${EVENTS_TABLE}
+  create table if not exists orders (id text primary key, amount text, currency text, paid_at text);
+  create table if not exists progress (id integer primary key, cursor text);`);
+const store = sqliteStore(database);
+/** Runs a statement in a transaction of its own. */
+const sql = (text, ...values) => store.transaction(async (tx) => tx.prepare(text).get(...values));
+const orderOf = (id) => sql('select * from orders where id = ?', id);
+
+/** Records a new order, before a token of it is sent to a page. */
+async function addOrder() {
+  const id = crypto.randomUUID();
+  await sql('insert into orders values (?, ?, ?, null)', id, sale.amount, sale.currency);
+  return id;
+}
+
+/** Runs once for each event, in one transaction with the row that remembers the event. */
+async function handle({ data: { amount, currency, intent_id }, timestamp, type }, { tx }) {
+  if (type !== 'order.succeeded') return;
+  const paid = tx.prepare(`update orders set paid_at = ?
+    where id = ? and amount = ? and currency = ? and paid_at is null returning id`);
+  // a person must look: it is paid, and the shop knows no such order
+  if (!paid.get(timestamp, intent_id, amount, currency))
+    console.error(`no open order ${intent_id} of ${amount} ${currency}`);
+}
+const receive = receiveEvents({ secrets: secret('shop-events-secret'), store, handle });
+
+/** Handles the events that no webhook delivered; runs at start and every minute. */
+const catchUp = () =>
+  reconcile({
+    relay,
+    secret_key: secret('secret-key'),
+    store,
+    handle,
+    cursor: {
+      load: async () => (await sql('select cursor from progress'))?.cursor,
+      save: (cursor) => sql('insert or replace into progress values (1, ?)', cursor),
+    },
+  }).catch((error) => console.error(String(error)));
+setInterval(catchUp, 60_000);
+
+/** Each token of one order has the same `jti`, so that a reload finds what was paid. */
+async function page({ id, paid_at }) {
+  const token = await signOrderToken(
+    { aud: relay, jti: id, customer_ref_id: 'customer-42', ...sale },
+    { kid: 'k1', secret: secret('order-token-key') },
+  );
+  return `<!doctype html>
+<meta charset="utf-8">
+<title>My shop</title>
+<script src="${relay}/pay-checkout.js" defer></script>
+${paid_at ? '<p>Paid. Your T-shirt is on its way.</p>' : ''}
+<pay-checkout order-token="${token}"></pay-checkout>
+`;
+}
+
+const app = fastify();
+app.register(payCheckout, { prefix: '/pay', config: 'relay.config.json' });
+// the signature covers the bytes of an event, so this route has no parser of JSON
+app.register(async (hooks) => {
+  hooks.removeAllContentTypeParsers();
+  hooks.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request, body) => body);
+  hooks.post('/hooks/pay', async (request, reply) => {
+    const { status } = await receive.parts(request.body, request.headers);
+    return reply.code(status).send();
+  });
+});
+// an order has an address of its own: a reload must not begin a second one
+app.get('/', async (_request, reply) => reply.redirect(`/checkout/${await addOrder()}`, 303));
+app.get('/checkout/:id', async (request, reply) => {
+  const order = await orderOf(request.params.id);
+  if (!order) return reply.code(404).send();
+  // no cache may keep a token
+  return reply
+    .type('text/html')
+    .header('cache-control', 'no-store')
+    .send(await page(order));
+});
+await app.listen({ port: 3000 }); // also lets the relay follow open orders
+await catchUp();
+console.log('shop on http://localhost:3000');
