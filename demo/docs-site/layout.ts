@@ -4,12 +4,19 @@ import { addressOf, BASE, readText, type NavGroup } from './files.js';
 import { plainAddressOf } from './plain.js';
 import type { Rendered } from './render.js';
 
-/** What a page loads; `shop` when the site stands beside the demo shop, to which it then links. */
-export type Assets = { script: string; style: string; shop?: boolean };
+/** What a page loads. */
+export type Assets = {
+  script: string;
+  style: string;
+  /** Whether the site stands beside the demo shop, to which it then links. */
+  shop?: boolean;
+  /** Whether the page is a file of a package, with a script that is no module. */
+  packed?: boolean;
+};
 type Titles = (file: string) => string;
 
-const sideBar = (groups: readonly NavGroup[], here: string, titleOf: Titles): Markup =>
-  html`${groups.map(
+const sideBar = (groups: readonly NavGroup[], here: string, titleOf: Titles): Markup => {
+  const list = html`${groups.map(
     ({ files, title }) =>
       html`<details ${files.includes(here) && html`open`}>
         <summary>${title}</summary>
@@ -25,6 +32,9 @@ const sideBar = (groups: readonly NavGroup[], here: string, titleOf: Titles): Ma
         </ul>
       </details>`,
   )}`;
+  // the list is on each page, and half of it would be white space
+  return new Markup(list.text.replace(/\s+/g, ' '));
+};
 
 const contents = ({ headings }: Rendered): Markup | null => {
   const listed = headings.filter(({ level }) => level === 2);
@@ -116,7 +126,10 @@ export const pageOf = (
           ${rendered.title === 'pay-checkout' ? '' : `${rendered.title} · `}pay-checkout
         </title>
         <link rel="stylesheet" href="${frame.assets.style}" />
-        <script type="module" src="${frame.assets.script}"></script>
+        <script
+          ${frame.assets.packed === true ? html`defer` : html`type="module"`}
+          src="${frame.assets.script}"
+        ></script>
         ${
           frame.assets.shop === true &&
           isOfStack(file) &&
@@ -155,7 +168,8 @@ export const pageOf = (
           </nav>
           <main id="main" tabindex="-1">
             <article>
-              ${new Markup(rendered.html)} ${isOfStack(file) && result(frame.assets)}
+              ${new Markup(rendered.html)}
+              ${frame.assets.packed !== true && isOfStack(file) && result(frame.assets)}
             </article>
             ${pageEnd(file, frame)}
           </main>

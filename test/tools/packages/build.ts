@@ -28,7 +28,7 @@ import {
   type Manifest,
 } from './manifests.js';
 import { billOf, licencesOf, readBill } from './materials.js';
-import { writeDocs } from './docs.js';
+import { writeDocs, writeSite } from './docs.js';
 import { compilePlugin, medusaSource, vendureSource } from './plugins.js';
 import { readme } from './readme.js';
 
@@ -63,12 +63,12 @@ export async function buildPackages(folder: string): Promise<string[]> {
   // a plugin has no library of others, and the documentation is in the package that it needs
   compilePlugin(medusaSource, join(folder, medusaManifest.name, MEDUSA_PARTS));
   compilePlugin(vendureSource, join(folder, vendureManifest.name, 'dist'));
-  return [
-    finish(elementManifest, await buildElement(join(folder, elementManifest.name, 'dist'), script)),
-    finish(relayManifest, await buildRelay(join(folder, relayManifest.name, 'dist'), script)),
-    begin(medusaManifest),
-    begin(vendureManifest),
-  ];
+  const elementOut = join(folder, elementManifest.name, 'dist');
+  const element = finish(elementManifest, await buildElement(elementOut, script));
+  const relayOut = join(folder, relayManifest.name, 'dist');
+  const relay = finish(relayManifest, await buildRelay(relayOut, script));
+  await writeSite(relay);
+  return [element, relay, begin(medusaManifest), begin(vendureManifest)];
 }
 
 /** Writes the modules and the types of the element's package, without what is bundled. */

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { codeBlocks } from '../docs/code-blocks.js';
-import { writeDocs } from './docs.js';
+import { writeDocs, writeSite } from './docs.js';
 import { repository, root } from './manifests.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'packed-docs-'));
@@ -44,5 +44,54 @@ describe('the documentation in a package', () => {
     assert.match(head, /^name: pay-checkout\ndescription:/);
     for (const [, path = ''] of read('SKILL.md').matchAll(/`(docs\/[^`]*)`/g))
       assert.ok(existsSync(join(folder, path)), path);
+  });
+});
+
+describe('the site in the package of the relay', () => {
+  const linksOf = (page: string): string[] =>
+    [...page.matchAll(/ (?:href|src|data-index)="([^"]*)"/g)].map(([, link = '']) => link);
+  let pages: string[];
+  before(async () => {
+    await writeSite(folder);
+    pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.html'),
+    );
+  });
+
+  it('has a page beside each document, and begins with index.html', () => {
+    for (const file of documents.filter((name) => name.startsWith('docs/'))) {
+      const page = file.replace(/README\.md$/, 'index.md').replace(/\.md$/, '.html');
+      assert.ok(pages.includes(page), page);
+    }
+    assert.ok(pages.includes('docs/index.html'));
+  });
+
+  it('leads only to its own files, or to the repository by the version', () => {
+    for (const page of pages)
+      for (const link of linksOf(read(page))) {
+        if (/^(https?:|mailto:)/.test(link)) continue;
+        const [path = '', hash] = link.split('#');
+        const file = path === '' ? page : join(dirname(page), path);
+        assert.doesNotMatch(link, /^\//, page);
+        assert.ok(existsSync(join(folder, file)), `${page}: ${link}`);
+        if (hash !== undefined && file.endsWith('.html'))
+          assert.ok(read(file).includes(` id="${hash}"`), `${page}: ${link}`);
+      }
+  });
+
+  it('loads neither a module nor a picture nor anything from elsewhere', () => {
+    for (const page of pages) {
+      assert.doesNotMatch(read(page), /type="module"|<img|<pay-checkout|src="https?:/, page);
+      assert.equal(read(page).match(/<script/g)?.length, 1, page);
+    }
+    assert.doesNotMatch(read('docs/docs.js'), /\bimport\b|^export/m);
+  });
+
+  it('has the text of all documents in llms-full.txt', () => {
+    const whole = read('llms-full.txt');
+    for (const file of documents.filter((name) => name.startsWith('docs/')))
+      assert.ok(whole.includes(`<!-- ${file} -->`), file);
+    for (const [, link = ''] of whole.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g))
+      assert.ok(existsSync(join(folder, link)), link);
   });
 });

@@ -1,7 +1,8 @@
 /** Puts the documentation of this version into a package, so that it fits and works offline. */
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { documents, llmsTxt, withLinks } from '../../../demo/docs-site/plain.js';
+import { buildPackedAssets, packedPages } from '../../../demo/docs-site/packed.js';
+import { documents, llmsFullTxt, llmsTxt, withLinks } from '../../../demo/docs-site/plain.js';
 import { write } from './compile.js';
 import { root } from './manifests.js';
 import { repositoryAddress } from './readme.js';
@@ -15,11 +16,7 @@ const documentOf = (file: string): string =>
     return isPacked(target) ? target : repositoryAddress(target, kind);
   });
 
-/**
- * The text of all documents in one file is on the site only: it would double the size.
- *
- * @param folder the package's own
- */
+/** @param folder the package's own */
 export function writeDocs(folder: string): void {
   cpSync(join(root, 'docs'), join(folder, 'docs'), { recursive: true });
   // programs read these; without their line breaks the package is 100 kB smaller
@@ -30,4 +27,21 @@ export function writeDocs(folder: string): void {
   write(join(folder, 'SKILL.md'), documentOf('SKILL.md'));
   const address = (file: string): string => (isPacked(file) ? file : repositoryAddress(file));
   write(join(folder, 'llms.txt'), llmsTxt(address));
+}
+
+/**
+ * Adds the site, a page beside each document, and the text of all documents in one file. Only the
+ * relay's package has them, because every shop has that one.
+ *
+ * @param folder the package's own, with the documents
+ */
+export async function writeSite(folder: string): Promise<void> {
+  for (const [path, text] of packedPages(repositoryAddress))
+    write(join(folder, 'docs', path), text);
+  await buildPackedAssets(join(folder, 'docs'));
+  const textOf = (file: string): string =>
+    withLinks(file, (target, kind) =>
+      isPacked(target) ? target : repositoryAddress(target, kind),
+    );
+  write(join(folder, 'llms-full.txt'), llmsFullTxt(textOf));
 }
