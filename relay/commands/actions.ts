@@ -4,7 +4,7 @@ import { isPageText } from '../contract/visible-text.js';
 import type { Span } from '../ledger/operator-ledger.js';
 import { MAX_NOTE_CHARACTERS, sentence } from '../operator/sentence.js';
 import { startProgress, type Progress } from './progress.js';
-import { readArguments, required, UsageError, type Command } from './arguments.js';
+import { FLAG, readArguments, required, TEXT, UsageError, type Command } from './arguments.js';
 
 type Values = ReturnType<typeof readArguments>['values'];
 type Flags = NonNullable<ParseArgsConfig['options']>;
@@ -25,9 +25,6 @@ export type Action = {
   readonly flags?: Flags;
   run(given: Given): Promise<void>;
 };
-
-export const TEXT = { type: 'string' } as const;
-export const FLAG = { type: 'boolean' } as const;
 
 /** @throws UsageError */
 export const withActions = (text: string, actions: Readonly<Record<string, Action>>): Command => {

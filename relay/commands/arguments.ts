@@ -15,6 +15,11 @@ export function asksFor(args: readonly string[], ...flags: readonly string[]): b
   return args.slice(0, end < 0 ? args.length : end).some((each) => flags.includes(each));
 }
 
+/** A flag with a value. */
+export const TEXT = { type: 'string' } as const;
+/** A flag without one. */
+export const FLAG = { type: 'boolean' } as const;
+
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Value = string | boolean | string[] | undefined;
 type Parsed = { values: Record<string, Value>; positionals: string[] };

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { elementScript } from '../node/element-script.js';
-import { readFlags, readUrl, required, UsageError, type Command } from './arguments.js';
+import { FLAG, readFlags, readUrl, required, TEXT, UsageError, type Command } from './arguments.js';
 import { findings } from './check-findings.js';
 import { pageFindings } from './check-page.js';
 import type { Finding } from '../config/finding.js';
@@ -21,12 +21,7 @@ script and the content security policy with this package; cron can run it.`;
 
 /** @throws UsageError, ConfigError, or Error when there are errors to fix */
 async function run(args: string[]): Promise<void> {
-  const flags = {
-    config: { type: 'string' },
-    offline: { type: 'boolean' },
-    page: { type: 'string' },
-  } as const;
-  const values = readFlags(args, flags, usage);
+  const values = readFlags(args, { config: TEXT, offline: FLAG, page: TEXT }, usage);
   const page = readUrl(values, 'page', usage);
   if (page !== undefined && values.offline)
     throw new UsageError(`--page and --offline exclude each other\n${usage}`);

@@ -1,6 +1,7 @@
 /** `pay-checkout-relay customers erase`: takes a customer's data out of the ledger. */
 import { erase } from '../operator/erase.js';
-import { readBy, TEXT, withActions } from './actions.js';
+import { readBy, withActions } from './actions.js';
+import { TEXT } from './arguments.js';
 import { withStore } from './operator-context.js';
 import { print, printable } from './table.js';
 

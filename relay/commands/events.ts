@@ -3,17 +3,8 @@ import type { z } from 'zod';
 import { listEvents } from '../operator/events.js';
 import { resend, type WhichEvents } from '../operator/resend.js';
 import type { eventsShape } from '../operator/shapes.js';
-import {
-  FLAG,
-  readBy,
-  readLimit,
-  readMoment,
-  readText,
-  TEXT,
-  withActions,
-  type Given,
-} from './actions.js';
-import { UsageError } from './arguments.js';
+import { readBy, readLimit, readMoment, readText, withActions, type Given } from './actions.js';
+import { FLAG, TEXT, UsageError } from './arguments.js';
 import { withStore } from './operator-context.js';
 import { footer, mayFollow, moment, print, printable, table } from './table.js';
 

@@ -8,7 +8,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { FIND_STATUSES } from '../config/live-mode.js';
 import { parseConfig } from '../config/parse-config.js';
-import { readFlags, type Command } from './arguments.js';
+import { FLAG, readFlags, TEXT, type Command } from './arguments.js';
 import { isLoopback } from '../config/links.js';
 import { readConfigFile } from '../node/read-config-file.js';
 import { answersAsConfig, isSandbox, questions, type Answers } from './init-config.js';
@@ -165,19 +165,18 @@ async function ask(byFlags: Answers, ports: Ports): Promise<Answers> {
 }
 
 function options(args: string[]): { answers: Answers; file: string; isComplete: boolean } {
-  const text = { type: 'string' } as const;
   const values = readFlags(
     args,
     {
-      file: text,
-      yes: { type: 'boolean' },
-      name: text,
-      origin: text,
-      service: text,
-      currency: text,
-      'events-url': text,
-      'public-url': text,
-      catalogue: { type: 'boolean' },
+      file: TEXT,
+      yes: FLAG,
+      name: TEXT,
+      origin: TEXT,
+      service: TEXT,
+      currency: TEXT,
+      'events-url': TEXT,
+      'public-url': TEXT,
+      catalogue: FLAG,
       option: { type: 'string', multiple: true },
     },
     usage,

@@ -1,6 +1,7 @@
 /** `pay-checkout-relay intents close`: an intent takes no more orders. */
 import { closeById } from '../operator/close.js';
-import { FLAG, readBy, readSentence, TEXT, withActions } from './actions.js';
+import { readBy, readSentence, withActions } from './actions.js';
+import { FLAG, TEXT } from './arguments.js';
 import { closeDeps, withService } from './operator-context.js';
 import { moment, print, printable } from './table.js';
 

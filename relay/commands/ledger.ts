@@ -5,7 +5,7 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import type { Ledger } from '../ledger/ledger.js';
 import { stampBackup } from '../node/stamp-backup.js';
-import { readArguments, readUrl, required, UsageError, type Command } from './arguments.js';
+import { readArguments, readUrl, required, TEXT, UsageError, type Command } from './arguments.js';
 import { move } from './ledger-move.js';
 import { withLedger, withLedgerAsItIs } from './with-ledger.js';
 
@@ -21,8 +21,7 @@ former ones.`;
 
 /** @throws UsageError, or an Error that names each contradiction */
 async function run(args: string[]): Promise<void> {
-  const text = { type: 'string' } as const;
-  const flags = { config: text, 'public-url': text, 'base-url': text };
+  const flags = { config: TEXT, 'public-url': TEXT, 'base-url': TEXT };
   const { positionals, values } = readArguments(args, flags, usage);
   const [action, file, ...rest] = positionals;
   const config = required(values, 'config', usage);

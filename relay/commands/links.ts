@@ -2,7 +2,8 @@
 import type { z } from 'zod';
 import { listLinks, revokeLink } from '../operator/links.js';
 import type { linksShape } from '../operator/shapes.js';
-import { readBy, readLimit, readText, TEXT, withActions } from './actions.js';
+import { readBy, readLimit, readText, withActions } from './actions.js';
+import { TEXT } from './arguments.js';
 import { withStore } from './operator-context.js';
 import { footer, moment, print, table } from './table.js';
 

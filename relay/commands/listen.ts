@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '../contract/endpoints.js';
 import type { Message } from '../webhooks/post-event.js';
 import { postJson } from './post-json.js';
-import { readFlags, readUrl, required, type Command } from './arguments.js';
+import { readFlags, readUrl, required, TEXT, type Command } from './arguments.js';
 import { developmentSecrets, sendEvent } from './send-event.js';
 import { readConfigFile } from '../node/read-config-file.js';
 
@@ -85,8 +85,7 @@ const bodyOf = (event: object): string => {
 };
 
 function options(args: string[]): { file: string; forward: string; relay: string | undefined } {
-  const text = { type: 'string' } as const;
-  const flags = { config: text, forward: text, relay: text };
+  const flags = { config: TEXT, forward: TEXT, relay: TEXT };
   const values = readFlags(args, flags, usage);
   const file = required(values, 'config', usage);
   const forward = required(values, 'forward', usage);

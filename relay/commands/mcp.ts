@@ -4,7 +4,7 @@
  */
 import { createInterface } from 'node:readline';
 import { bindVerbs, type VerbDeps } from '../operator/verbs.js';
-import { readFlags, type Command } from './arguments.js';
+import { readFlags, TEXT, type Command } from './arguments.js';
 import { readDocsPages } from './docs-pages.js';
 import { ledgerTools, type DataTool } from './mcp-ledger.js';
 import { createMcpServer } from './mcp-server.js';
@@ -27,7 +27,7 @@ async function serve(dataTools: readonly DataTool[]): Promise<void> {
 
 /** @throws UsageError, or Error when documentation, configuration or ledger cannot be read */
 async function run(args: string[]): Promise<void> {
-  const { config } = readFlags(args, { config: { type: 'string' } }, usage);
+  const { config } = readFlags(args, { config: TEXT }, usage);
   if (typeof config !== 'string') return serve([]);
   await withService(config, (context) => {
     // none of its verbs asks the service

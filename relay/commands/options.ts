@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { listOptions, switchOption, whenNoneIsLeft } from '../operator/options.js';
 import { optionMessage } from '../operator/sentence.js';
 import type { optionsShape } from '../operator/shapes.js';
-import { readBy, TEXT, withActions, type Given } from './actions.js';
-import { UsageError } from './arguments.js';
+import { readBy, withActions, type Given } from './actions.js';
+import { TEXT, UsageError } from './arguments.js';
 import { withStore } from './operator-context.js';
 import { footer, moment, print, table } from './table.js';
 

@@ -10,19 +10,17 @@ import { resolve } from '../operator/resolve.js';
 import { show } from '../operator/show.js';
 import { asOperatorOrder } from '../operator/operator-order.js';
 import {
-  FLAG,
   readBy,
   readLimit,
   readOneOf,
   readSentence,
   readSpan,
   readText,
-  TEXT,
   withActions,
   type Action,
   type Given,
 } from './actions.js';
-import { required, UsageError } from './arguments.js';
+import { FLAG, required, TEXT, UsageError } from './arguments.js';
 import { exportOrders } from './orders-export.js';
 import { checkedText, foundText, listedText, resolvedText, shownText } from './orders-text.js';
 import { withEvents, withService, withStore } from './operator-context.js';

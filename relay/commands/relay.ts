@@ -9,7 +9,16 @@ import { elementScript } from '../node/element-script.js';
 import { LOOPBACK } from '../node/listener.js';
 import { readConfigFile } from '../node/read-config-file.js';
 import { createReload } from '../node/reload-config.js';
-import { readFlags, readHost, readPort, required, UsageError, type Command } from './arguments.js';
+import {
+  FLAG,
+  readFlags,
+  readHost,
+  readPort,
+  required,
+  TEXT,
+  UsageError,
+  type Command,
+} from './arguments.js';
 
 const usage = `usage: pay-checkout-relay [start] --config FILE [--port N] [--host ADDRESS]
          [--restored | --not-restored]
@@ -74,9 +83,7 @@ function options(args: string[]): {
   restored: boolean;
   notRestored: boolean;
 } {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
-  const flags = { config: text, port: text, host: text, restored: flag, 'not-restored': flag };
+  const flags = { config: TEXT, port: TEXT, host: TEXT, restored: FLAG, 'not-restored': FLAG };
   const values = readFlags(args, flags, usage);
   const config = required(values, 'config', usage);
   const host = readHost(values, usage);

@@ -1,7 +1,7 @@
 /** `pay-checkout-relay sandbox`: runs a simulated order service until SIGTERM or SIGINT. */
 
 import { serveSandbox } from '../sandbox/serve.js';
-import { readFlags, readHost, readPort, readUrl, type Command } from './arguments.js';
+import { FLAG, readFlags, readHost, readPort, readUrl, TEXT, type Command } from './arguments.js';
 
 const usage = `usage: pay-checkout-relay sandbox [--port N] [--host ADDRESS] [--public-url URL]
          [--merchant NAME] [--deduplicate]
@@ -21,15 +21,14 @@ async function run(args: string[]): Promise<void> {
 export const sandbox: Command = { usage, run };
 
 function options(args: string[]): Parameters<typeof serveSandbox>[0] {
-  const text = { type: 'string' } as const;
   const values = readFlags(
     args,
     {
-      port: text,
-      host: text,
-      'public-url': text,
-      merchant: text,
-      deduplicate: { type: 'boolean' },
+      port: TEXT,
+      host: TEXT,
+      'public-url': TEXT,
+      merchant: TEXT,
+      deduplicate: FLAG,
     },
     usage,
   );

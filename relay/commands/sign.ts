@@ -11,7 +11,7 @@ import { signOrderToken } from '../intent/sign-order-token.js';
 import { readConfigFile } from '../node/read-config-file.js';
 import { decodeUtf8 } from '../utf8.js';
 import { readRows, writeCsv, type Row } from './rows.js';
-import { readArguments, required, UsageError, type Command } from './arguments.js';
+import { readArguments, required, TEXT, UsageError, type Command } from './arguments.js';
 
 const usage = `usage: pay-checkout-relay sign --config FILE invoices.csv
        pay-checkout-relay sign --config FILE invoices.jsonl
@@ -112,8 +112,7 @@ function asRequest(row: Row): Record<string, unknown> {
 }
 
 function options(args: string[]): { file: string; rows: string | undefined; flags: Row } {
-  const flag = { type: 'string' } as const;
-  const known = { config: flag, ...Object.fromEntries(FLAGS.map((name) => [name, flag])) };
+  const known = { config: TEXT, ...Object.fromEntries(FLAGS.map((name) => [name, TEXT])) };
   const { positionals, values } = readArguments(args, known, usage);
   const flags = Object.fromEntries(
     FLAGS.filter((name) => values[name] !== undefined).map((name) => [

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { BEGIN_HASH, BEGIN_TEXT } from '../contract/begin-text.js';
 import { elementScript } from '../node/element-script.js';
 import { immutableName } from '../node/load-assets.js';
-import { readFlags, type Command } from './arguments.js';
+import { FLAG, readFlags, TEXT, type Command } from './arguments.js';
 import { readConfigFile } from '../node/read-config-file.js';
 
 const usage = `usage: pay-checkout-relay sri [--config FILE] [--inventory]
@@ -19,8 +19,7 @@ const BEGIN_PURPOSE = 'Asks for the checkout while the script above is loading; 
 
 /** @throws UsageError, ConfigError */
 async function run(args: string[]): Promise<void> {
-  const flags = { config: { type: 'string' }, inventory: { type: 'boolean' } } as const;
-  const { config: file, inventory } = readFlags(args, flags, usage);
+  const { config: file, inventory } = readFlags(args, { config: TEXT, inventory: FLAG }, usage);
   const config = typeof file === 'string' ? await readConfigFile(file) : null;
   const base = config?.public_url ?? '';
   const script = await readFile(elementScript()).catch(() => {

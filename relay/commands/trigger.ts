@@ -4,7 +4,7 @@ import type { Config } from '../config/schema.js';
 import { asAmount, isAmount } from '../contract/decimal.js';
 import { shopEventTypes, type ShopEventType } from '../contract/shop-events.js';
 import { fakeEventBody } from '../webhooks/fake-event-body.js';
-import { readArguments, readUrl, required, UsageError, type Command } from './arguments.js';
+import { readArguments, readUrl, required, TEXT, UsageError, type Command } from './arguments.js';
 import { readConfigFile } from '../node/read-config-file.js';
 import { developmentSecrets, sendEvent } from './send-event.js';
 
@@ -46,8 +46,7 @@ function options(args: string[]): {
   amount: string;
   currency: string;
 } {
-  const text = { type: 'string' } as const;
-  const flags = { config: text, to: text, 'intent-id': text, amount: text, currency: text };
+  const flags = { config: TEXT, to: TEXT, 'intent-id': TEXT, amount: TEXT, currency: TEXT };
   const { positionals, values } = readArguments(args, flags, usage);
   const [named, ...more] = positionals;
   const type = shopEventTypes.find((known) => known === named);
