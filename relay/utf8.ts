@@ -13,6 +13,6 @@ export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new NotUtf8Error('not UTF-8');
+    throw new NotUtf8Error('not UTF-8; save it as UTF-8');
   }
 }

@@ -57,9 +57,7 @@ async function readText(file: string): Promise<string> {
     return decodeUtf8(await readFile(file));
   } catch (error) {
     const problem =
-      error instanceof NotUtf8Error
-        ? 'not UTF-8; save it as UTF-8'
-        : `cannot be read (${String(codeOf(error))})`;
+      error instanceof NotUtf8Error ? error.message : `cannot be read (${String(codeOf(error))})`;
     throw new ConfigError([`${file}: ${problem}`]);
   }
 }

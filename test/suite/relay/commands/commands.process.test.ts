@@ -252,61 +252,17 @@ describe('commands', () => {
     assert.equal(cells.jti, claims.jti);
   });
 
-  for (const [what, rows, expected] of [
-    [
-      'a wrong amount',
-      'amount,currency,product_name,customer_ref_id\n1,USD,A,c\n1e3,USD,A,c\n',
-      /row 2: amount: a decimal string/,
-    ],
-    [
-      'a jti twice',
-      'jti,amount,currency,product_name,customer_ref_id\n' +
-        'invoice-1,1,USD,A,c\n' +
-        'invoice-1,1,USD,A,c\n',
-      /row 2: jti: invoice-1 is already used in an earlier row/,
-    ],
-    [
-      'a return_url that the configuration refuses',
-      'amount,currency,product_name,customer_ref_id,return_url\n' +
-        '1,USD,A,c,https://shop.example/\n' +
-        '1,USD,A,c,https://evil.example/\n',
-      /row 2: the host and port of return_url/,
-    ],
-    [
-      'semicolons between its columns',
-      'jti;amount;currency\nb-1;5;USD\n',
-      /the columns are separated by semicolons: expected commas/,
-    ],
-    [
-      'a column twice',
-      'amount,currency,product_name,customer_ref_id, amount\n1,USD,A,c,2\n',
-      /column amount: stands in the file twice/,
-    ],
-    ['an unknown column', 'amount,currency,product,customer_ref_id\n1,USD,A,c\n', /product/],
-    [
-      'a row that is too short',
-      'amount,currency,product_name,customer_ref_id\n1,USD,A\n',
-      /row 1: 3 cells, but 4 columns/,
-    ],
-    [
-      'a quote that is not closed',
-      'amount,currency,product_name,customer_ref_id\n1,USD,"A,c\n',
-      /row 1: Quoted field unterminated/,
-    ],
-    ['a line that is not JSON', '{"amount": "1"}\n{', /line 2: expected one JSON object/],
-  ] as const)
-    it(`signs nothing when a batch has ${what}`, async () => {
-      const config = configFile('sign.json', {
-        ...testConfig,
-        ledger: `sqlite:${join(folder, 'sign.db')}`,
-      });
-      const file = join(folder, 'wrong.csv');
-      writeFileSync(file, rows);
-      const signing = runCommand(['sign', '--config', config, file], secrets);
-      assert.equal(await signing.code, 2);
-      assert.match(signing.output(), expected);
-      assert.doesNotMatch(signing.output(), /eyJ/);
-    });
+  it('signs nothing when one row of a batch is wrong', async () => {
+    const file = join(folder, 'wrong.csv');
+    writeFileSync(file, 'amount,currency,product_name,customer_ref_id\n1,USD,A,c\n1e3,USD,A,c\n');
+    const signing = runCommand(
+      ['sign', '--config', configFile('sign.json', testConfig), file],
+      secrets,
+    );
+    assert.equal(await signing.code, 2);
+    assert.match(signing.output(), /line 3: amount: a decimal string/);
+    assert.doesNotMatch(signing.output(), /eyJ/);
+  });
 
   for (const [what, args, code, expected] of [
     ['no --config', () => [], 2, /--config is required/],

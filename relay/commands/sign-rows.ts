@@ -1,0 +1,61 @@
+/** Signs an order token for each row. */
+import type { Config } from '../config/schema.js';
+import { orderTokenRequest, type OrderTokenRequest } from '../contract/backend-requests.js';
+import { Failure } from '../contract/failure.js';
+import { firstWrongField } from '../contract/wrong-field.js';
+import { signOrderToken } from '../intent/sign-order-token.js';
+import { UsageError } from './arguments.js';
+import type { Cells, Row } from './rows.js';
+
+/**
+ * All tokens end at the same moment, unless the rows say otherwise.
+ *
+ * @throws UsageError naming the line and the field, when one row cannot be signed
+ */
+export async function signRows(config: Config, rows: readonly Row[]): Promise<Cells[]> {
+  const now = Date.now();
+  const lineOf = new Map<string, number | null>();
+  const signed: Cells[] = [];
+  for (const row of rows) {
+    const cells = await signedRow(config, row, now);
+    const { jti } = cells;
+    if (lineOf.has(jti))
+      throw wrong(row, `jti: ${jti} is in line ${lineOf.get(jti)} too; sign one token per order`);
+    lineOf.set(jti, row.line);
+    signed.push(cells);
+  }
+  return signed;
+}
+
+async function signedRow(config: Config, row: Row, now: number): Promise<Cells & { jti: string }> {
+  const request = checkedRequest(row);
+  try {
+    const { expiresAt, jti, token } = await signOrderToken(config, request, now);
+    return { ...row.cells, jti, order_token: token, expires_at: new Date(expiresAt).toISOString() };
+  } catch (error) {
+    throw error instanceof Failure ? wrong(row, error.message) : error;
+  }
+}
+
+function checkedRequest(row: Row): OrderTokenRequest {
+  const request = orderTokenRequest.safeParse(asRequest(row.cells));
+  if (request.success) return request.data;
+  const { field, problem } = firstWrongField(request.error);
+  throw wrong(row, `${field}: ${problem}`);
+}
+
+const wrong = ({ line }: Row, problem: string): UsageError =>
+  new UsageError(line === null ? problem : `line ${line}: ${problem}`);
+
+/** Converts the texts of a row; an empty cell means that the field is absent. */
+function asRequest(cells: Cells): Cells {
+  const present = Object.entries(cells).filter(([, value]) => value !== '' && value !== undefined);
+  return Object.fromEntries(
+    present.map(([name, value]) => {
+      if (name === 'options' && typeof value === 'string') return [name, value.trim().split(/\s+/)];
+      if (name === 'expires_in' && typeof value === 'string' && /^\d+$/.test(value))
+        return [name, Number(value)];
+      return [name, value];
+    }),
+  );
+}

@@ -1,0 +1,97 @@
+/** What `sign` makes of a file of rows, and what it refuses. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readRows } from '../../../../relay/commands/rows.js';
+import { signRows } from '../../../../relay/commands/sign-rows.js';
+import { parseConfig } from '../../../../relay/config/parse-config.js';
+import { decodeUtf8 } from '../../../../relay/utf8.js';
+import { readSecret, testConfig } from '../../support/world.js';
+
+const config = parseConfig(testConfig, readSecret);
+const signed = (text: string) => signRows(config, readRows(text).rows);
+
+const row = { amount: '1', currency: 'USD', product_name: 'A', customer_ref_id: 'c' };
+
+describe('sign', () => {
+  for (const [what, rows, expected] of [
+    [
+      'a wrong amount',
+      'amount,currency,product_name,customer_ref_id\n1,USD,A,c\n1e3,USD,A,c\n',
+      /^line 3: amount: a decimal string/,
+    ],
+    [
+      'a jti twice',
+      'jti,amount,currency,product_name,customer_ref_id\n' +
+        'invoice-1,1,USD,A,c\n' +
+        'invoice-1,1,USD,A,c\n',
+      /^line 3: jti: invoice-1 is in line 2 too/,
+    ],
+    [
+      'a return_url that the configuration refuses',
+      'amount,currency,product_name,customer_ref_id,return_url\n' +
+        '1,USD,A,c,https://shop.example/\n' +
+        '1,USD,A,c,https://evil.example/\n',
+      /^line 3: the host and port of return_url/,
+    ],
+    [
+      'semicolons between its columns',
+      'jti;amount;currency\nb-1;5;USD\n',
+      /the columns are separated by semicolons: expected commas/,
+    ],
+    [
+      'a column twice',
+      'amount,currency,product_name,customer_ref_id, amount\n1,USD,A,c,2\n',
+      /column amount: stands in the file twice/,
+    ],
+    ['an unknown column', 'amount,currency,product,customer_ref_id\n1,USD,A,c\n', /product/],
+    [
+      'a row that is too short',
+      'amount,currency,product_name,customer_ref_id\n1,USD,A\n',
+      /^line 2: 3 cells, but 4 columns/,
+    ],
+    [
+      'a quote that is not closed',
+      'amount,currency,product_name,customer_ref_id\n1,USD,"A,c\n',
+      /^line 2: Quoted field unterminated/,
+    ],
+    ['a line that is not JSON', '{"amount": "1"}\n{', /^line 2: expected one JSON object/],
+    [
+      'a wrong amount below empty lines',
+      'amount,currency,product_name,customer_ref_id\r\n\r\n1,USD,A,c\r\n\r\n1e3,USD,A,c\r\n',
+      /^line 5: amount/,
+    ],
+    [
+      'a wrong amount below a cell of two lines',
+      'amount,currency,product_name,customer_ref_id\n1,USD,"A\nB",c\n1e3,USD,A,c\n',
+      /^line 4: amount/,
+    ],
+    ['a short row below an empty line', 'amount,currency\n\n1\n', /^line 3: 1 cells/],
+    ['an open quote below an empty line', 'amount\n\n"1\n', /^line 3: Quoted field unterminated/],
+    [
+      'a wrong object below empty lines',
+      `${JSON.stringify(row)}\n\n\n${JSON.stringify({ ...row, amount: '1e3' })}\n`,
+      /^line 4: amount/,
+    ],
+    [
+      'a JSON array',
+      `\n[${JSON.stringify(row)}]`,
+      /^a JSON array: expected one JSON object on each/,
+    ],
+  ] as const)
+    it(`signs nothing when a batch has ${what}`, async () => {
+      await assert.rejects(async () => signed(rows), { name: 'UsageError', message: expected });
+    });
+
+  it('lets all tokens of a file end at once', async (t) => {
+    let now = Date.now();
+    t.mock.method(Date, 'now', () => (now += 5000));
+    const [first, second] = await signed(`${JSON.stringify(row)}\n\n${JSON.stringify(row)}\n`);
+    assert.equal(first?.expires_at, second?.expires_at);
+    assert.notEqual(first?.jti, second?.jti);
+  });
+
+  it('reads the first column of a file with a byte order mark', async () => {
+    const [first] = readRows(decodeUtf8(Buffer.from('\uFEFFamount\n1\n'))).rows;
+    assert.deepEqual(first, { line: 2, cells: { amount: '1' } });
+  });
+});
