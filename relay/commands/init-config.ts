@@ -1,4 +1,5 @@
 /** The questions of `init`, and the configuration that it writes for the answers. */
+import { randomBytes } from 'node:crypto';
 import { isLoopback } from '../config/links.js';
 import type { ConfigFile } from '../config/schema.js';
 import { SANDBOX_STATUSES } from '../config/statuses.js';
@@ -21,7 +22,35 @@ export const isSandbox = (service: string, ports: Ports = USUAL_PORTS): boolean 
     .flatMap((port) => [`http://127.0.0.1:${port}`, `http://localhost:${port}`])
     .includes(service.replace(/\/$/, ''));
 
-const SCHEMA = './node_modules/pay-checkout-relay/dist/config.schema.json';
+/** Beside the configuration. */
+export const SECRETS_FOLDER = 'secrets';
+const SECRETS = {
+  orderToken: `${SECRETS_FOLDER}/order-token-key`,
+  relay: `${SECRETS_FOLDER}/secret-key`,
+  requestId: `${SECRETS_FOLDER}/request-id-key`,
+  shopEvents: `${SECRETS_FOLDER}/shop-events-secret`,
+};
+const SECRET_BYTES = 32;
+
+/** @returns new secrets for the configuration, by their files */
+export function secretsOf({ order_token_keys }: ConfigFile): Readonly<Record<string, string>> {
+  const hex = (): string => randomBytes(SECRET_BYTES).toString('hex');
+  return {
+    ...(order_token_keys && { [SECRETS.orderToken]: hex() }),
+    [SECRETS.relay]: hex(),
+    [SECRETS.requestId]: hex(),
+    // also without shop_events, which may be configured later
+    [SECRETS.shopEvents]: `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`,
+  };
+}
+
+/** Without a web server before it the relay has a port of this machine, no path, and no TLS. */
+export function isReachedDirectly(publicUrl: string): boolean {
+  // another value is reported with its field
+  if (!URL.canParse(publicUrl)) return true;
+  const { hostname, pathname, protocol } = new URL(publicUrl);
+  return protocol === 'http:' && isLoopback(hostname) && pathname === '/';
+}
 
 type Option = NonNullable<ConfigFile['options']>[number];
 
@@ -76,13 +105,11 @@ export const questions = ({ page, sandbox }: Ports) =>
   ] as const;
 
 /**
- * @param secrets the folder of the secrets, relative to the configuration
  * @param ports where page, relay and sandbox are on this machine
  * @throws UsageError for a name that a page could not show
  */
 export function answersAsConfig(
   { eventsUrl, hasCatalogue, options, publicUrl, ...answers }: Answers,
-  secrets: string,
   ports: Ports = USUAL_PORTS,
 ): ConfigFile & { public_url: string } {
   const [name, pageUrl, service, code] = questions(ports).map(
@@ -93,7 +120,6 @@ export function answersAsConfig(
   const currency = code.toUpperCase();
   const origin = URL.canParse(pageUrl) ? new URL(pageUrl).origin : pageUrl;
   const isLocal = URL.canParse(pageUrl) && isLoopback(new URL(pageUrl).hostname);
-  const secret = (file: string) => ({ file: `${secrets}/${file}` });
   // statuses, codes and channels of another service are unknown: if its 20 meant "processing", the
   // shop would deliver goods that nobody has paid
   const ofSandbox = isSandbox(service, ports);
@@ -101,7 +127,6 @@ export function answersAsConfig(
   // a shop on this machine has no web server that forwards /pay, so its pages use the relay's port
   const public_url = publicUrl ?? (isLocal ? `http://localhost:${ports.relay}` : `${origin}/pay`);
   return {
-    $schema: SCHEMA,
     mode: 'test',
     service: { base_url: service, not_found_codes: ofSandbox ? ['4040'] : [] },
     shop: {
@@ -123,13 +148,13 @@ export function answersAsConfig(
             tee: { amount: '19.90', currency, product_name: 'T-shirt', max_quantity: 5 },
           },
         }
-      : { order_token_keys: [{ kid: 'k1', alg: 'HS256', secret: secret('order-token-key') }] }),
-    secret_key: secret('secret-key'),
-    request_id_key: secret('request-id-key'),
-    // the shop's web server forwards /pay, and names the customer's address
-    ...(isBehindProxy(public_url) && { limits: { trusted_hops: 1 } }),
+      : { order_token_keys: [{ kid: 'k1', alg: 'HS256', secret: { file: SECRETS.orderToken } }] }),
+    secret_key: { file: SECRETS.relay },
+    request_id_key: { file: SECRETS.requestId },
+    // otherwise the shop's web server forwards /pay, and names the customer's address
+    ...(!isReachedDirectly(public_url) && { limits: { trusted_hops: 1 } }),
     ...(eventsUrl !== undefined && {
-      shop_events: { url: eventsUrl, secret: secret('shop-events-secret') },
+      shop_events: { url: eventsUrl, secret: { file: SECRETS.shopEvents } },
     }),
   };
 }
@@ -140,7 +165,3 @@ function hostsOf(service: string, ofSandbox: boolean): string[] {
   const { host, hostname } = new URL(service);
   return ofSandbox ? [...new Set([hostname, 'localhost'])] : [host];
 }
-
-/** A relay that is reached directly has a port of this machine, and no path. */
-const isBehindProxy = (url: string): boolean =>
-  URL.canParse(url) && (!isLoopback(new URL(url).hostname) || new URL(url).pathname !== '/');

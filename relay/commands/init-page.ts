@@ -1,10 +1,25 @@
 /** The first page that `init` writes, which pays in the sandbox. */
+import { isLoopback } from '../config/links.js';
 import type { Config } from '../config/schema.js';
 import { DAY_S } from '../contract/durations.js';
 import { signOrderToken } from '../intent/sign-order-token.js';
 
-/** @returns HTML with an item of the catalogue, or with a token for one order, valid for a day */
-export async function firstPage(config: Config, now: number): Promise<string> {
+/** The address of the shop's pages, which `init` has asked for. */
+export const pageOrigin = ({ shop }: Config): URL => new URL(shop.origins[0] ?? '');
+
+/** Whether a static server on this machine can serve the page: the shop has no other server. */
+export function needsPage(config: Config): boolean {
+  const { hostname, origin, protocol } = pageOrigin(config);
+  const shopHasServer =
+    config.shop_events !== undefined || new URL(config.public_url).origin === origin;
+  return !shopHasServer && protocol === 'http:' && isLoopback(hostname);
+}
+
+/**
+ * @param file the name of the configuration
+ * @returns HTML with an item of the catalogue, or with a token for one order, valid for a day
+ */
+export async function firstPage(config: Config, file: string, now: number): Promise<string> {
   const [sku] = Object.keys(config.catalogue ?? {});
   const [currency = 'USD'] = config.options[0]?.currencies ?? [];
   const attribute =
@@ -15,7 +30,7 @@ export async function firstPage(config: Config, now: number): Promise<string> {
     sku === undefined
       ? 'For a first try: this token is for one order, and valid for a day. The shop’s backend ' +
         'signs one for each order.'
-      : 'The price is in the catalogue of relay.config.json.';
+      : `The price is in the catalogue of ${escape(file)}.`;
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -39,4 +54,4 @@ async function firstToken(config: Config, currency: string, now: number): Promis
 }
 
 const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);

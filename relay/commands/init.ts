@@ -3,18 +3,24 @@
  * new secrets, each into a file.
  */
 import { createInterface } from 'node:readline';
-import { randomBytes } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { FIND_STATUSES } from '../config/live-mode.js';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseConfig } from '../config/parse-config.js';
-import { FLAG, readFlags, TEXT, type Command } from './arguments.js';
-import { isLoopback } from '../config/links.js';
-import { readConfigFile } from '../node/read-config-file.js';
-import { answersAsConfig, isSandbox, questions, type Answers } from './init-config.js';
-import { checkFolder, inWords, makeFolder } from './init-folder.js';
-import { firstPage } from './init-page.js';
+import type { Config, ConfigFile } from '../config/schema.js';
+import { isModule } from '../node/read-config-file.js';
+import { FLAG, readFlags, TEXT, UsageError, type Command } from './arguments.js';
+import {
+  answersAsConfig,
+  isSandbox,
+  questions,
+  SECRETS_FOLDER,
+  secretsOf,
+  type Answers,
+} from './init-config.js';
+import { checkFolder, schemaFrom, writeFiles, type NewFile } from './init-files.js';
+import { firstPage, needsPage } from './init-page.js';
 import { freePorts, USUAL_PORTS, type Ports } from './init-ports.js';
+import { nextSteps } from './init-text.js';
 
 const usage = `usage: pay-checkout-relay init [--file relay.config.json] [--yes]
          [--name NAME] [--origin URL] [--service URL] [--currency CODE] [--events-url URL]
@@ -29,17 +35,34 @@ For a shop on this machine without a server of its own, and with the sandbox, it
 page/index.html, which pays. Page, relay and sandbox get the ports 3000, 8787 and 9000, or the next
 ones that are free; a sandbox that runs already is used.`;
 
-const SECRETS_FOLDER = 'secrets';
-const PAGE_FOLDER = 'page';
-const UNKNOWN_STATUSES =
-  'Write into statuses what each status of your service means; until then no order counts as ' +
-  `paid.\n${FIND_STATUSES}.`;
+const PAGE = join('page', 'index.html');
 const OWNER_ONLY_MODE = 0o600;
-const SECRET_BYTES = 32;
 
-/** @throws UsageError, ConfigError, or Error when a file exists already */
+/** @throws UsageError, ConfigError, or Error when a file exists already or cannot be written */
 async function run(args: string[]): Promise<void> {
   const { answers, file, isComplete } = options(args);
+  checkPlace(file);
+  const ports = await shopPorts(answers);
+  const known = isComplete ? answers : await ask(answers, ports);
+  const written = answersAsConfig(known, ports);
+  const secrets = secretsOf(written);
+  // a wrong answer is reported with its field, before anything is written
+  const config = parseConfig(written, (reference) =>
+    'file' in reference ? secrets[reference.file] : undefined,
+  );
+  const page = isSandbox(config.service.base_url, ports) ? await pageOf(config, file) : null;
+  writeFiles([...secretFiles(file, secrets), configFile(file, written), ...(page ? [page] : [])]);
+  const shown = (path: string): string => relative(process.cwd(), path);
+  const lines = nextSteps(shown(file), config, ports, page && shown(page.path));
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+export const init: Command = { usage, run };
+
+/** @throws UsageError for a module, which would hold JSON, or Error where nothing can be written */
+function checkPlace(file: string): void {
+  if (isModule(file))
+    throw new UsageError(`--file: ${file} is a module; init writes JSON, so name a file .json`);
   const folder = dirname(file);
   for (const path of [file, join(folder, SECRETS_FOLDER)])
     if (existsSync(path))
@@ -47,101 +70,37 @@ async function run(args: string[]): Promise<void> {
         `${path}: exists already; nothing was written. Change it by hand, or give --file`,
       );
   checkFolder(folder);
-  const ports = await shopPorts(answers);
-  const known = isComplete ? answers : await ask(answers, ports);
-  const config = answersAsConfig(known, SECRETS_FOLDER, ports);
-  // a wrong answer is reported with its field, before anything is written
-  parseConfig(config, () => newSecret());
-  makeFolder(folder);
-  writeSecrets(join(folder, SECRETS_FOLDER), JSON.stringify(config));
-  inWords(file, () => writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`));
-  const name = relative(process.cwd(), file);
-  const ofSandbox = isSandbox(config.service.base_url, ports);
-  const page = ofSandbox ? await writePage(file) : null;
-  const atPort =
-    ports.relay !== USUAL_PORTS.relay && config.public_url === `http://localhost:${ports.relay}`
-      ? ` --port ${ports.relay}`
-      : '';
-  const sandboxPort = new URL(config.service.base_url).port;
-  const ofPort = sandboxPort === String(USUAL_PORTS.sandbox) ? '' : ` --port ${sandboxPort}`;
-  const relay = 'npx --no-install pay-checkout-relay';
-  process.stdout.write(
-    [
-      `${name} and the folder ${SECRETS_FOLDER} are written.`,
-      ...(page ? [`${page.file} is a page that pays in the sandbox.`] : []),
-      'Commit neither the secrets nor the ledger.',
-      ...(ofSandbox ? [] : [UNKNOWN_STATUSES]),
-      'Next, each in a terminal of its own, which it keeps:',
-      ...(ofSandbox ? [`  ${relay} sandbox${ofPort}`] : []),
-      `  ${relay} start --config ${name}${atPort}`,
-      ...(page ? [`  ${page.serve}`] : []),
-      ...(page
-        ? [`Open ${page.origin}, pay, and confirm at http://localhost:${sandboxPort}/phone.`]
-        : [
-            'On the page:',
-            `  <script src="${config.public_url}/pay-checkout.js" defer></script>`,
-            `  <pay-checkout ${config.catalogue ? 'sku="tee"' : 'order-token="…"'}></pay-checkout>`,
-          ]),
-      'While they run, in one more terminal:',
-      `  ${relay} check --config ${name}`,
-      '',
-    ].join('\n'),
-  );
 }
 
-/** The address of a shop that runs already may be what takes the usual port of the page. */
+/** A shop with a server of its own may run already, and be what takes the usual port. */
 async function shopPorts({ eventsUrl, publicUrl }: Answers): Promise<Ports> {
   const ports = await freePorts();
-  const hasServer = eventsUrl !== undefined || publicUrl !== undefined;
-  return hasServer ? { ...ports, page: USUAL_PORTS.page } : ports;
+  const shopMayRun = eventsUrl !== undefined || publicUrl !== undefined;
+  return shopMayRun ? { ...ports, page: USUAL_PORTS.page } : ports;
 }
 
-export const init: Command = { usage, run };
-
-/**
- * Writes a page for a shop on this machine.
- *
- * @returns what to do with it; null when the shop is elsewhere, has a server of its own, or has
- *   such a page already
- */
-async function writePage(
-  configFile: string,
-): Promise<{ file: string; serve: string; origin: string } | null> {
-  const config = await readConfigFile(configFile);
-  const origin = new URL(config.shop.origins[0] ?? '');
-  const hasServer = config.shop_events || new URL(config.public_url).origin === origin.origin;
-  const folder = join(dirname(configFile), PAGE_FOLDER);
-  if (hasServer || !isLoopback(origin.hostname) || existsSync(folder)) return null;
-  makeFolder(folder);
-  const file = join(folder, 'index.html');
-  const page = await firstPage(config, Date.now());
-  inWords(file, () => writeFileSync(file, page));
-  const shown = relative(process.cwd(), folder);
-  return {
-    file: relative(process.cwd(), file),
-    serve: `python3 -m http.server ${origin.port || 80} --directory ${shown}`,
-    origin: origin.origin,
-  };
+function configFile(path: string, config: ConfigFile): NewFile {
+  const $schema = schemaFrom(dirname(path));
+  const content = { ...($schema !== null && { $schema }), ...config };
+  return { path, text: `${JSON.stringify(content, null, 2)}\n` };
 }
 
-const newSecret = (): string => randomBytes(SECRET_BYTES).toString('hex');
-
-/** Writes the secrets that the configuration names. */
-function writeSecrets(folder: string, config: string): void {
-  makeFolder(folder);
-  const write = (name: string, text: string, mode?: number): void =>
-    inWords(join(folder, name), () => writeFileSync(join(folder, name), text, { mode }));
-  write('.gitignore', '*\n');
-  const secrets = {
-    'order-token-key': newSecret(),
-    'secret-key': newSecret(),
-    'request-id-key': newSecret(),
-    'shop-events-secret': `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`,
-  };
-  for (const [name, value] of Object.entries(secrets))
+function secretFiles(config: string, secrets: Readonly<Record<string, string>>): NewFile[] {
+  const folder = dirname(config);
+  return [
+    { path: join(folder, SECRETS_FOLDER, '.gitignore'), text: '*\n' },
     // without a line break: a program of the shop that reads the file need not remove one
-    if (name === 'shop-events-secret' || config.includes(`/${name}"`))
-      write(name, value, OWNER_ONLY_MODE);
+    ...Object.entries(secrets).map(([path, text]) => {
+      return { path: join(folder, path), text, mode: OWNER_ONLY_MODE };
+    }),
+  ];
+}
+
+/** @returns null when the shop needs no page, or has one there already */
+async function pageOf(config: Config, file: string): Promise<NewFile | null> {
+  const path = join(dirname(file), PAGE);
+  if (!needsPage(config) || existsSync(dirname(path))) return null;
+  return { path, text: await firstPage(config, basename(file), Date.now()) };
 }
 
 /** Asks each question that no flag answered; when the input ends, the defaults apply. */

@@ -113,7 +113,7 @@ describe('pay-checkout-relay init', () => {
     const { stdout } = await run(['init', '--file', file, '--yes', '--name', '<b>&']);
     const config = await readConfigFile(file);
     const page = readFileSync(join(folder, 'paged/page/index.html'), 'utf8');
-    assert.ok(page.includes('<title>&lt;b>&amp;</title>'));
+    assert.ok(page.includes('<title>&#60;b&#62;&#38;</title>'));
     assert.ok(page.includes(`<script src="${config.public_url}/pay-checkout.js" defer>`));
     const token = /order-token="([^"]+)"/.exec(page)?.[1] ?? '';
     assert.equal((await verifyOrderToken(config, token)).claims.amount, '20');
@@ -224,7 +224,7 @@ describe('answersAsConfig', () => {
   it('allows the links of the sandbox, so that each option can be paid', async () => {
     const sandbox = await serveSandbox({ port: 0, host: '127.0.0.1' });
     await sandbox.close();
-    const { links, options = [] } = answersAsConfig({}, 'secrets');
+    const { links, options = [] } = answersAsConfig({});
     const { ask } = createWorld({
       config: { links, options },
       sandboxOptions: { publicUrl: sandbox.url },

@@ -5,7 +5,7 @@ import { findings } from '../../../../relay/commands/check-findings.js';
 import { answersAsConfig, type Answers } from '../../../../relay/commands/init-config.js';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 
-const written = (answers: Answers) => answersAsConfig(answers, 'secrets');
+const written = (answers: Answers) => answersAsConfig(answers);
 const found = async (answers: Answers): Promise<string[]> => {
   let count = 0;
   const config = parseConfig(written(answers), () => `secret-${count++}`.padEnd(40, 'x'));
@@ -50,6 +50,9 @@ describe('the configuration of init', () => {
   it('counts the proxy in front of a path, and none in front of a port', () => {
     const { limits } = written({ publicUrl: 'http://localhost:8080/pay' });
     assert.deepEqual(limits, { trusted_hops: 1 });
+    // the relay has no TLS, so somebody before it has
+    const { limits: ofTls } = written({ publicUrl: 'https://localhost:8443' });
+    assert.deepEqual(ofTls, { trusted_hops: 1 });
     assert.equal(written({}).limits, undefined);
   });
 
