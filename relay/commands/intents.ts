@@ -3,7 +3,7 @@ import { closeById } from '../operator/close.js';
 import { readBy, readSentence, withActions } from './actions.js';
 import { FLAG, TEXT } from './arguments.js';
 import { closeDeps, withService } from './operator-context.js';
-import { moment, print, printable } from './table.js';
+import { momentInZone, print, printable } from './table.js';
 
 const usage = `usage: pay-checkout-relay intents close ID --config FILE --by NAME [--reason TEXT]
          [--unused]
@@ -24,7 +24,7 @@ export const intents = withActions(usage, {
         closeById(closeDeps(context), { id: given.id, reason, by, unused }),
       );
       print(given.isJson, closed, ({ closed_at, intent_id }) => {
-        return `${printable(intent_id)} closed at ${moment(closed_at)}\n`;
+        return `${printable(intent_id)} closed at ${momentInZone(closed_at)}\n`;
       });
     },
   },

@@ -5,7 +5,7 @@ import type { linksShape } from '../operator/shapes.js';
 import { readBy, readLimit, readText, withActions } from './actions.js';
 import { TEXT } from './arguments.js';
 import { withStore } from './operator-context.js';
-import { footer, moment, print, table } from './table.js';
+import { footer, moment, momentInZone, print, table } from './table.js';
 
 const usage = `usage: pay-checkout-relay links list --config FILE [--limit N] [--cursor TEXT]
        pay-checkout-relay links revoke PAY_LINK_ID --config FILE --by NAME`;
@@ -27,7 +27,7 @@ export const links = withActions(usage, {
       const by = readBy(given);
       const revoked = await withStore(given.config, (context) => revokeLink(context, given.id, by));
       print(given.isJson, revoked, ({ pay_link_id, revoked_at }) => {
-        return `${pay_link_id} revoked at ${moment(revoked_at)}\n`;
+        return `${pay_link_id} revoked at ${momentInZone(revoked_at)}\n`;
       });
     },
   },
@@ -39,6 +39,7 @@ function listedText({ cursor, links: found }: z.infer<typeof linksShape>): strin
     link.pay_link_id,
     `${link.amount} ${link.currency}`,
     link.product_name,
+    link.customer_ref_id,
     `${link.used} of ${link.uses}`,
     [
       link.revoked_at === null
@@ -47,5 +48,6 @@ function listedText({ cursor, links: found }: z.infer<typeof linksShape>): strin
       ...(link.erased_at === null ? [] : [`erased ${moment(link.erased_at)} by ${link.erased_by}`]),
     ].join(', '),
   ]);
-  return table([['link', 'amount', 'product', 'used', 'valid'], ...rows], [0, 4]) + footer(cursor);
+  const head = ['link', 'amount', 'product', 'customer', 'used', 'state'];
+  return table([head, ...rows], { whole: [0, 3] }) + footer(cursor);
 }

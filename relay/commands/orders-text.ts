@@ -27,7 +27,9 @@ export function foundText({ matches, more }: z.infer<typeof foundShape>): string
     match.order_no ?? '-',
   ]);
   return (
-    table([['opened', 'found by', 'outcome', 'amount', 'intent', 'order_no'], ...rows], [4, 5]) +
+    table([['opened', 'found by', 'outcome', 'amount', 'intent', 'order_no'], ...rows], {
+      whole: [4, 5],
+    }) +
     (more ? `These are the newest ${matches.length}; more were found.\n` : '') +
     footer()
   );
@@ -45,7 +47,9 @@ export function listedText({ cursor, orders, sums }: z.infer<typeof listShape>):
   ]);
   const totals = Object.entries(sums).map(([currency, amount]) => `${amount} ${currency}`);
   return (
-    table([['opened', 'outcome', 'amount', 'option', 'intent', 'order_no'], ...rows], [4, 5]) +
+    table([['opened', 'outcome', 'amount', 'option', 'intent', 'order_no'], ...rows], {
+      whole: [4, 5],
+    }) +
     lines(`${orders.length} listed: ${totals.join(', ')}`) +
     footer(cursor)
   );
@@ -82,7 +86,7 @@ const ordersTable = (orders: readonly OperatorOrder[]): string =>
         moment(order.checked_at),
       ]),
     ],
-    [0, 5],
+    { whole: [0, 5] },
   );
 
 const timelineTable = (entries: readonly TimelineEntry[]): string =>
@@ -97,7 +101,7 @@ const timelineTable = (entries: readonly TimelineEntry[]): string =>
         detailsOf(entry),
       ]),
     ],
-    [4],
+    { whole: [4] },
   );
 
 const detailsOf = (entry: TimelineEntry): string =>

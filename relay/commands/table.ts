@@ -36,7 +36,10 @@ function cell(text: string, width: number): string {
  * @param whole columns whose texts are needed whole, as an id is by the next command: one that is
  *   cut stands below its row again
  */
-export function table(rows: readonly (readonly string[])[], whole: readonly number[] = []): string {
+export function table(
+  rows: readonly (readonly string[])[],
+  { whole = [] }: { whole?: readonly number[] } = {},
+): string {
   const plain = rows.map((row) => row.map(printable));
   const widths = widthsOf(plain);
   return plain
@@ -73,6 +76,8 @@ export function wrapped(text: string, indent: number): string {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
+const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** In this machine's time zone, which `footer` names. */
 export function moment(iso: string | null): string {
   if (iso === null) return '-';
@@ -81,10 +86,13 @@ export function moment(iso: string | null): string {
   return `${date} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
 }
 
+/** For a text that ends without a footer. */
+export const momentInZone = (iso: string): string => `${moment(iso)} (${zone()})`;
+
 /** What stands below a table. */
 export const footer = (cursor: string | null = null): string =>
   (cursor === null ? '' : `${wrapped(`more: --cursor ${cursor}`, 2)}\n`) +
-  `Times are of ${Intl.DateTimeFormat().resolvedOptions().timeZone}.\n`;
+  `Times are of ${zone()}.\n`;
 
 /** What stands for a table without rows: a call reads so many rows at most. */
 export const mayFollow = (cursor: string | null): string =>

@@ -4,9 +4,17 @@ import { describe, it } from 'node:test';
 import { UsageError } from '../../../../relay/commands/arguments.js';
 import { Refusal } from '../../../../relay/operator/refusal.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { bearer } from '../../support/world.js';
 import { openOperatorShop } from './operator-shop.js';
 
 const folder = temporaryFolder('operator-commands');
+
+/** A text that ends with a time and its zone. */
+const inZone = (text: RegExp): RegExp => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const zone = timeZone.replaceAll('+', '\\+');
+  return new RegExp(`${text.source} [-0-9]{10} [:0-9]{8} \\(${zone}\\)\n$`);
+};
 
 describe('intents close', () => {
   it('refuses an id that no purchase has, unless it is called with --unused', async () => {
@@ -21,9 +29,26 @@ describe('intents close', () => {
       return true;
     });
     assert.equal(await ledger.intent(mistyped), null);
-    assert.match(await closing(id), /^order-10042 closed at /);
+    assert.match(await closing(id), inZone(/^order-10042 closed at/));
     assert.match(await closing('basket-nobody-used', '--unused'), /^basket-nobody-used closed at /);
     assert.equal((await ledger.intent('basket-nobody-used'))?.closed_by, 'Ann');
+    await close();
+  });
+});
+
+describe('links', () => {
+  it('shows the customer and the state of a link, and names the zone of its times', async () => {
+    const { close, run, world } = await openOperatorShop(folder, 'links');
+    const terms = { amount: '12.50', currency: 'USD', product_name: 'A tree', expires_in: 600 };
+    const sale = { ...terms, customer_ref_id: 'customer-42', jti: 'bill-7-of-may' };
+    await world.ask('/v1/pay-links', sale, bearer);
+    const listed = await run('links', 'list');
+    const [head = '', row = ''] = listed.split('\n');
+    assert.match(head, / customer +used +state$/);
+    assert.match(row, / customer-42 +0 of 1 +until /);
+    const id = row.split(' ')[0] ?? '';
+    assert.match(await run('links', 'revoke', id, '--by', 'Ann'), inZone(/^\S+ revoked at/));
+    assert.match(await run('links', 'list'), / customer-42 +0 of 1 +revoked /);
     await close();
   });
 });

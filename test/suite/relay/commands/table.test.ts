@@ -14,12 +14,12 @@ describe('a table', () => {
         ['id', 'other'],
         [ID, 'x'.repeat(90)],
       ],
-      [0],
+      { whole: [0] },
     );
     const [, row = '', below] = printed.split('\n');
     assert.match(row, /^shop-.*…/);
     assert.equal(below, `  ${ID}`);
-    assert.deepEqual(table([['id'], [ID]], [0]).split('\n'), ['id', ID, '']);
+    assert.deepEqual(table([['id'], [ID]], { whole: [0] }).split('\n'), ['id', ID, '']);
   });
 
   it('has its cursor on a line of its own when both do not fit', () => {
