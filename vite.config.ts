@@ -60,6 +60,16 @@ const compressAssets = (names = /./): Plugin => ({
   },
 });
 
+/** Gives the style sheets' own properties, which begin with `--_`, a short name each. */
+const shortenProperties = (): Plugin => ({
+  name: 'shorten-properties',
+  renderChunk(code) {
+    const names = [...new Set(code.match(/--_\w+/g))];
+    const short = (name: string): string => `--_${names.indexOf(name).toString(36)}`;
+    return { code: code.replace(/--_\w+/g, short), map: null };
+  },
+});
+
 /** The oldest browsers that docs/guides/the-element.md names; test/tools/floor/ checks the rest. */
 const FLOOR = ['safari15.4', 'chrome100', 'edge100', 'firefox100'];
 
@@ -156,7 +166,7 @@ const internalName = new RegExp(`^(_\\$\\w+|${INTERNAL_NAMES.trim().split(/\s+/)
 
 const element: UserConfig = {
   publicDir: false,
-  plugins: [minifyTemplates(), emitAssets(), compressAssets()],
+  plugins: [minifyTemplates(), shortenProperties(), emitAssets(), compressAssets()],
   build: {
     ...minified,
     terserOptions: {
