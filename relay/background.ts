@@ -100,19 +100,21 @@ async function sync({ context, restored, stop }: BackgroundDeps): Promise<void> 
 /** Repairs the orders' schedules after a step back of the clock, a part of them at each tick. */
 function repair({ context, schedules }: BackgroundDeps): () => Promise<void> {
   const { ledger, ledgerClock } = context;
-  /** Where the next batch begins. Null at the beginning, and again when the repair has ended. */
-  let from: number | null = null;
+  /** Where the next batch begins, null at the beginning. Without a batch nothing is to repair. */
+  let batch: { from: number | null } | null = null;
   return async () => {
     // a new step back restarts the repair
-    if (schedules.broken) from = null;
-    if (!schedules.broken && from === null) return;
+    if (schedules.broken) batch = { from: null };
     schedules.broken = false;
+    if (!batch) return;
     const longest = {
       claimMs: claimMs(context),
       retryMs: LONGEST_RETRY_WAITS_MS,
       checkMs: (made: Stamp) => Math.max(interval(ledgerClock.ageOf(made)), DUE_LEASE_MS),
     };
-    from = await ledger.repairSchedules(ledgerClock.now(), longest, from);
+    // when the ledger cannot be written, the next tick repairs the same batch
+    const until = await ledger.repairSchedules(ledgerClock.now(), longest, batch.from);
+    batch = until === null ? null : { from: until };
   };
 }
 

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { createLedgerClock, type LedgerClock } from '../../../../relay/ledger/ledger-clock.js';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import type { Stamp } from '../../../../relay/ledger/rows.js';
+import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { systemClock, type Clock } from '../../../../relay/runtime.js';
@@ -78,6 +79,27 @@ describe('a wall clock that steps back', () => {
       customerPays(world, order);
       await tickUntil(world, () => isPaid(world.ledger, order), 'paid by the schedule');
     });
+
+  it('polls an order when the ledger could not be written at the step back', async () => {
+    const clock = steppingClock();
+    const ledger = memoryLedger();
+    let failures = 0;
+    const world = worldAt(clock, {
+      ledger: {
+        ...ledger,
+        repairSchedules: async (...args) => {
+          if (failures++ < 2) throw new LedgerBusyError('the disk is full');
+          return ledger.repairSchedules(...args);
+        },
+      },
+    });
+    const order = await place(world);
+    await world.relay.tick();
+    clock.step(-2 * HOUR_MS);
+    customerPays(world, order);
+    await tickUntil(world, () => isPaid(world.ledger, order), 'paid by the schedule');
+    assert.ok(failures > 2);
+  });
 
   it('answers the query of a page when the wall clock steps back', async () => {
     const clock = steppingClock();
