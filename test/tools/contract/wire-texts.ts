@@ -1,4 +1,7 @@
 /** The reference's text about each field of requests, answers and events, by its name. */
+import { nextAction } from '../../../relay/contract/order.js';
+
+const kinds = nextAction.options.map(({ shape }) => shape.kind.value);
 
 export const wireFields: Record<string, string> = {
   // what is to be paid
@@ -47,7 +50,7 @@ export const wireFields: Record<string, string> = {
   outcome: 'How the relay reads the status.',
   next_action:
     'What the customer must do now; null while unknown, and when the order must not be paid.',
-  kind: 'scan_qr, open_page, open_wallet or wait.',
+  kind: `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}.`,
   qrcode_string: 'The content of the QR code.',
   checkout_url: 'The payment page.',
   wallet_url: 'The link that opens the wallet.',
