@@ -79,6 +79,7 @@ export async function startDemo(port: number): Promise<Demo> {
     (incoming, outgoing) =>
       void listener(incoming, outgoing);
 
+  const { NODE_ENV } = process.env;
   const vite = await createServer({
     root: join(root, 'demo'),
     configFile: false,
@@ -106,6 +107,8 @@ export async function startDemo(port: number): Promise<Demo> {
       },
     ],
   });
+  // Vite has set it, and a later build of this process would contain Lit's development build
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
   await vite.listen();
   const address = vite.httpServer?.address();
   const listening = typeof address === 'object' && address ? address.port : port;

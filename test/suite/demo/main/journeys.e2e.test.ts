@@ -51,6 +51,10 @@ async function checkOutWith(tab: Tab, sku: string): Promise<void> {
   await tab.go(`${demo.url}/checkout.html`);
 }
 
+it('leaves no environment behind that would change a later build', () => {
+  assert.notEqual(process.env.NODE_ENV, 'development');
+});
+
 /** Defines a test that begins on a page of the shop, with a fresh browser profile. */
 const itInBrowser = (
   what: string,
