@@ -36,7 +36,7 @@ export function foundText({ matches, more }: z.infer<typeof foundShape>): string
 }
 
 export function listedText({ cursor, orders, sums }: z.infer<typeof listShape>): string {
-  if (orders.length === 0) return `no such order\n${mayFollow(cursor)}`;
+  if (orders.length === 0) return `no order\n${mayFollow(cursor)}`;
   const rows = orders.map((order) => [
     moment(order.opened_at),
     order.review_reason === null ? order.outcome : `${order.outcome} ${order.review_reason}`,

@@ -45,8 +45,7 @@ async function send(
     if (!bytes) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
     return { status: response.status, text: new TextDecoder().decode(bytes) };
   } catch (cause) {
-    const origin = URL.canParse(relay) ? new URL(relay).origin : relay;
-    throw new RelayError('no_answer', 0, `${path}: no answer from ${origin}`, { cause });
+    throw new RelayError('no_answer', 0, `${path}: no answer from ${addressOf(relay)}`, { cause });
   }
 }
 
@@ -60,9 +59,18 @@ function readObject<T>(text: string): T | null {
   }
 }
 
-function refusal(path: string, { status, text }: Answer): RelayError {
-  const { code = 'no_answer', message = `HTTP ${status}` } = readObject<Refusal>(text)?.error ?? {};
-  return new RelayError(code, status, `${path}: ${message}`);
+/** Without a user and a query, which may be secrets. */
+function addressOf(relay: string): string {
+  if (!URL.canParse(relay)) return relay;
+  const { origin, pathname } = new URL(relay);
+  return origin + pathname.replace(/\/+$/, '');
+}
+
+function refusal(relay: string, path: string, { status, text }: Answer): RelayError {
+  const error = readObject<Refusal>(text)?.error;
+  if (error) return new RelayError(error.code, status, `${path}: ${error.message}`);
+  const message = `${path}: HTTP ${status} from ${addressOf(relay)}, and no answer of a relay`;
+  return new RelayError('no_answer', status, message);
 }
 
 /**
@@ -78,7 +86,8 @@ export async function post<T extends object>(
 ): Promise<T> {
   const answer = await send(access, path, body, waitMs);
   const read = readObject<T & Refusal>(answer.text);
-  if (answer.status !== 200 || read === null || !(field in read)) throw refusal(path, answer);
+  if (answer.status !== 200 || read === null || !(field in read))
+    throw refusal(access.relay, path, answer);
   return read;
 }
 
@@ -93,6 +102,7 @@ export async function postForHtml(
   mark: string,
 ): Promise<string> {
   const answer = await send(access, path, body);
-  if (answer.status !== 200 || !answer.text.includes(mark)) throw refusal(path, answer);
+  if (answer.status !== 200 || !answer.text.includes(mark))
+    throw refusal(access.relay, path, answer);
   return answer.text;
 }

@@ -62,12 +62,13 @@ async function page({ id, paid_at }) {
     { aud: relay, jti: id, customer_ref_id: 'customer-42', ...sale },
     { kid: 'k1', secret: secret('order-token-key') },
   );
+  const address = `http://localhost:3000/checkout/${id}`;
   return `<!doctype html>
 <meta charset="utf-8">
 <title>My shop</title>
 <script src="${relay}/pay-checkout.js" defer></script>
 ${paid_at ? '<p>Paid. Your T-shirt is on its way.</p>' : ''}
-<pay-checkout order-token="${token}"></pay-checkout>
+<pay-checkout order-token="${token}" return-url="${address}"></pay-checkout>
 `;
 }
 
@@ -78,7 +79,7 @@ createServer(async (request, response) => {
     const hook = new Request(relay, { ...init, headers: request.headers });
     return response.writeHead((await receive(hook)).status).end();
   }
-  // an order has an address of its own: a reload must not begin a second one
+  // this visit stands for the button Buy; a reload of the order's own address begins no second one
   if (request.url === '/')
     return response.writeHead(303, { location: `/checkout/${await addOrder()}` }).end();
   const order = await orderOf(request.url.replace('/checkout/', ''));

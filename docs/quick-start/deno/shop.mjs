@@ -62,12 +62,13 @@ async function page({ id, paid_at }) {
     { aud: relay, jti: id, customer_ref_id: 'customer-42', ...sale },
     { kid: 'k1', secret: secret('order-token-key') },
   );
+  const address = `http://localhost:3000/checkout/${id}`;
   return `<!doctype html>
 <meta charset="utf-8">
 <title>My shop</title>
 <script src="${relay}/pay-checkout.js" defer></script>
 ${paid_at ? '<p>Paid. Your T-shirt is on its way.</p>' : ''}
-<pay-checkout order-token="${token}"></pay-checkout>
+<pay-checkout order-token="${token}" return-url="${address}"></pay-checkout>
 `;
 }
 
@@ -75,7 +76,7 @@ const app = new Hono();
 const pay = payCheckout({ config: 'relay.config.json' });
 app.route('/pay', pay);
 app.post('/hooks/pay', (context) => receive(context.req.raw));
-// an order has an address of its own: a reload must not begin a second one
+// this visit stands for the button Buy; a reload of the order's own address begins no second one
 app.get('/', async (context) => context.redirect(`/checkout/${await addOrder()}`, 303));
 app.get('/checkout/:id', async (context) => {
   const order = await orderOf(context.req.param('id'));

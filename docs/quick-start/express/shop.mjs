@@ -62,12 +62,13 @@ async function page({ id, paid_at }) {
     { aud: relay, jti: id, customer_ref_id: 'customer-42', ...sale },
     { kid: 'k1', secret: secret('order-token-key') },
   );
+  const address = `http://localhost:3000/checkout/${id}`;
   return `<!doctype html>
 <meta charset="utf-8">
 <title>My shop</title>
 <script src="${relay}/pay-checkout.js" defer></script>
 ${paid_at ? '<p>Paid. Your T-shirt is on its way.</p>' : ''}
-<pay-checkout order-token="${token}"></pay-checkout>
+<pay-checkout order-token="${token}" return-url="${address}"></pay-checkout>
 `;
 }
 
@@ -78,7 +79,7 @@ app.use('/pay', pay);
 app.post('/hooks/pay', express.raw({ type: '*/*' }), async (request, response) => {
   response.sendStatus((await receive.parts(request.body, request.headers)).status);
 });
-// an order has an address of its own: a reload must not begin a second one
+// this visit stands for the button Buy; a reload of the order's own address begins no second one
 app.get('/', async (_request, response) => {
   response.redirect(303, `/checkout/${await addOrder()}`);
 });
@@ -88,7 +89,8 @@ app.get('/checkout/:id', async (request, response) => {
   // no cache may keep a token
   response.set('cache-control', 'no-store').send(await page(order));
 });
-app.listen(3000, async () => {
+app.listen(3000, async (error) => {
+  if (error) throw error;
   await pay.start(); // follows open orders right after a restart
   await catchUp();
   console.log('shop on http://localhost:3000');

@@ -135,7 +135,7 @@ for (const [engine, nameOf] of Object.entries(engines))
       assert.match(five[1] ?? '', /the order is pending/);
       // every open order is younger than an hour
       const hanging = await run('x orders list --hanging --config relay.config.json', file);
-      assert.match(hanging, /no such order/);
+      assert.match(hanging, /no order/);
 
       await tick();
       shopAnswers = 500;
@@ -188,7 +188,7 @@ for (const [engine, nameOf] of Object.entries(engines))
       const waiting = await run(ten[1] ?? '', file);
       assert.match(checked, /ok {5}service\.query: /);
       assert.match(checked, /warn {3}options\.wallet: switched off by Ben/);
-      assert.match(waiting, /no such order/);
+      assert.match(waiting, /no order/);
 
       await world.relay.close();
       await ledger.close();

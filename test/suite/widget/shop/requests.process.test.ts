@@ -141,10 +141,13 @@ describe('the requests of a shop’s backend', () => {
       ['', 200],
     ] as const) {
       const access: RelayAccess = {
-        relay: 'https://shop.example/pay',
+        relay: 'https://user:word@shop.example/pay/',
         secret_key: 'x',
         fetch: async () => new Response(text, { status }),
       };
+      await assert.rejects(closeIntent(access, { intent_id: 'order-001' }), {
+        message: `/v1/close: HTTP ${status} from https://shop.example/pay, and no answer of a relay`,
+      });
       const expected = ['no_answer', status];
       assert.deepEqual(await failure(closeIntent(access, { intent_id: 'order-001' })), expected);
       assert.deepEqual(await failure(renderCheckout(access, { order_token: 'x' })), expected);
