@@ -88,8 +88,13 @@ export const dueAt = ({ orders }: Intent): number | null =>
     null,
   );
 
-/** Whether the intent holds a use of its pay link. */
-export const holdsLink = ({ orders }: Intent): boolean => orders.some(holdsUse);
+/** Whether the intent holds one of several uses of its pay link. */
+export const holdsLink = (intent: Intent | null): boolean =>
+  intent !== null && linkOfIntent(intent.intent_id) !== null && intent.orders.some(holdsUse);
+
+/** How many uses of its pay link a change takes: 1, 0, or -1 when it gives its use back. */
+export const usesTaken = (before: Intent | null, after: Intent): number =>
+  Number(holdsLink(after)) - Number(holdsLink(before));
 
 /**
  * The intent as a relay sees it while another one has leased it: the orders that were due at the

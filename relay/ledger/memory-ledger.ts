@@ -1,4 +1,7 @@
-/** The `memory:` ledger, for a browser tab only: it is lost when the process ends. */
+/**
+ * The `memory:` ledger, which is lost when its process or browser tab ends: for the demo in a tab,
+ * for the tests of a shop (`relay/testing/`), and for a first try without a file.
+ */
 import { countsOf } from './counts.js';
 import {
   asLeased,
@@ -7,6 +10,7 @@ import {
   openAs,
   openSince,
   orderInIntent,
+  usesTaken,
   type Intent,
 } from './intent.js';
 import type { Ledger } from './ledger.js';
@@ -46,19 +50,17 @@ export function memoryLedger(): Ledger {
   const intentOfOrder = (requestId: string): Intent | null =>
     intentOf(intentIds.get(requestId) ?? '');
   const all = (): Intent[] => [...intents.keys()].flatMap((id) => intentOf(id) ?? []);
-  const store = (intent: Intent, position = ++lastPosition): void =>
-    // a key that is set again keeps its place, so it is deleted first
-    void (
-      intents.delete(intent.intent_id),
-      intents.set(intent.intent_id, { intent, dueAt: dueAt(intent), leasedAt: null, position })
-    );
+  /** The newest is the last of the map: a key that is set again would keep its place. */
+  const store = (intent: Intent): void => {
+    intents.delete(intent.intent_id);
+    const position = ++lastPosition;
+    intents.set(intent.intent_id, { intent, dueAt: dueAt(intent), leasedAt: null, position });
+  };
 
   const change: Ledger['change'] = async (intentId, rule, { payLink } = {}) => {
     const before = intentOf(intentId);
-    const counted = linkOfIntent(intentId);
-    const link = links.get(counted ?? payLink?.pay_link_id ?? '');
-    const held = counted !== null && before !== null && holdsLink(before);
-    if (payLink && !(link && mayClaim(link, { holds: held, now: payLink.now })))
+    const link = links.get(linkOfIntent(intentId) ?? payLink?.pay_link_id ?? '');
+    if (payLink && !(link && mayClaim(link, { holds: holdsLink(before), now: payLink.now })))
       return { result: 'link_closed', intent: before };
     const changed = rule(before, epoch);
     if (!changed) return { result: 'unchanged', intent: before };
@@ -69,15 +71,14 @@ export function memoryLedger(): Ledger {
     for (const { request_id } of intent.orders) intentIds.set(request_id, intentId);
     store(intent);
     events.add(changed.events ?? []);
-    const used = Number(counted !== null && holdsLink(intent)) - Number(held);
-    if (link) links.set(link.pay_link_id, { ...link, used: link.used + used });
+    if (link) links.set(link.pay_link_id, { ...link, used: link.used + usesTaken(before, intent) });
     return { result: 'written', intent };
   };
-  const remove = (found: readonly Intent[], limit: number): number => {
-    const removed = found.slice(0, limit);
+  const remove = (removed: readonly Intent[]): number => {
     for (const { intent_id, orders } of removed) {
       intents.delete(intent_id);
-      for (const { request_id } of orders) intentIds.delete(request_id);
+      for (const { request_id } of orders)
+        for (const rows of [intentIds, askedAt, signals]) rows.delete(request_id);
       events.deleteOf(intent_id);
     }
     return removed.length;
@@ -100,10 +101,10 @@ export function memoryLedger(): Ledger {
       replaceEvent: replace,
     }),
     change,
-    dueUnpaid: async (now, limit) =>
-      all()
-        .filter((intent) => isUnpaidDue(intent, now))
-        .slice(0, limit),
+    dueUnpaid: async (now, limit) => {
+      const due = all().filter((intent) => isUnpaidDue(intent, now));
+      return firstBy(due, ({ unpaid_due_at }) => unpaid_due_at, limit);
+    },
     intent: async (intentId) => intentOf(intentId),
     find: async (requestId) => orderInIntent(intentOfOrder(requestId), requestId),
     openOrders: async () =>
@@ -116,17 +117,15 @@ export function memoryLedger(): Ledger {
         return oldest === undefined ? [] : { outcome, count: times.length, oldest };
       }),
     leaseDueOrders: async (now, until, limit) => {
-      const due = [...intents.values()]
-        .filter((stored) => stored.dueAt !== null && stored.dueAt <= now)
-        .sort((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0))
-        .slice(0, limit);
+      const stored = [...intents.values()].filter(({ dueAt: at }) => at !== null && at <= now);
+      const due = firstBy(stored, ({ dueAt: at }) => at, limit);
       const orders = due.flatMap(({ intent: { intent_id } }) =>
         (intentOf(intent_id)?.orders ?? []).filter(
           ({ next_check_at: at }) => at !== null && at <= now,
         ),
       );
-      for (const stored of due)
-        intents.set(stored.intent.intent_id, { ...stored, dueAt: until, leasedAt: now });
+      for (const leased of due)
+        intents.set(leased.intent.intent_id, { ...leased, dueAt: until, leasedAt: now });
       return orders;
     },
     claimQuerySlot: async (requestId, now, minGapMs, more = null) => {
@@ -181,24 +180,26 @@ export function memoryLedger(): Ledger {
       if (beats.get(instance) === beat) beats.delete(instance);
     },
     repairSchedules: async (now, longest) => {
-      for (const intent of all()) {
-        const repaired = repairing(now, longest, askedAt)(intent, epoch);
-        if (repaired) store(repaired.intent, intents.get(intent.intent_id)?.position);
-      }
+      for (const { intent_id } of all()) await change(intent_id, repairing(now, longest, askedAt));
       repair(now, longest.retryMs);
       return null;
     },
-    purge: async (before, limit) =>
-      remove(
-        all().filter(({ created_at }) => created_at < before),
-        limit,
-      ),
-    purgeUnsent: async (before, limit) =>
-      remove(
-        all().filter((intent) => openAs(intent) === 'unsent' && intent.created_at < before),
-        limit,
-      ),
-    addPayLink: async (row) => void links.set(row.pay_link_id, row),
+    purge: async (before, limit) => {
+      const old = all().filter(({ created_at }) => created_at < before);
+      return remove(firstBy(old, ({ created_at }) => created_at, limit));
+    },
+    purgeUnsent: async (before, limit) => {
+      const unsent = all().filter((intent) => openAs(intent) === 'unsent');
+      const old = unsent.filter((intent) => openSince(intent) < before);
+      return remove(firstBy(old, openSince, limit));
+    },
+    addPayLink: async (row) => {
+      const { pay_link_id, token_digest } = row;
+      for (const link of links.values())
+        if (link.pay_link_id === pay_link_id || link.token_digest === token_digest)
+          throw new Error('the ledger has a link with this id or token');
+      links.set(pay_link_id, row);
+    },
     payLink: async (digest) =>
       [...links.values()].find(({ token_digest }) => token_digest === digest) ?? null,
     revokePayLink: async (id, at, by = null) => {
@@ -209,9 +210,10 @@ export function memoryLedger(): Ledger {
       return at;
     },
     purgePayLinks: async (before, limit) => {
-      const old = [...links.values()].filter(({ expires_at }) => expires_at < before);
-      for (const { pay_link_id } of old.slice(0, limit)) links.delete(pay_link_id);
-      return Math.min(old.length, limit);
+      const ended = [...links.values()].filter(({ expires_at }) => expires_at < before);
+      const old = firstBy(ended, ({ expires_at }) => expires_at, limit);
+      for (const { pay_link_id } of old) links.delete(pay_link_id);
+      return old.length;
     },
     depositAddress: async (...key) => addresses.get(JSON.stringify(key)) ?? null,
     keepDepositAddress: async (row) =>
@@ -234,6 +236,10 @@ export function memoryLedger(): Ledger {
     close: async () => {},
   };
 }
+
+/** The rows with the earliest times, as the index of a database gives them. */
+const firstBy = <T>(rows: readonly T[], at: (row: T) => number | null, limit: number): T[] =>
+  [...rows].sort((one, other) => (at(one) ?? 0) - (at(other) ?? 0)).slice(0, limit);
 
 /**
  * Stores a row unless the key has one.

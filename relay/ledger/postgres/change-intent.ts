@@ -8,6 +8,7 @@ import {
   holdsLink,
   lookupsOf,
   orderOf,
+  usesTaken,
   type Intent,
   type IntentChange,
   type Rule,
@@ -58,8 +59,7 @@ export function createChange(each: Run, transaction: Run): Ledger['change'] {
       const change = rule(current.intent, epoch);
       // the intent may have changed since the caller has read it
       if (!change && isRead) return { result: 'unchanged', intent: current.intent };
-      if (change && linkId !== null && changesUse(current.intent, change.intent))
-        return inTurn(linkId);
+      if (change && usesTaken(current.intent, change.intent) !== 0) return inTurn(linkId);
       const intent = change && (await each(() => write(change, current)).catch(lostClaim));
       if (intent) return { result: 'written', intent };
       known = null;
@@ -67,9 +67,6 @@ export function createChange(each: Run, transaction: Run): Ledger['change'] {
     return inTurn(linkId);
   };
 }
-
-const changesUse = (before: Intent | null, after: Intent): boolean =>
-  (before !== null && holdsLink(before)) !== holdsLink(after);
 
 /** PostgreSQL's code for a value that exists already, from its manual, appendix A. */
 const UNIQUE_VIOLATION = '23505';
@@ -102,15 +99,13 @@ function* changeInTurn(
   yield* first('select version from intents where intent_id = $1 for update', intentId);
   const known = yield* readKnown(intentId);
   const { intent: before } = known;
-  const isCounted = linkOfIntent(intentId) !== null;
-  const held = isCounted && before !== null && holdsLink(before);
-  if (payLink && !(link && mayClaim(link, { holds: held, now: payLink.now })))
+  if (payLink && !(link && mayClaim(link, { holds: holdsLink(before), now: payLink.now })))
     return { result: 'link_closed', intent: before };
   const change = rule(before, known.epoch);
   if (!change) return { result: 'unchanged', intent: before };
   const intent = yield* write(change, known);
   if (!intent) return null;
-  const used = Number(isCounted && holdsLink(intent)) - Number(held);
+  const used = usesTaken(before, intent);
   if (link && used !== 0)
     yield* run('update pay_links set used = used + $1 where pay_link_id = $2', used, linkId);
   return { result: 'written', intent };

@@ -5,6 +5,7 @@ import {
   holdsLink,
   lookupsOf,
   orderOf,
+  usesTaken,
   type Intent,
   type Rule,
 } from '../intent.js';
@@ -23,11 +24,9 @@ export function* changeIntent(
   { known, payLink }: ChangeAlso,
 ): Program<Changed> {
   const { before, epoch, generation } = yield* readStored(intentId, known ?? null);
-  const counted = linkOfIntent(intentId);
-  const linkId = counted ?? payLink?.pay_link_id;
+  const linkId = linkOfIntent(intentId) ?? payLink?.pay_link_id;
   const link = linkId === undefined ? null : yield* first<PayLinkRow>(LINK_BY_ID, linkId);
-  const held = counted !== null && before !== null && holdsLink(before);
-  if (payLink && !(link && mayClaim(link, { holds: held, now: payLink.now })))
+  if (payLink && !(link && mayClaim(link, { holds: holdsLink(before), now: payLink.now })))
     return { result: 'link_closed', intent: before };
   const change = rule(before, epoch);
   if (!change) return { result: 'unchanged', intent: before };
@@ -40,7 +39,7 @@ export function* changeIntent(
       return { result: 'unchanged', intent: before };
   yield* writeIntent(intent, before);
   for (const event of change.events ?? []) yield* insertEvent(event);
-  const used = Number(counted !== null && holdsLink(intent)) - Number(held);
+  const used = usesTaken(before, intent);
   if (link && used !== 0)
     yield* run(
       'update pay_links set used = used + $1 where pay_link_id = $2',

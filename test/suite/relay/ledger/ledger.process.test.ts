@@ -409,6 +409,39 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal((await findOrder(ledger, 'p3'))?.version, 2);
     });
 
+    it('deletes the oldest intents first, also among those of which nothing was sent', async () => {
+      const ledger = await open();
+      const times = { young: 30, old: 10, middle: 20 };
+      for (const [id, created_at] of Object.entries(times)) {
+        await claim(ledger, { ...order(id), created_at }, null, { created_at });
+        const unsent = { sending: 'unsent', next_check_at: null, version: 2 } as const;
+        await replaceOrder(ledger, { ...order(id), created_at, ...unsent });
+      }
+      await claim(ledger, order('newest'));
+      const kept = async () => {
+        const found = await Promise.all(Object.keys(times).map((id) => ledger.intent(id)));
+        return found.flatMap((each) => each?.intent_id ?? []);
+      };
+      assert.equal(await ledger.purge(50, 1), 1);
+      assert.deepEqual(await kept(), ['young', 'middle']);
+      assert.equal(await ledger.purgeUnsent(50, 1), 1);
+      assert.deepEqual(await kept(), ['young']);
+    });
+
+    it('forgets when a deleted order was queried, and its signals', async () => {
+      const ledger = await open();
+      const opened = { created_at: 10 };
+      await claim(ledger, order('again'), null, opened);
+      const ask = () => ledger.claimQuerySlot('again', 1000, 500);
+      await ledger.claimQuerySlot('again', 1000, 500, { first: 900, last: 950, count: 2 });
+      assert.equal(await ask(), null);
+      await claim(ledger, order('newest'));
+      assert.equal(await ledger.purge(50, 10), 1);
+      await claim(ledger, order('again'), null, opened);
+      assert.equal((await ledger.signalsOf(['again'])).size, 0);
+      assert.equal((await ask())?.order.request_id, 'again');
+    });
+
     it('deletes no intent that was created at the time before which it deletes', async () => {
       const ledger = await open();
       await claim(ledger, { ...order('edge'), created_at: 50 }, null, { created_at: 50 });
@@ -535,6 +568,29 @@ for (const [name, open] of Object.entries(ledgers))
         [at, at + 600_000, at + 14_000],
       );
       assert.equal((await ledger.leaseDueEvents(at, at + 1, 10)).length, 1);
+    });
+
+    it('lists an order whose schedule it repaired after all others, as a change', async () => {
+      const ledger = await open();
+      const at = 1_000_000;
+      const watched = { sending: 'answered', created_at: at, next_check_at: at } as const;
+      await claim(ledger, { ...order('a'), ...watched, next_check_at: at + 600_000 });
+      for (const id of ['b', 'c']) await claim(ledger, { ...order(id), ...watched });
+      const { cursor } = await ledger.changes(null);
+      await ledger.repairSchedules(
+        at,
+        { claimMs: 14_000, retryMs: [], checkMs: () => 10_000 },
+        null,
+      );
+      const listed: string[] = [];
+      for (let last: Position | null = null, more = true; more;) {
+        const page: Awaited<ReturnType<Ledger['listOrders']>> = await ledger.listOrders(last, 1);
+        listed.push(...page.rows.map((row) => row.order.request_id));
+        ({ last, more } = page);
+      }
+      assert.deepEqual(listed, ['b', 'c', 'a']);
+      const { changed } = await ledger.changes(cursor);
+      assert.deepEqual(changed, [{ intent_id: 'a', version: 2 }]);
     });
 
     it('leaves checks as they are when they come in time', async () => {
@@ -1000,6 +1056,14 @@ for (const [name, open] of Object.entries(ledgers))
         const rest = await ledger.listEvents(last, 2);
         assert.deepEqual(rest, { rows: [], last, more: false, isReset: false });
       });
+    });
+
+    it('names the intents first that have been due as unpaid for the longest', async () => {
+      const ledger = await open();
+      for (const [id, unpaid_due_at] of Object.entries({ first: 30, second: 10, third: 20 }))
+        await claim(ledger, order(id), null, { unpaid_due_at });
+      const due = (await ledger.dueUnpaid(50, 2)).map(({ intent_id }) => intent_id);
+      assert.deepEqual(due, ['second', 'third']);
     });
 
     it('settles an unpaid intent once when it is due', async () => {

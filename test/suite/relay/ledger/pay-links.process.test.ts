@@ -86,6 +86,14 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(await ledger.payLink('a'), null);
     });
 
+    it('refuses a second link with the same id or token, and keeps the first', async () => {
+      const ledger = await open();
+      await ledger.addPayLink(link('a'));
+      await assert.rejects(ledger.addPayLink(link('a', { token_digest: 'other', uses: 9 })));
+      await assert.rejects(ledger.addPayLink(link('b', { token_digest: 'digest of a' })));
+      assert.deepEqual(await ledger.payLink('digest of a'), link('a'));
+    });
+
     it('takes one use for each browser, however many orders it claims at once', async () => {
       const ledger = await open();
       await ledger.addPayLink(link('a', { uses: 20 }));
