@@ -48,7 +48,8 @@ const added = z.strictObject({
 const removed = z.strictObject({ id: z.string().min(1).max(2048) });
 const switched = z.strictObject({ off: z.boolean() });
 
-export const signedIn = z.strictObject({ passkey: signedCredential });
+/** What somebody sends who signs in by a passkey. */
+export const passkeyProof = z.strictObject({ passkey: signedCredential });
 
 type ShownAccess = z.infer<typeof accessShape>;
 type Asked = { readonly given: unknown; readonly operator: Operator; readonly place: Place };

@@ -13,7 +13,7 @@ import { NotInReview } from '../orders/resolve.js';
 import type { Log } from '../runtime.js';
 import { ConsoleError } from './console-error.js';
 import { consoleHeaders, consolePage } from './console-page.js';
-import { signedIn, type ConsoleAccess } from './access.js';
+import { passkeyProof, type ConsoleAccess } from './access.js';
 import { requireHost, requireOrigin, sessionCookie, sessionsIn, type Place } from './guard.js';
 import type { Operator, OperatorKeys } from './operator-keys.js';
 import { SESSION_MS, type Sessions } from './sessions.js';
@@ -38,7 +38,7 @@ const CHALLENGE = `${SESSION}/challenge`;
 /** The longest text that a verb takes, each of its characters escaped. */
 const MAX_VERB_BYTES = 131_072;
 
-const credentials = z.union([z.strictObject({ key: z.string().min(1).max(4096) }), signedIn]);
+const credentials = z.union([z.strictObject({ key: z.string().min(1).max(4096) }), passkeyProof]);
 
 /** @returns null when the path is not one of the console's */
 export type Console = (request: Request, address: string) => Promise<Response> | null;
@@ -130,7 +130,8 @@ async function act(
 ): Promise<Response> {
   const { operator } = await requireSession(deps, request, place);
   const given = await readBody(request, z.unknown(), false, MAX_VERB_BYTES);
-  const own = Object.entries(deps.access.verbs).find(([each]) => each === name)?.[1];
+  const { verbs: ofAccess } = deps.access;
+  const own = Object.hasOwn(ofAccess, name) ? ofAccess[name] : undefined;
   if (own) return json(200, await own({ given, operator, place }));
   if (name === 'state') return json(200, await stateOf(deps));
   const { verbs } = deps.relay;
@@ -157,17 +158,20 @@ const about = z.object({ intent_id: z.string() });
 
 type Session = NonNullable<ReturnType<Sessions['find']>>;
 
+/**
+ * A browser may send the cookie of a session that has ended beside that of an open one: at a
+ * loopback address there are cookies with and without TLS, and each kind replaces only itself.
+ */
 async function requireSession(
   { access, sessions }: ConsoleDeps,
   request: Request,
   place: Place,
 ): Promise<Session> {
-  const session = sessionsIn(request, place)
-    .map((secret) => sessions.find(secret))
-    .find((found) => found !== null);
-  if (!session || !(await access.isOpenTo(session.operator)))
-    throw new ConsoleError(401, 'unauthorized', 'sign in to the console');
-  return session;
+  for (const secret of sessionsIn(request, place)) {
+    const session = sessions.find(secret);
+    if (session && (await access.isOpenTo(session.operator))) return session;
+  }
+  throw new ConsoleError(401, 'unauthorized', 'sign in to the console');
 }
 
 const shownSession = ({ leftMs, operator: { name, role } }: Session) => ({

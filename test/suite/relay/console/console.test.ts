@@ -128,6 +128,20 @@ describe('the console', () => {
     assert.equal(await statusOf(bound, 'https'), 401);
   });
 
+  it('opens to the open one of two sessions when the other is of a replaced key', async () => {
+    const { ask, keys, signIn } = createConsoleOf(createWorld());
+    const [ann] = keys;
+    assert.ok(ann);
+    const replaced = await signIn();
+    keys[0] = { ...ann, key: new Secret('another-key') };
+    const open = await signIn('another-key');
+    const statusOf = async (cookie: string): Promise<number> =>
+      (await ask('/console/session', { cookie })).status;
+    assert.equal(await statusOf(`__Host-${replaced}; ${open}`), 200);
+    assert.equal(await statusOf(`${replaced}; __Host-${open}`), 200);
+    assert.equal(await statusOf(`__Host-${replaced}; ${replaced}`), 401);
+  });
+
   it('refuses names that the configuration does not have, also for its page', async () => {
     const { ask, signIn } = createConsoleOf(createWorld());
     const cookie = await signIn();
