@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Relay } from '../app.js';
 import { Failure, failureStatuses } from '../contract/failure.js';
 import { readBody } from '../http/body.js';
+import { causeForLog } from '../http/errors.js';
 import type { ConsoleState, Upstream } from '../gauges.js';
 import { Refusal } from '../operator/refusal.js';
 import { asLedgerFailure } from '../orders/place-failures.js';
@@ -186,13 +187,17 @@ const json = (status: number, body: object): Response =>
 /** A person reads the message; what is unexpected is in the log, under the reference. */
 function refused(log: Log, error: unknown): Response {
   const { code, field, message, status } = asRefusal(error);
+  const reference = status >= 500 ? logged(log, code, error) : undefined;
+  return json(status, { error: { code, message, field, reference } });
+}
+
+/** @returns the reference of the line */
+function logged(log: Log, code: string, error: unknown): string {
   const reference = crypto.randomUUID().slice(0, 8);
-  if (status >= 500) {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    log('error', 'console', { code, reference, error: text });
-  }
-  const body = { error: { code, message, ...(field !== undefined && { field }), reference } };
-  return json(status, body);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const cause = error instanceof Failure ? causeForLog(error) : {};
+  log('error', 'console', { code, reference, error: text, ...cause });
+  return reference;
 }
 
 function asRefusal(error: unknown): Pick<ConsoleError, 'code' | 'field' | 'message' | 'status'> {

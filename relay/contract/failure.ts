@@ -98,9 +98,11 @@ export class Failure extends Error {
       outcome?: Outcome | undefined;
       notice?: Record<string, string> | undefined;
       retry_after_s?: number;
+      /** For the log; no page is shown it. */
+      cause?: Error;
     } = {},
   ) {
-    super(message);
+    super(message, detail);
     this.code = code;
     this.field = field;
     this.outcome = detail.outcome;

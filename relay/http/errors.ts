@@ -1,6 +1,6 @@
 /** Status, headers and body of the answer to a request that failed. */
 import { Failure, type FailureBody, failureStatuses } from '../contract/failure.js';
-import { messageForLog } from '../order-service/errors.js';
+import { MAX_CAUSE_DEPTH, messageForLog } from '../order-service/errors.js';
 import type { EndRequest } from './request-log.js';
 
 export const securityHeaders = {
@@ -33,7 +33,12 @@ export function endWithFailure(
     const status = failureStatuses[code];
     // an unknown field has the name that the page gave it, which must not get into the log
     const known = field === undefined || /^[a-z_.]{1,40}$/.test(field) ? field : '(withheld)';
-    const reference = end(status, { code, field: known, ...reasonOf(error) });
+    const reference = end(status, {
+      code,
+      field: known,
+      ...reasonOf(error),
+      ...causeForLog(error),
+    });
     return {
       status,
       headers: headersOf(reference),
@@ -64,6 +69,21 @@ export function endWithFailure(
       },
     },
   };
+}
+
+/**
+ * Why a request failed, such as the error of the database, with what caused that error. Only the
+ * log has it: it may name a file or a host.
+ */
+export function causeForLog({ cause: first }: Failure): { cause?: string } {
+  const causes: string[] = [];
+  let cause = first;
+  for (let depth = 0; depth < MAX_CAUSE_DEPTH && cause instanceof Error; depth++) {
+    causes.push(messageForLog(String(cause), []) ?? '');
+    // Node.js puts the errors of several addresses into one that has no message
+    cause = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
+  }
+  return causes.length === 0 ? {} : { cause: causes.join('; ') };
 }
 
 /** Why a token was refused: a customer may be at the page, and the developer reads the log. */

@@ -40,9 +40,11 @@ const isOfLedger = (cause: unknown): cause is Error =>
 
 /** The error that a page reads when the ledger failed, and an order may have been placed. */
 export const asLedgerFailure = (cause: unknown): unknown =>
-  isOfLedger(cause) ? new Failure('ledger_unavailable', ledgerMessage(cause)) : cause;
+  isOfLedger(cause)
+    ? new Failure('ledger_unavailable', ledgerMessage(cause), undefined, { cause })
+    : cause;
 
-/** An anonymous page must not learn the path of the ledger; the log has the whole cause. */
+/** An anonymous page must not learn the path of the ledger; the log has the cause. */
 const ledgerMessage = (cause: Error): string =>
   cause instanceof LedgerBusyError ? cause.message : 'the ledger cannot be used';
 
@@ -50,8 +52,10 @@ const ledgerMessage = (cause: Error): string =>
 export function asPlaceFailure(cause: unknown): unknown {
   // the order may be stored, so that the next try shows it or sends it
   if (cause instanceof LedgerLostError) return asLedgerFailure(cause);
-  if (isOfLedger(cause))
-    return new Failure('service_unavailable', `${ledgerMessage(cause)}; nothing was placed`);
+  if (isOfLedger(cause)) {
+    const message = `${ledgerMessage(cause)}; nothing was placed`;
+    return new Failure('service_unavailable', message, undefined, { cause });
+  }
   return cause instanceof OrderServiceError ? unreached() : cause;
 }
 

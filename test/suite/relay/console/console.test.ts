@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Secret } from '../../../../relay/config/secrets.js';
+import { LedgerLostError } from '../../../../relay/ledger/ledger-errors.js';
+import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { verbs } from '../../../../relay/operator/verbs.js';
 import { signedPay } from '../operator/signed-pay.js';
 import { manualClock } from '../../support/manual-clock.js';
@@ -140,6 +142,31 @@ describe('the console', () => {
     assert.equal(await statusOf(`__Host-${replaced}; ${open}`), 200);
     assert.equal(await statusOf(`${replaced}; __Host-${open}`), 200);
     assert.equal(await statusOf(`__Host-${replaced}; ${replaced}`), 401);
+  });
+
+  it('gives a reference only to a failure that is in the log, with its cause', async () => {
+    const lost = new LedgerLostError('Connection terminated', {
+      cause: new AggregateError([new Error('connect ECONNREFUSED 127.0.0.1:5432')]),
+    });
+    const walkPayLinks = async () => Promise.reject(lost);
+    const world = createWorld({ ledger: { ...memoryLedger(), walkPayLinks } });
+    const { call, lines, signIn } = createConsoleOf(world);
+    const cookie = await signIn();
+    const seen = lines.length;
+    const refused = await call('orders/show', { id: 'nobody' }, cookie);
+    assert.equal(refused.status, 409);
+    assert.deepEqual(Object.keys(refused.body.error as object), ['code', 'message']);
+    assert.equal(lines.length, seen);
+    const { body, status } = await call('links/list', {}, cookie);
+    const { message, reference } = body.error as Record<string, string>;
+    assert.deepEqual([status, message], [503, 'the ledger cannot be used']);
+    const { cause, reference: inLog } = lines.at(-1)?.[2] as Record<string, string>;
+    assert.equal(inLog, reference);
+    assert.equal(
+      cause,
+      'LedgerLostError: Connection terminated; AggregateError; ' +
+        'Error: connect ECONNREFUSED 127.0.0.1:5432',
+    );
   });
 
   it('refuses names that the configuration does not have, also for its page', async () => {
