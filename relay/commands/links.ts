@@ -40,7 +40,7 @@ function listedText({ cursor, links: found }: z.infer<typeof linksShape>): strin
     `${link.amount} ${link.currency}`,
     link.product_name,
     link.customer_ref_id,
-    `${link.used} of ${link.uses}`,
+    link.used === null ? 'single use' : `${link.used} of ${link.uses}`,
     [
       link.revoked_at === null
         ? `until ${moment(link.expires_at)}`

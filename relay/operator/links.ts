@@ -14,8 +14,10 @@ export async function listLinks(
   ledger: Pick<Ledger, 'walkPayLinks'>,
   { cursor = null, limit }: { cursor?: string | null | undefined; limit: number },
 ): Promise<z.infer<typeof linksShape>> {
-  const rows = await ledger.walkPayLinks(readCursor(cursor), limit);
-  const last = rows.length === limit ? rows.at(-1) : undefined;
+  // one more tells whether another page follows
+  const found = await ledger.walkPayLinks(readCursor(cursor), limit + 1);
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
   return {
     links: rows.map(shownLink),
     cursor: last ? writeCursor({ at: last.expires_at, id: last.pay_link_id }) : null,
@@ -34,7 +36,7 @@ function shownLink(row: PayLinkRow): z.infer<typeof operatorLink> {
     product_name,
     customer_ref_id,
     uses,
-    used,
+    used: uses === 1 ? null : used,
     created_at: instant(created_at),
     expires_at: instant(expires_at),
     revoked_at: instantOrNull(revoked_at),

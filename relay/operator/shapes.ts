@@ -202,7 +202,8 @@ export const operatorLink = z.object({
   product_name: z.string(),
   customer_ref_id: z.string(),
   uses: z.int(),
-  used: z.int(),
+  /** How many uses are taken; null for a link with a single use, whose order tells it. */
+  used: z.int().nullable(),
   created_at: instant,
   expires_at: instant,
   revoked_at: instant.nullable(),

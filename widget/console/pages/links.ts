@@ -13,6 +13,7 @@ export const links: Page<Data> = {
   title: 'Links',
   load: (api) => api.call('links/list'),
   next: async (api, _route, data) => {
+    if (data.cursor === null) return data;
     const next = await api.call('links/list', { cursor: data.cursor });
     return { ...next, links: [...data.links, ...next.links] };
   },
@@ -26,7 +27,7 @@ export const links: Page<Data> = {
         >`,
         money(link.amount, link.currency),
         html`<bdi>${link.product_name}</bdi> <small><bdi>${link.customer_ref_id}</bdi></small>`,
-        `${link.used} of ${link.uses}`,
+        link.used === null ? 'single use' : `${link.used} of ${link.uses}`,
         time(link.expires_at),
         html`${end(link, shown)} ${erased(link)}`,
       ]),
@@ -41,11 +42,12 @@ const erased = ({ erased_at, erased_by }: Link) =>
     ? nothing
     : html`<div>erased by <bdi>${erased_by}</bdi>, ${time(erased_at)}</div>`;
 
-function end({ pay_link_id, revoked_at, revoked_by }: Link, shown: Shown) {
+function end({ expires_at, pay_link_id, revoked_at, revoked_by }: Link, shown: Shown) {
   if (revoked_at !== null)
     return html`<div>
       revoked by <bdi>${revoked_by ?? "the shop's backend"}</bdi>, ${time(revoked_at)}
     </div>`;
+  if (Date.parse(expires_at) <= shown.now) return html`<div>ended</div>`;
   if (!isActing(shown)) return nothing;
   const revoke = (): void =>
     shown.act(

@@ -45,10 +45,10 @@ describe('links', () => {
     const listed = await run('links', 'list');
     const [head = '', row = ''] = listed.split('\n');
     assert.match(head, / customer +used +state$/);
-    assert.match(row, / customer-42 +0 of 1 +until /);
+    assert.match(row, / customer-42 +single use +until /);
     const id = row.split(' ')[0] ?? '';
     assert.match(await run('links', 'revoke', id, '--by', 'Ann'), inZone(/^\S+ revoked at/));
-    assert.match(await run('links', 'list'), / customer-42 +0 of 1 +revoked /);
+    assert.match(await run('links', 'list'), / customer-42 +single use +revoked /);
     await close();
   });
 });

@@ -276,6 +276,40 @@ describe('a switch of an option', () => {
 
 const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
 
+describe('links list', () => {
+  it('ends without a cursor when no link follows, and counts several uses only', async () => {
+    const { context } = await createParts();
+    const { ledger } = context;
+    for (const [uses, id] of ['pl_1', 'pl_2', 'pl_3'].entries())
+      await ledger.addPayLink({
+        pay_link_id: id,
+        token_digest: id,
+        terms: JSON.stringify({ ...sale, customer_ref_id: 'c-7' }),
+        uses: uses + 1,
+        used: uses,
+        created_at: 0,
+        expires_at: 9 - uses,
+        revoked_at: null,
+        revoked_by: null,
+        erased_at: null,
+        erased_by: null,
+      });
+    const page = async (limit: number, cursor?: string | null) => {
+      const { links, cursor: next } = await listLinks(ledger, { limit, cursor });
+      return { ids: links.map((link) => [link.pay_link_id, link.used]), next };
+    };
+    const whole = [
+      ['pl_1', null],
+      ['pl_2', 1],
+      ['pl_3', 2],
+    ];
+    assert.deepEqual(await page(3), { ids: whole, next: null });
+    const first = await page(2);
+    assert.deepEqual(first.ids, whole.slice(0, 2));
+    assert.deepEqual(await page(1, first.next), { ids: whole.slice(2), next: null });
+  });
+});
+
 describe('erase', () => {
   it('waits until nothing can be paid, and then leaves no trace of the customer', async () => {
     const parts = await createParts({ shop_events: HOOKS });
