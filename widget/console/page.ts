@@ -33,6 +33,6 @@ export type Page<T = unknown> = {
   view(data: T, shown: Shown): TemplateResult;
   /** Milliseconds after which the page asks again; absent: only when the person asks. */
   readonly everyMs?: number;
-  /** Loads what follows the data; absent where the page has no list. */
+  /** Adds what follows the data, if anything does; absent where the page has no list. */
   next?(api: Api, route: Route, data: T): Promise<T>;
 };

@@ -36,7 +36,13 @@ const OF_ONE: Readonly<Record<string, Page>> = { orders: asPage(order), events: 
 
 const pageOf = ({ id, page }: Route): Page | undefined => (id === '' ? PAGES : OF_ONE)[page];
 
-type Loaded = { readonly route: Route; readonly data: unknown; readonly now: number };
+type Loaded = {
+  readonly route: Route;
+  readonly data: unknown;
+  readonly now: number;
+  /** How often the person has asked for more of the list. */
+  readonly added: number;
+};
 
 export class PayConsole extends LitElement {
   static override readonly styles = [tokenStyles, factStyles, consoleStyles];
@@ -128,9 +134,13 @@ export class PayConsole extends LitElement {
     document.title = `${page.title} – pay-checkout console`;
     const turn = ++this.#turn;
     const work = async (): Promise<void> => {
-      const data = await page.load(this.#api, route);
+      // a row that somebody has just acted on stays in sight
+      const added = this.loaded?.added ?? 0;
+      let data = await page.load(this.#api, route);
+      for (let count = 0; count < added && page.next; count++)
+        data = await page.next(this.#api, route, data);
       if (turn !== this.#turn) return;
-      this.loaded = { route, data, now: Date.now() };
+      this.loaded = { route, data, now: Date.now(), added };
       this.unread = '';
     };
     await this.#try(work, (why) => {
@@ -197,7 +207,7 @@ export class PayConsole extends LitElement {
     const turn = ++this.#turn;
     void this.#try(async () => {
       const data = await page.next?.(this.#api, loaded.route, loaded.data);
-      if (turn === this.#turn) this.loaded = { ...loaded, data };
+      if (turn === this.#turn) this.loaded = { ...loaded, data, added: loaded.added + 1 };
     });
   };
 

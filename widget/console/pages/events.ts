@@ -16,6 +16,7 @@ export const events: Page<Data> = {
   title: 'Events',
   load: (api, route) => api.call('events/list', inputOf(route)),
   next: async (api, route, data) => {
+    if (data.cursor === null) return data;
     const next = await api.call('events/list', { ...inputOf(route), cursor: data.cursor });
     return { ...next, events: [...data.events, ...next.events] };
   },

@@ -36,7 +36,7 @@ export const orders: Page<Data> = {
       : { kind: 'found', ...(await api.call('orders/find', { text: find.slice(0, MAX_FIND) })) };
   },
   next: async (api: Api, { filters }, data) => {
-    if (data.kind === 'found') return data;
+    if (data.kind === 'found' || data.cursor === null) return data;
     const input = { ...filterOf(filters), cursor: data.cursor };
     const next = await api.call('orders/list', input);
     return { ...next, kind: 'listed', orders: [...data.orders, ...next.orders] };
