@@ -51,7 +51,8 @@ export function createMemoryEvents(): MemoryEvents {
       if (event.erased_at !== null) return true;
       if (delivered_at !== null && delivered_at > at && delivered_at <= now) return true;
       if (tries > 0 || next_try_at === null) return false;
-      return next_try_at > leaseEnd || (next_try_at <= now && !isRepeated(event));
+      const isLeased = leaseEnd !== null && next_try_at > leaseEnd;
+      return isLeased || (next_try_at <= now && !isRepeated(event));
     };
     const matched = events.filter(matches);
     const made = new Set(matched.filter((event) => !isExpected(event)));

@@ -29,16 +29,17 @@ export type Listed<Row> = {
   readonly isReset: boolean;
 };
 
-/** When a resend was requested, and when a lease ends that begins at that moment; who asks. */
+/** When a resend was requested, and who asks. */
 export type Asked = {
   readonly at: number;
-  readonly leaseEnd: number;
+  /** When a lease ends that begins at that moment; null when none can have begun since then. */
+  readonly leaseEnd: number | null;
   /** A person; absent when the shop's backend asks. */
   readonly by?: string | null;
 };
 
-/** A request of this moment, since which no lease can have begun. */
-export const askedAt = (now: number): Asked => ({ at: now, leaseEnd: Number.MAX_SAFE_INTEGER });
+/** A request of this moment. */
+export const askedAt = (now: number): Asked => ({ at: now, leaseEnd: null });
 
 /** What to do with an intent whose report as unpaid is due. */
 export type UnpaidDecision = 'drop' | { postponeTo: number } | readonly NewShopEvent[];
@@ -58,9 +59,9 @@ export type ShopLedger = {
     only?: { readonly intentId?: string | undefined; readonly reach?: Reach | undefined },
   ): Promise<Listed<ShopEventRow>>;
   /**
-   * Makes an event due now, and counts its tries from zero again. An event that was
-   * never tried, or was delivered or leased since the request, is left as it is: several requests
-   * of one moment deliver it once.
+   * Makes an event due now, and counts its tries from zero again. It changes nothing when the
+   * event's first try is due anyway, or a delivery began or succeeded since the request: several
+   * requests of one moment deliver the event once.
    *
    * @param asked by default the request is of this moment, and no delivery began since then
    * @returns the event; null when there is none. An erased event is not delivered again.
@@ -74,7 +75,8 @@ export type ShopLedger = {
    * Does the same for at most `limit` events that were written at `since` or later.
    *
    * @param after where the last call ended
-   * @returns the number of events that will be delivered, and where the next call goes on
+   * @returns where the next call goes on, and the number of the events that are not erased: each of
+   *   them was delivered since the request, or will be
    */
   resendEvents(
     since: number,

@@ -170,7 +170,8 @@ const makeDue = (
   run(
     `update events set next_try_at = $1, tries = 0, resent_at = $1, resent_by = $5
       where erased_at is null and not (tries = 0 and next_try_at is not null
-          and ((next_try_at <= created_at and next_try_at <= $1) or next_try_at > $2))
+          and ((next_try_at <= created_at and next_try_at <= $1)
+            or next_try_at > coalesce($2, next_try_at)))
         and not (delivered_at is not null and delivered_at > $3 and delivered_at <= $1)
         and ${isAmong('event_id', textsIn(4))}`,
     now,
