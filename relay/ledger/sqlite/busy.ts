@@ -3,7 +3,7 @@ import { LedgerBusyError } from '../ledger-errors.js';
 
 /** Delay before a busy BEGIN is retried; SQLite's own busy timeout would block the event loop. */
 const BUSY_RETRY_MS = 3;
-/** Longest wait of a writer for other writers, in this process and in others together. */
+/** How long a write waits for the lock, from when it was asked for. */
 export const MAX_WRITE_WAIT_MS = 4000;
 
 export const isBusy = (error: unknown): boolean =>
@@ -26,16 +26,20 @@ export function asBusy(error: unknown): unknown {
 }
 
 /**
- * @param deadline by performance.now()
+ * @param deadline by `elapsed`
  * @throws LedgerBusyError when the lock is still held at `deadline`
  */
-export async function retryWhileBusy<T>(deadline: number, work: () => T): Promise<T> {
+export async function retryWhileBusy<T>(
+  deadline: number,
+  work: () => T,
+  elapsed = (): number => performance.now(),
+): Promise<T> {
   for (;;) {
     try {
       return work();
     } catch (error) {
       if (!isBusy(error)) throw asBusy(error);
-      if (performance.now() >= deadline) throw busy(error);
+      if (elapsed() >= deadline) throw busy(error);
       await sleep(BUSY_RETRY_MS);
     }
   }

@@ -16,6 +16,8 @@ export type Writer = {
 };
 
 type Member = {
+  /** Until when the write waits for the lock. */
+  readonly deadline: number;
   /** @returns what answers the caller, once the group is committed */
   run(): () => void;
   reject(error: unknown): void;
@@ -24,23 +26,31 @@ type Member = {
 /** A larger group would block the event loop for long. */
 const MAX_GROUP = 100;
 
-export function createWriter(db: Statements): Writer {
+/** @param elapsed milliseconds since an unspecified moment */
+export function createWriter(db: Statements, elapsed = (): number => performance.now()): Writer {
   const waiting: Member[] = [];
   let writing: Promise<void> | null = null;
 
   const writeAll = async (): Promise<void> => {
     // the writes of requests that have already arrived join the group
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) await writeGroup(waiting.splice(0, MAX_GROUP));
+    for (let [first] = waiting; first; [first] = waiting)
+      if (await begin(first)) await writeGroup(waiting.splice(0, MAX_GROUP));
+      else waiting.shift();
     writing = null;
   };
-  const writeGroup = async (group: readonly Member[]): Promise<void> => {
+  /** @returns whether the transaction has begun; if not, its first write is refused */
+  const begin = async ({ deadline, reject }: Member): Promise<boolean> => {
     try {
-      const deadline = performance.now() + MAX_WRITE_WAIT_MS;
-      await retryWhileBusy(deadline, () => db.begin());
+      await retryWhileBusy(deadline, () => db.begin(), elapsed);
+      return true;
     } catch (error) {
-      return group.forEach(({ reject }) => reject(error));
+      reject(error);
+      return false;
     }
+  };
+  /** Runs in a transaction that has begun. */
+  const writeGroup = async (group: readonly Member[]): Promise<void> => {
     let answers: (() => void)[];
     try {
       answers = group.map(({ run }) => run());
@@ -50,7 +60,7 @@ export function createWriter(db: Statements): Writer {
       const [member, ...others] = group;
       if (others.length === 0) return member?.reject(asBusy(error));
       // one of them failed, after others may have written: each runs again, alone
-      for (const each of group) await writeGroup([each]);
+      for (const each of group) if (await begin(each)) await writeGroup([each]);
       return;
     }
     answers.forEach((answer) => answer());
@@ -63,7 +73,7 @@ export function createWriter(db: Statements): Writer {
           const result = db.run(program());
           return () => resolve(result);
         };
-        waiting.push({ run, reject });
+        waiting.push({ deadline: elapsed() + MAX_WRITE_WAIT_MS, run, reject });
         writing ??= writeAll();
       }),
     idle: async () => {

@@ -8,8 +8,10 @@ import {
   Statements,
   type SqliteDatabase,
 } from '../../../../relay/ledger/sqlite/statements.js';
+import { MAX_WRITE_WAIT_MS } from '../../../../relay/ledger/sqlite/busy.js';
 import { createWriter, type Writer } from '../../../../relay/ledger/sqlite/writer.js';
 import { all, run } from '../../../../relay/ledger/tables/program.js';
+import { until } from '../../support/wait.js';
 
 type World = {
   writer: Writer;
@@ -23,7 +25,7 @@ type World = {
   names(): string[];
 };
 
-function open(): World {
+function open(elapsed?: () => number): World {
   const database = new DatabaseSync(':memory:');
   database.exec('create table settings (name text primary key, value text)');
   const seen: string[] = [];
@@ -56,7 +58,7 @@ function open(): World {
       .prepare('select name from settings order by name')
       .all()
       .map((row) => (row as { name: string }).name);
-  return { writer: createWriter(new Statements(watched, NO_GUARD)), seen, failOn, names };
+  return { writer: createWriter(new Statements(watched, NO_GUARD), elapsed), seen, failOn, names };
 }
 
 /** Writes a setting, and fails after the write when `fails` is true. */
@@ -148,6 +150,34 @@ describe('writes that come together', () => {
     const world = open();
     Object.assign(world.failOn, { text: 'commit', error: 'SQLITE_BUSY: database is locked' });
     await assert.rejects(write(world, 'a'), LedgerBusyError);
+  });
+
+  it('are all refused at one time when they are more than a group and the lock stays', async () => {
+    let now = 0;
+    const world = open(() => now);
+    Object.assign(world.failOn, { text: 'begin', error: 'SQLITE_BUSY: database is locked' });
+    const many = Array.from({ length: 250 }, (_, index) => write(world, `${index}`));
+    const late = resultsOf(many);
+    await until(() => world.seen.length > 2, 'another try to begin');
+    now = MAX_WRITE_WAIT_MS;
+    assert.deepEqual(new Set(await late), new Set(['rejected']));
+    await assert.rejects(many.at(-1) ?? Promise.resolve(), LedgerBusyError);
+    assert.deepEqual(world.names(), []);
+  });
+
+  it('wait on after an earlier write has waited for too long', async () => {
+    let now = 0;
+    const world = open(() => now);
+    Object.assign(world.failOn, { text: 'begin', error: 'SQLITE_BUSY: database is locked' });
+    const early = write(world, 'early').catch((error: unknown) => error);
+    await until(() => world.seen.length > 1, 'a second try to begin');
+    now = 1;
+    const later = write(world, 'later');
+    now = MAX_WRITE_WAIT_MS;
+    assert.ok((await early) instanceof LedgerBusyError);
+    world.failOn.text = 'nothing';
+    await later;
+    assert.deepEqual(world.names(), ['later']);
   });
 
   it('read the rows of each other, and each is answered after the commit', async () => {
