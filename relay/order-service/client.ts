@@ -47,7 +47,7 @@ export type OrderService = {
   preparePay(request: RequestOf<'pay'>, trace?: Trace): Promise<PreparedPay>;
 };
 
-type OrderServiceOptions = {
+export type OrderServiceOptions = {
   send: Send;
   /** Time limit of one call in milliseconds; by default 10,000. */
   timeoutMs?: number | undefined;

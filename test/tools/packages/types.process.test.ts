@@ -33,6 +33,25 @@ describe('the types of the packages', () => {
     assert.deepEqual(problemsInShop(shop, lines.join('\n')), []);
   });
 
+  it('name each parameter of a send, and each option of the client, that a shop writes', () => {
+    const code = `
+      import { createOrderService } from 'pay-checkout-relay/order-service';
+      import type {
+        IsLate, OrderServiceOptions, Send, SendOptions, Sign,
+      } from 'pay-checkout-relay/order-service';
+      const sign: Sign = ({ path }) => ({ 'x-signature': path });
+      const sendTo = ({ baseUrl }: SendOptions): Send =>
+        async (path, json, signal, headers, isLate: IsLate = () => false) => {
+          if (isLate()) throw new Error('late');
+          const init = { method: 'POST', body: json, signal, headers };
+          const answer = await fetch(baseUrl + path, init);
+          return { status: answer.status, text: await answer.text() };
+        };
+      const options: OrderServiceOptions = { send: sendTo({ baseUrl: 'https://a.example' }), sign };
+      createOrderService(options);`;
+    assert.deepEqual(problemsInShop(shop, code), []);
+  });
+
   it('type the tag and its events when only the definition is imported', () => {
     const element = "const element = document.createElement('pay-checkout');";
     const listen = (field: string): string =>
