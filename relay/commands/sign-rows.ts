@@ -10,10 +10,14 @@ import type { Cells, Row } from './rows.js';
 /**
  * All tokens end at the same moment, unless the rows say otherwise.
  *
+ * @param now in milliseconds
  * @throws UsageError naming the line and the field, when one row cannot be signed
  */
-export async function signRows(config: Config, rows: readonly Row[]): Promise<Cells[]> {
-  const now = Date.now();
+export async function signRows(
+  config: Config,
+  rows: readonly Row[],
+  now: number,
+): Promise<Cells[]> {
   const lineOf = new Map<string, number | null>();
   const signed: Cells[] = [];
   for (const row of rows) {

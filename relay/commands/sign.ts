@@ -41,12 +41,12 @@ async function run(args: string[]): Promise<void> {
   const { file, flags, rows: name } = options(args);
   const config = await readConfigFile(file);
   if (name === undefined) {
-    const [signed] = await signRows(config, [{ line: null, cells: flags }]);
+    const [signed] = await signRows(config, [{ line: null, cells: flags }], Date.now());
     process.stdout.write(`${signed?.order_token}\n`);
     return;
   }
   const { format, rows } = readRows(readText(name));
-  const signed = await signRows(config, rows);
+  const signed = await signRows(config, rows, Date.now());
   process.stdout.write(
     format === 'csv' ? writeCsv(signed) : signed.map((row) => `${JSON.stringify(row)}\n`).join(''),
   );

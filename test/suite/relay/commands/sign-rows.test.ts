@@ -8,7 +8,7 @@ import { decodeUtf8 } from '../../../../relay/utf8.js';
 import { readSecret, testConfig } from '../../support/world.js';
 
 const config = parseConfig(testConfig, readSecret);
-const signed = (text: string) => signRows(config, readRows(text).rows);
+const signed = (text: string, now = Date.now()) => signRows(config, readRows(text).rows, now);
 
 const row = { amount: '1', currency: 'USD', product_name: 'A', customer_ref_id: 'c' };
 
@@ -82,11 +82,13 @@ describe('sign', () => {
       await assert.rejects(async () => signed(rows), { name: 'UsageError', message: expected });
     });
 
-  it('lets all tokens of a file end at once', async (t) => {
-    let now = Date.now();
-    t.mock.method(Date, 'now', () => (now += 5000));
-    const [first, second] = await signed(`${JSON.stringify(row)}\n\n${JSON.stringify(row)}\n`);
-    assert.equal(first?.expires_at, second?.expires_at);
+  it('lets all tokens of a file end at once', async () => {
+    const text = `${JSON.stringify({ ...row, expires_in: 60 })}\n`;
+    const [first, second] = await signed(`${text}\n${text}`, Date.UTC(2026, 0, 1));
+    assert.deepEqual(
+      [first?.expires_at, second?.expires_at],
+      ['2026-01-01T00:01:00.000Z', '2026-01-01T00:01:00.000Z'],
+    );
     assert.notEqual(first?.jti, second?.jti);
   });
 
