@@ -82,7 +82,7 @@ const HIDDEN = /(?![\r\n\u200c\u200d])[\p{Cc}\p{Cf}]/u;
 
 export function checkCode(text: string, charge: Charge, rules: CodeRules): CheckedCode {
   const found = read(text.replace(AROUND, ''));
-  const content = isContent(found) ? namingToken(found, charge, rules) : found;
+  const content = isContent(found) ? withKnownToken(found, charge, rules) : found;
   if (content === 'broken') return { verdict: 'wrong', codeAmount: null };
   if (content === null)
     return rules.check === 'required'
@@ -115,7 +115,7 @@ const isContent = (reading: Reading): reading is Content =>
   reading !== null && reading !== 'broken';
 
 /** Adds what the configuration knows of a token. A transfer of another token is wrong. */
-function namingToken(
+function withKnownToken(
   content: Content,
   { payCurrency }: Charge,
   { token: known }: CodeRules,
