@@ -64,6 +64,8 @@ export const order = z.object({
   server_time: instant,
   /** Another number when anything of the order but `checked_at` is another. */
   version: z.int().optional(),
+  /** In the answer to a page's query: the relay cannot ask the order service at the moment. */
+  service_unreachable: z.boolean().optional(),
 });
 
 export type Order = z.infer<typeof order>;

@@ -155,6 +155,7 @@ const order = object<Order>({
   expires_at: maybe(instant),
   server_time: instant,
   version: maybe(whole),
+  service_unreachable: maybe(flag),
 });
 
 const label: Read<Label> = (value, path) => {
@@ -237,7 +238,11 @@ export const readQueried =
   (value: unknown): Order => {
     const from = fields(value, 'answer');
     if (own(from, 'unchanged') !== true) return readOrder(value);
-    return { ...known, server_time: instant(own(from, 'server_time'), 'server_time') };
+    return {
+      ...known,
+      server_time: instant(own(from, 'server_time'), 'server_time'),
+      service_unreachable: maybe(flag)(own(from, 'service_unreachable'), 'service_unreachable'),
+    };
   };
 
 /** The answer of `deposit-address`. */

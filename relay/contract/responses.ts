@@ -83,6 +83,7 @@ export const orderResponse = z.object({ order });
 const unchangedOrder = z.object({
   unchanged: z.literal(true),
   server_time: z.iso.datetime(),
+  service_unreachable: z.boolean().optional(),
 });
 export type UnchangedOrder = z.infer<typeof unchangedOrder>;
 

@@ -44,8 +44,9 @@ async function forPage(call: RequestContext): Promise<PageAnswer> {
   const { known_version, order_key, request_id, wait = 0 } = page;
   if (!(await context.capabilities.verify('order', request_id, order_key))) throw unknown();
   const order = wait === 0 ? await askNow(call, request_id) : await waitForChange(call, page, wait);
-  if (order.version !== known_version) return { order };
-  return { unchanged: true, server_time: order.server_time };
+  const unasked = context.breaker.isOpen() && { service_unreachable: true };
+  if (order.version !== known_version) return { order: { ...order, ...unasked } };
+  return { unchanged: true, server_time: order.server_time, ...unasked };
 }
 
 async function askNow(call: RequestContext, requestId: string): Promise<Order> {

@@ -182,7 +182,7 @@ export function createCheckout({
       const latest = await client.query(order, 0, signal).catch(() => null);
       if (signal.aborted) return null;
       if (latest) apply({ type: 'order_received', order: latest });
-      return latest !== null;
+      return latest !== null && !latest.service_unreachable;
     },
     retry: () => apply({ type: 'reload' }),
     restart: () => {

@@ -15,7 +15,10 @@ type Following = {
   signal: AbortSignal;
   wait: Wait;
   onOrder: (order: Order) => void;
-  /** Called with true when the relay has not answered for a while, and with false when it does. */
+  /**
+   * Called with true when the relay has not answered for a while, or could not ask the service, and
+   * with false when it does.
+   */
   onBlind: (blind: boolean) => void;
 };
 
@@ -68,12 +71,17 @@ export async function followOrder({
     stopTimer();
     onBlind(false);
   };
-  /** @param lateMs how long ago the answer was due; a call that hung has used up the time */
-  const fail = (lateMs: number): void => {
+  /**
+   * Pauses before the next query.
+   *
+   * @param lateMs how long ago the answer was due; a call that hung has used up the time
+   */
+  const fail = (step: AbortSignal, lateMs: number): Promise<void> => {
     failures++;
     if (failures === 1)
       stopTimer = timing.after(MAX_LATE_MS - Math.max(0, lateMs), () => onBlind(true));
     if (failures === MAX_FAILURES) onBlind(true);
+    return pause(page, step, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS));
   };
   signal.addEventListener('abort', see, { once: true });
   const ask = async (turn: Turn): Promise<void> => {
@@ -83,10 +91,12 @@ export async function followOrder({
     const waitS = turn.isMine() && failures === 0 ? wait.nextS : 0;
     try {
       const latest = await client.query(known, waitS, step);
-      see();
-      const isUnchanged = latest.status === known.status;
+      const { service_unreachable, status } = latest;
+      if (!service_unreachable) see();
+      const isUnchanged = status === known.status;
       known = latest;
       onOrder(latest);
+      if (service_unreachable) return void (signal.aborted || (await fail(step, 0)));
       const tookMs = timing.nowMs() - askedAtMs;
       if (!turn.isMine()) await pause(page, step, NO_TURN_PAUSE_MS);
       // A relay that does not hold the query open must not be polled in a tight loop.
@@ -105,8 +115,7 @@ export async function followOrder({
         }
         wait.nextS /= 2;
       }
-      fail(tookMs - waitS * 1000);
-      await pause(page, step, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS));
+      await fail(step, tookMs - waitS * 1000);
     }
   };
   while (!signal.aborted) {

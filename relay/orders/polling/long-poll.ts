@@ -25,7 +25,7 @@
  * to the youngest order, one to a page that asks, and the rest to whoever has waited longest. So no
  * flood of signals or pages stops the schedule, and no old order waits for ever. While the process
  * is busy it gives fewer scheduled slots (budget.ts), because pays come first. While the circuit
- * breaker is open nothing is queued, and everybody gets what the ledger knows.
+ * breaker is open nothing is queued and no page waits: everybody gets what the ledger knows.
  *
  * Ends are spread, and a turn of the event loop ends few long polls (pacing.ts): otherwise all
  * customers of a restarted relay would come back at the same moment for ever.
@@ -207,7 +207,8 @@ export function createLongPoll(
     try {
       for (;;) {
         const leftMs = until - clock.elapsed();
-        const isOver = leftMs <= 0 || page.isGone() || draining;
+        // while nobody may ask the service, a page that waits would only read the ledger
+        const isOver = leftMs <= 0 || page.isGone() || draining || breaker.isOpen();
         if (isOver && !waited.isStale) await enterTurn();
         if (waited.isStale || (isOver && !store.isUpToDate())) await waitedOrders.read(waited);
         if (isOver || isNews()) return;

@@ -117,6 +117,7 @@ type WireOrder = {
   paid_by?: string;
   replaced?: boolean;
   closed?: boolean;
+  version?: number;
 };
 
 type Options = {

@@ -70,7 +70,9 @@ export const wireFields: Record<string, string> = {
     'When the service last said something new, or was last asked for somebody; null before that.',
   expires_at: 'Until when the order can be paid, or the token or link is valid.',
   server_time: 'The relay’s time, for countdowns.',
-  version: 'Another number when anything of the order but checked_at is another.',
+  version: 'Changes whenever a field of the order other than checked_at changes.',
+  service_unreachable:
+    'True while the relay cannot ask the order service; in the answer to a page’s query.',
   unchanged: 'True, in the place of the order, when it is as the page knows it.',
   mode: 'token, catalogue or open: who set the amount.',
   closed_at: 'When the shop closed the intent.',

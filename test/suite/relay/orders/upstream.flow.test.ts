@@ -83,6 +83,34 @@ describe('the circuit breaker', () => {
     expect(world.pays().length - sentBefore).to.equal(1);
   });
 
+  it('tells each waiting page at once that the service cannot be asked', async () => {
+    const world = createWorld();
+    const { body } = await world.ask('/v1/pay', {
+      ...openIntent,
+      attempt: crypto.randomUUID(),
+      option: 'qr',
+    });
+    const { order_key, request_id, version } = body.order!;
+    const known = { request_id, order_key, known_version: version };
+    const waits = world.ask('/v1/query', { ...known, wait: 20 });
+    world.sandbox.faults.add({ operation: '*', fault: 'cut_before', times: 0 });
+    for (let calls = 0; calls < 5; calls++)
+      await world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' });
+    const began = performance.now();
+    for (const answer of [await waits, await world.ask('/v1/query', { ...known, wait: 20 })]) {
+      expect(answer.status).to.equal(200);
+      expect(answer.body).to.include({ service_unreachable: true });
+    }
+    const stale = await world.ask('/v1/query', { request_id, order_key, known_version: 0 });
+    expect(stale.body.order).to.include({ outcome: 'pending', service_unreachable: true });
+    expect(performance.now() - began).to.be.below(10_000);
+    world.sandbox.faults.clear();
+    await until(async () => {
+      await world.relay.tick();
+      return !('service_unreachable' in (await world.ask('/v1/query', known)).body);
+    }, 'the service can be asked again');
+  });
+
   it('keeps the circuit breaker closed when the service refuses', async () => {
     const world = createWorld();
     world.sandbox.faults.add({ operation: 'pay', fault: 'refusal', times: 0 });

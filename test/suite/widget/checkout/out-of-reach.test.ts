@@ -137,3 +137,43 @@ describe('a relay that hangs', () => {
       assert.equal(blindAtS, dueS + 15);
     });
 });
+
+describe('a relay that cannot ask the service', () => {
+  afterEach(() => Object.assign(timing, { after, nowMs }));
+
+  it('tells the customer after three such answers, until one is of the service again', async () => {
+    const aSecond = stepByStep();
+    const asked: { passedS: number; waitS: number }[] = [];
+    const told: { passedS: number; blind: boolean }[] = [];
+    let passedS = 0;
+    const stop = new AbortController();
+    const following = followOrder({
+      client: {
+        ...client,
+        query: (known, waitS) => {
+          asked.push({ passedS, waitS });
+          return Promise.resolve({ ...known, service_unreachable: passedS < 7 });
+        },
+      },
+      page,
+      order,
+      signal: stop.signal,
+      wait: firstWait(),
+      onOrder: () => {},
+      onBlind: (blind) => {
+        if (blind !== (told.at(-1)?.blind ?? false)) told.push({ passedS, blind });
+      },
+    });
+    for (; passedS < 8; passedS++) await aSecond();
+    stop.abort();
+    await following;
+    assert.deepEqual(told, [
+      { passedS: 3, blind: true },
+      { passedS: 7, blind: false },
+    ]);
+    assert.deepEqual(
+      asked.slice(0, 4).map(({ waitS }) => waitS),
+      [25, 0, 0, 0],
+    );
+  });
+});

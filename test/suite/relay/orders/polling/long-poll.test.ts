@@ -329,18 +329,24 @@ describe('a long poll', () => {
     assert.equal(parts.clock.sleeping(), 0);
   });
 
-  it('reads the ledger every half second while the relay may not query', async () => {
+  it('ends at its order’s next check while the relay may not query', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: parts.clock.now() + 500 });
+    const page = waiting(parts, order);
+    parts.breaker.open = true;
+    await parts.clock.advance(499);
+    assert.equal(page.answer(), null);
+    await parts.clock.advance(1);
+    assert.deepEqual([page.answer()?.outcome, parts.queried], ['pending', []]);
+  });
+
+  it('does not begin while the relay may not query', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: parts.clock.now() });
     parts.breaker.open = true;
     const page = waiting(parts, order);
-    await parts.clock.advance(400);
-    const failed: OrderRow = { ...order, status: 30, outcome: 'failed', version: 2 };
-    await replaceOrder(parts.context.ledger, failed);
-    await parts.clock.advance(99);
-    assert.equal(page.answer(), null);
-    await parts.clock.advance(1);
-    assert.deepEqual([page.answer()?.outcome, parts.queried], ['failed', []]);
+    await parts.clock.advance(0);
+    assert.deepEqual([page.answer()?.outcome, parts.clock.sleeping()], ['pending', 0]);
   });
 
   it('stops listening when it ends, and to changes a minute later', async () => {
@@ -525,10 +531,10 @@ describe('pages that wait for one order', () => {
     assert.equal(parts.poll.remembered('r1'), null);
   });
 
-  it('do not read a due order in turns while the relay may not query', async () => {
+  it('do not read a due order in turns while its claim may not end', async () => {
     const parts = await polling();
-    const order = await parts.add({ next_check_at: parts.clock.now() });
-    parts.breaker.open = true;
+    const order = await parts.add({ next_check_at: parts.clock.now(), sending: 'claimed' });
+    parts.context.ledgerClock.steadyMs = () => 0;
     const { ledger } = parts.context;
     const read = ledger.find;
     let reads = 0;
