@@ -58,13 +58,18 @@ const moment = z.iso.datetime({ offset: true });
  * Without a filter the list goes by the changes of orders. With one it goes by the time at which
  * intents were opened, the newest first; the next request repeats the filter.
  */
-export const ordersRequest = z.strictObject({
-  cursor: cursor.optional(),
-  limit,
-  since: moment.optional(),
-  until: moment.optional(),
-  outcome: outcome.optional(),
-});
+export const ordersRequest = z
+  .strictObject({
+    cursor: cursor.optional(),
+    limit,
+    since: moment.optional(),
+    until: moment.optional(),
+    outcome: outcome.optional(),
+  })
+  .refine(({ since = '', until }) => !until || !(Date.parse(until) < Date.parse(since)), {
+    error: 'a time after since',
+    path: ['until'],
+  });
 
 export const eventsRequest = z.strictObject({
   cursor: cursor.optional(),

@@ -90,7 +90,7 @@ export type UnchangedOrder = z.infer<typeof unchangedOrder>;
 export const queryResponse = z.union([orderResponse, unchangedOrder]);
 
 /** What the shop's backend reads in addition to the order, and what every event carries. */
-const purchase = z.object({
+export const purchase = z.object({
   mode: z.enum(intentModes),
   amount: z.string(),
   currency: z.string(),

@@ -42,7 +42,7 @@ function typeOf(schema: Schema): string {
   const variants = variantsOf(schema);
   if (variants.length > 1) return [...new Set(variants.map(typeOf))].join(' or ');
   const [own = schema] = variants;
-  if (isOrder(own)) return 'order';
+  if (isOrder(own)) return '[order](#an-order)';
   if (own.const !== undefined) return code(JSON.stringify(own.const));
   if (own.enum) return own.enum.map((value) => code(JSON.stringify(value))).join(', ');
   if (own.type === 'array') return `list of ${typeOf(own.items ?? {})}`;
@@ -87,7 +87,7 @@ export const wireText = (path: string): string =>
 export function fieldTable(schema: Schema): string {
   const rows = fieldsOf(schema).map(({ optional, path, type }) => [
     `${code(path)}${optional ? ' (optional)' : ''}`,
-    type.replace(/\border\b/, '[order](#an-order)'),
+    type,
     wireText(path),
   ]);
   return rows.length === 0 ? 'No fields.' : table(['field', 'type', 'what it is'], rows);

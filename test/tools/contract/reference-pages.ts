@@ -1,8 +1,7 @@
 /** The pages of the reference, by their file in `docs/`. */
-import { backendOrder } from '../../../relay/contract/responses.js';
+import { backendOrder, purchase } from '../../../relay/contract/responses.js';
 import { failureStatuses } from '../../../relay/contract/failure.js';
 import { endpoints } from '../../../relay/contract/endpoints.js';
-import { order } from '../../../relay/contract/order.js';
 import { fakeEventBody } from '../../../relay/webhooks/fake-event-body.js';
 import { shopEventTypes } from '../../../relay/contract/shop-events.js';
 import { elementPage } from './reference-element.js';
@@ -106,7 +105,7 @@ The same as [OpenAPI 3.1](../openapi.json); [examples](../guides/answers-to-the-
 ${names.map(endpointSection).join('\n')}
 ## An order
 
-A page gets the fields up to \`server_time\`; the backend gets all.
+A page gets the fields up to \`service_unreachable\`; the backend gets all.
 
 ${fieldTable(jsonSchemaOf(backendOrder, 'output'))}
 `;
@@ -121,9 +120,8 @@ export function shopEventFields(): Map<string, Set<string>> {
       found.set(name, (found.get(name) ?? new Set()).add(type));
   }
   // a real order may have fields that the fake sale lacks
-  for (const name of Object.keys(backendOrder.shape))
-    if ((!(name in order.shape) || name in fieldsOfEvents) && !found.has(name))
-      found.set(name, new Set());
+  for (const name of [...Object.keys(purchase.shape), ...Object.keys(fieldsOfEvents)])
+    if (!found.has(name)) found.set(name, new Set());
   return found;
 }
 

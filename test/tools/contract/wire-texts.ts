@@ -67,13 +67,14 @@ export const wireFields: Record<string, string> = {
   code_opens: 'Whether the QR code is a link that may be opened.',
   created_at: 'When the order was placed.',
   checked_at:
-    'When the service last said something new, or was last asked for somebody; null before that.',
+    'When the service last said something new, or last answered because somebody asked; null ' +
+    'before that.',
   expires_at: 'Until when the order can be paid, or the token or link is valid.',
   server_time: 'The relay’s time, for countdowns.',
   version: 'Changes whenever a field of the order other than checked_at changes.',
   service_unreachable:
     'True while the relay cannot ask the order service; in the answer to a page’s query.',
-  unchanged: 'True, in the place of the order, when it is as the page knows it.',
+  unchanged: 'True when the page knows the order as it is; the answer then has no order.',
   mode: 'token, catalogue or open: who set the amount.',
   closed_at: 'When the shop closed the intent.',
   late_payment: 'Paid after the intent was closed: pay it back; the service has no refund.',

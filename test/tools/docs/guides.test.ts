@@ -157,5 +157,7 @@ describe('the guides', () => {
         assert.equal(isGenuine(both, body, known), true);
       assert.equal(isGenuine(both, body, 'another-secret'), false);
     }
+    for (const empty of ['', 'whsec_'])
+      assert.throws(() => isGenuine({ 'webhook-timestamp': String(at) }, body, empty), /empty/);
   });
 });

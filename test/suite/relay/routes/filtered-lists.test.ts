@@ -67,6 +67,10 @@ describe('the lists of the backend', () => {
     assert.deepEqual(both.sort(), [paid, open].sort());
     const end = await list({ since: before, limit: 9, cursor: rest.cursor });
     assert.deepEqual([end.orders, end.more], [[], false]);
+    const turned = { since: '2026-11-20T01:00:00+01:00', until: '2026-11-19T23:00:00Z' };
+    const refused = await world.ask('/v1/orders', turned, bearer);
+    assert.equal(refused.status, 400);
+    assert.equal((refused.body.error as { field?: string }).field, 'until');
     const foreign = await world.ask('/v1/orders', { since: before, cursor: 'bm9uZQ' }, bearer);
     assert.equal(foreign.status, 400);
   });
