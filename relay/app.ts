@@ -149,7 +149,11 @@ export function createRelay({
   const readChanges = (): Promise<void> => current.readChanges();
   receiveHints(hints, { clock, closing: closing.signal, log, readChanges });
   const gauges = (): Promise<Gauges> =>
-    readGauges(current.context, { perSecond, queued: current.queued });
+    readGauges(current.context, {
+      perSecond,
+      queued: current.queued,
+      serviceState: current.serviceState,
+    });
   let underWay = 0;
   const idleWaiters = new Set<AbortController>();
   return {

@@ -8,6 +8,7 @@ import type { LongPoll } from './orders/polling/long-poll.js';
 /** Names of the gauges, without the prefix of the metrics. */
 export type Gauge =
   | 'breaker_open'
+  | 'service_refuses'
   | 'queries_per_second'
   | 'queries_queued'
   | 'outbox_waiting'
@@ -50,9 +51,14 @@ const byOutcome = (valueOf: (outcome: OpenOutcome) => number): Record<OpenOutcom
     number
   >;
 
+type GaugeSources = Pick<LongPoll, 'queued'> & {
+  readonly perSecond: () => number;
+  readonly serviceState: () => ServiceState;
+};
+
 export async function readGauges(
   { breaker, ledger, ledgerClock }: Pick<Context, 'breaker' | 'ledger' | 'ledgerClock'>,
-  { perSecond, queued }: Pick<LongPoll, 'queued'> & { perSecond: () => number },
+  { perSecond, queued, serviceState }: GaugeSources,
 ): Promise<Gauges> {
   const [{ oldest, waiting }, heldBack, open] = await Promise.all([
     ledger.outbox(),
@@ -63,6 +69,7 @@ export async function readGauges(
   const ageOf = (createdAt: number): number => (ledgerClock.now() - createdAt) / 1000;
   return {
     breaker_open: Number(breaker.isOpen()),
+    service_refuses: Number(serviceState() === 'refuses'),
     queries_per_second: perSecond(),
     queries_queued: queued(),
     outbox_waiting: waiting,

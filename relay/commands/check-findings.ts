@@ -1,9 +1,11 @@
 /** The findings of `check`: about the configuration, and about the addresses in it. */
+import { existsSync } from 'node:fs';
 import { BACKUP_AT, isCopy, whyRefused } from '../bind-ledger.js';
 import { findingsOf } from '../config/findings.js';
 import { APP_ORIGIN } from '../config/web-addresses.js';
 import type { Config } from '../config/schema.js';
 import { certificateDaysLeft } from '../node/certificate.js';
+import { sqliteFileOf } from '../node/sqlite-file.js';
 import { whyLedgerUnusable } from '../node/try-ledger.js';
 import { whyUnreachable as whyNoConnection } from '../node/try-service.js';
 import { readSwitches, type OptionSwitch } from '../orders/option-switches.js';
@@ -75,9 +77,15 @@ async function ofLedger(config: Config): Promise<Finding[]> {
   });
   if (cause !== null) return [error('ledger', cause)];
   return [
-    backupAt === '' ? ok('ledger', 'can be used') : warn('ledger', isCopy(backupAt)),
+    backupAt === '' ? ok('ledger', usable(config)) : warn('ledger', isCopy(backupAt)),
     ...ofSwitches(config, switches),
   ];
+}
+
+/** Names a file that is missing: a relative path may lead elsewhere than that of the relay. */
+function usable({ ledger }: Config): string {
+  const file = sqliteFileOf(ledger.reveal());
+  return file === null || existsSync(file) ? 'can be used' : `${file} is new: start makes it`;
 }
 
 function ofSwitches(

@@ -3,7 +3,9 @@
  * beside relays, and `ledger move`, which may not.
  */
 import { closeSync, openSync, rmSync } from 'node:fs';
+import type { Secret } from '../config/secrets.js';
 import type { Ledger } from '../ledger/ledger.js';
+import { sqliteFileOf } from '../node/sqlite-file.js';
 import { stampBackup } from '../node/stamp-backup.js';
 import { readArguments, readUrl, required, TEXT, UsageError, type Command } from './arguments.js';
 import { move } from './ledger-move.js';
@@ -33,7 +35,7 @@ async function run(args: string[]): Promise<void> {
   if (action === 'move' && isMove && file === undefined) return move(config, former);
   if (isMove) throw new UsageError(usage);
   if (action === 'backup' && file !== undefined && rest.length === 0)
-    return withLedgerAsItIs(config, (ledger) => backup(ledger, file));
+    return withLedgerAsItIs(config, (ledger, { ledger: address }) => backup(ledger, address, file));
   if (action === 'verify' && file === undefined) return withLedger(config, verify);
   if (action === 'recount' && file === undefined) return withLedger(config, recount);
   throw new UsageError(usage);
@@ -41,7 +43,7 @@ async function run(args: string[]): Promise<void> {
 
 export const ledger: Command = { usage, run };
 
-async function backup(ledger: Ledger, file: string): Promise<void> {
+async function backup(ledger: Ledger, address: Secret, file: string): Promise<void> {
   // only its owner may read it, and no existing file is overwritten
   closeSync(openSync(file, 'wx', 0o600));
   try {
@@ -51,7 +53,8 @@ async function backup(ledger: Ledger, file: string): Promise<void> {
     rmSync(file, { force: true });
     throw error;
   }
-  process.stdout.write(`backup written to ${file}\n`);
+  const source = sqliteFileOf(address.reveal()) ?? 'the ledger';
+  process.stdout.write(`backup of ${source} written to ${file}\n`);
 }
 
 async function recount(ledger: Ledger): Promise<void> {

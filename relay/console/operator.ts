@@ -74,7 +74,11 @@ export function operatorPages({
     if (operator === 'wrong')
       return refused(401, 'the operator key is missing or wrong', { 'www-authenticate': 'Bearer' });
     if (pathname !== '/metrics') return new Response('no such page\n', { status: 404, headers });
-    return new Response(await metrics.page(await relay.gauges()), {
+    const gauges = await relay.gauges().catch((error: unknown) => {
+      log('error', 'metrics', { error: String(error) });
+      return null;
+    });
+    return new Response(await metrics.page(gauges), {
       headers: { ...headers, 'content-type': metrics.type },
     });
   };

@@ -9,6 +9,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const gaugeHelp: Record<GaugeName, string> = {
   breaker_open: '1 while the circuit breaker is open and the relay sends no orders',
+  service_refuses: '1 while the order service refuses the relay itself, for example its key',
   queries_per_second: 'share of the query budget that this relay has',
   queries_queued: 'orders that wait for a query',
   outbox_waiting: 'shop events that are not yet delivered',
@@ -23,8 +24,12 @@ const outcomeGaugeHelp: Record<OutcomeGauge, string> = {
 
 export type MetricsPage = {
   metrics: Metrics;
-  /** Writes the metrics in the Prometheus text format. */
-  page(gauges: Gauges): Promise<string>;
+  /**
+   * Writes the metrics in the Prometheus text format.
+   *
+   * @param gauges null when the ledger cannot be read; the page then has none of them
+   */
+  page(gauges: Gauges | null): Promise<string>;
   /** How the calls of the order service went. */
   upstream(): Promise<Upstream>;
   /** Begins the series of these payment options at zero. */
@@ -49,6 +54,7 @@ export function createMetrics(droppedLines: () => number = () => 0): MetricsPage
     new Gauge({ name: PREFIX + name, help, labelNames, registers });
 
   const waiting = gauge('waiting_checkouts', 'open long polls');
+  const ledgerUp = gauge('ledger_up', '1 while the ledger can be read');
   const counters = {
     orders: counter('orders', 'orders that reached an outcome', ['option', 'outcome']),
     webhook_signals: counter(
@@ -83,6 +89,8 @@ export function createMetrics(droppedLines: () => number = () => 0): MetricsPage
   for (const status of ['401', '403']) counters.service_refusals.inc({ status }, 0);
   for (const request of ['none', 'lost']) counters.service_early_ends.inc({ request }, 0);
   counters.unmapped_statuses.inc({ status: 'any' }, 0);
+  for (const status of ['500', '502', '503', '504'])
+    counters.requests.inc({ path: '/v1/pay', status }, 0);
   const histograms = {
     upstream_seconds: histogram(
       'upstream_seconds',
@@ -128,9 +136,15 @@ export function createMetrics(droppedLines: () => number = () => 0): MetricsPage
       }
     },
     page: (values) => {
-      for (const { gauge: each, name } of gauges) each.set(values[name]);
-      for (const { gauge: each, name } of outcomeGauges)
-        for (const [outcome, value] of Object.entries(values[name])) each.set({ outcome }, value);
+      ledgerUp.set(values ? 1 : 0);
+      for (const { gauge: each, name } of gauges)
+        if (values) each.set(values[name]);
+        else each.remove();
+      for (const { gauge: each, name } of outcomeGauges) {
+        each.reset();
+        for (const [outcome, value] of Object.entries(values?.[name] ?? {}))
+          each.set({ outcome }, value);
+      }
       return registry.metrics();
     },
   };

@@ -17,6 +17,7 @@ import {
   hasLog,
   isDamage,
   refuseBrokenFile,
+  sqliteFileOf,
 } from './sqlite-file.js';
 
 /** Type of PostgreSQL's int8, which `pg` returns as text; our numbers stay below 2^53. */
@@ -43,8 +44,8 @@ export async function openLedger(
 ): Promise<Ledger> {
   const name = address instanceof Secret ? address.reveal() : address;
   if (name === 'memory:') return memoryLedger();
-  if (name.startsWith('sqlite:')) {
-    const file = name.slice('sqlite:'.length);
+  const file = sqliteFileOf(name);
+  if (file !== null) {
     if (schema === 'create') await createPrivately(file);
     else if (!existsSync(file)) throw new Error(`ledger: ${file} does not exist`);
     await refuseBrokenFile(file);

@@ -14,6 +14,13 @@ const FIRST_PAGE_WAIT_MS = 2000;
 const MAX_CHECKPOINT_MS = 500;
 const CHECK_EVERY_MS = 20;
 
+/** The whole path of the file that the address of a ledger names; null when it names none. */
+export function sqliteFileOf(address: string): string | null {
+  if (!address.startsWith('sqlite:')) return null;
+  const file = address.slice('sqlite:'.length);
+  return isNoFile(file) ? file : resolve(file);
+}
+
 /**
  * Creates a file that only its owner can read, since a ledger names customers and holds keys. It
  * removes the rights of other users from an existing file. SQLite gives its other files the same

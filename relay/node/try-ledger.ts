@@ -1,12 +1,11 @@
 /** Checks whether a ledger can be opened, without creating or changing it. */
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import type { Secret } from '../config/secrets.js';
 import { messageOf } from './message-of.js';
 import { wrongSetting } from './required-settings.js';
-import { refuseBrokenFile, refuseEmptyFile } from './sqlite-file.js';
+import { refuseBrokenFile, refuseEmptyFile, sqliteFileOf } from './sqlite-file.js';
 import { whyUnwritable } from './why-unwritable.js';
 
 const TRY_WITHIN_MS = 5000;
@@ -23,10 +22,8 @@ export async function whyLedgerUnusable(
 ): Promise<string | null> {
   const name = ledger.reveal();
   if (name === 'memory:') return 'orders are lost when the relay stops; write "sqlite:FILE"';
-  if (name.startsWith('sqlite:')) {
-    const file = resolve(name.slice('sqlite:'.length));
-    return whyUnwritable(file) ?? whyRefusedFile(file, whyRefused);
-  }
+  const file = sqliteFileOf(name);
+  if (file !== null) return whyUnwritable(file) ?? whyRefusedFile(file, whyRefused);
   const client = new pg.Client({
     connectionString: name,
     connectionTimeoutMillis: TRY_WITHIN_MS,

@@ -141,6 +141,8 @@ export const flagTexts: Record<string, Record<string, string>> = {
 
 /** The field `event` of a line of the log. */
 export const logEvents: Record<string, string> = {
+  metrics: '/metrics could not read the ledger, and shows none of its figures.',
+  refused: 'Refusals with one code came often; so many of their lines were left out.',
   lists: 'An open transaction of the ledger holds back the lists, or they go on.',
   listening: 'The relay accepts requests.',
   reload:

@@ -31,18 +31,7 @@ ${table(
 
 /** The relay's own metrics, without the metrics of the process, which the library adds. */
 export async function metricNames(): Promise<{ name: string; type: string; help: string }[]> {
-  const none = { pending: 0, confirming: 0, review: 0, unmapped: 0 };
-  const gauges = {
-    breaker_open: 0,
-    queries_per_second: 0,
-    queries_queued: 0,
-    outbox_waiting: 0,
-    outbox_lag_seconds: 0,
-    lists_held_back_seconds: 0,
-    orders_open: none,
-    orders_oldest_seconds: none,
-  };
-  const page = await createMetrics().page(gauges);
+  const page = await createMetrics().page(null);
   return [...page.matchAll(/^# HELP (pay_checkout_(?!process|nodejs)\S+) (.*)$/gm)].map(
     ([, name = '', help = '']) => ({
       name,
@@ -55,8 +44,8 @@ export async function metricNames(): Promise<{ name: string; type: string; help:
 /** The events that the relay's source logs. */
 export function loggedEvents(): string[] {
   const folder = fileURLToPath(new URL('../../../relay/', import.meta.url));
-  const call =
-    /\b(?:jsonLog|log)\(\s*(?:'(?:info|warn|error)'|level|[^,'()]*\? *'\w+' *: *'\w+'),\s*'(\w+)'/g;
+  const level = String.raw`'(?:info|warn|error)'|level|[^,'()]*\? *'\w+' *: *'\w+'`;
+  const call = new RegExp(String.raw`\b(?:jsonLog|log|write)\(\s*(?:${level}),\s*'(\w+)'`, 'g');
   const found = (readdirSync(folder, { recursive: true }) as string[])
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => [...readFileSync(folder + file, 'utf8').matchAll(call)])

@@ -78,9 +78,11 @@ describe('an order service that refuses the relay', () => {
       assert.deepEqual(await service(world), [200, 'ok']);
       await pay(world);
       assert.deepEqual(await service(world), [200, 'refuses']);
+      assert.equal((await world.relay.gauges()).service_refuses, 1);
       refuses = false;
       await pay(world);
       assert.deepEqual(await service(world), [200, 'ok']);
+      assert.equal((await world.relay.gauges()).service_refuses, 0);
     });
 
   it('says that the service refuses after five refused pays, and not after four', async () => {

@@ -256,7 +256,7 @@ describe('pay-checkout-relay check', () => {
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^ok +service\.base_url: http:\/\/127\.0\.0\.1:\d+ can be reached$/m);
     assert.match(stdout, /^ok +clock: within \d+ s/m);
-    assert.match(stdout, /^ok +ledger: can be used$/m);
+    assert.match(stdout, /^ok +ledger: \/.*\/checked\.db is new: start makes it$/m);
     assert.match(stdout, /^warn +public_url: no relay answers at .*healthz/m);
     assert.match(stdout, /^warn +limits\.trusted_hops: .*write 1/m);
     assert.throws(() => statSync(join(folder, 'checked.db')), 'the ledger was created');

@@ -84,7 +84,7 @@ describe('the commands for a ledger', { timeout: 120_000 }, () => {
     await relay.pay(before);
     const backup = run('ledger', 'backup', copy, '--config', config);
     assert.equal(await backup.code, 0, backup.output());
-    assert.equal(backup.output(), `backup written to ${copy}\n`);
+    assert.equal(backup.output(), `backup of ${join(folder, 'own.db')} written to ${copy}\n`);
     assert.equal(statSync(copy).mode & 0o777, 0o600);
     const lost = await relay.pay(missed);
     assert.equal(await relay.stop(), 0);

@@ -58,3 +58,43 @@ describe('the operator’s key', () => {
     assert.equal(await ask('2001:db8:1::9', 'no'), 401);
   });
 });
+
+describe('the metrics', () => {
+  it('say that the ledger cannot be read, and no figure of it', async () => {
+    const { ledger, relay } = createWorld();
+    const gauges = await relay.gauges();
+    let isDown = false;
+    const logged: unknown[] = [];
+    const pages = operatorPages({
+      relay: {
+        ...relay,
+        gauges: () => (isDown ? Promise.reject(new Error('no disk')) : Promise.resolve(gauges)),
+      },
+      ledger,
+      metrics: createMetrics(),
+      access: () => ({
+        key: new Secret('the-right-key'),
+        keys: [],
+        hosts: [],
+        keys_always_open: false,
+      }),
+      folder: new URL('file:///nowhere/'),
+      log: (...line) => logged.push(line),
+    });
+    const read = async (): Promise<string> => {
+      const headers = { authorization: 'Bearer the-right-key' };
+      const answer = await pages(new Request('http://operator/metrics', { headers }), {});
+      assert.equal(answer.status, 200);
+      return answer.text();
+    };
+    const figures = /^pay_checkout_(breaker_open|orders_open\{outcome="review"\}) 0$/gm;
+    assert.match(await read(), /^pay_checkout_ledger_up 1$/m);
+    isDown = true;
+    const down = await read();
+    assert.match(down, /^pay_checkout_ledger_up 0$/m);
+    assert.equal(down.match(figures), null);
+    assert.deepEqual(logged, [['error', 'metrics', { error: 'Error: no disk' }]]);
+    isDown = false;
+    assert.equal((await read()).match(figures)?.length, 2);
+  });
+});
