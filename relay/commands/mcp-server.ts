@@ -1,6 +1,6 @@
 /**
  * A server of the Model Context Protocol: one JSON-RPC message a line. It knows the documentation
- * and, where it is given their tools, the orders; it reads no secret, and moves nothing. A library
+ * and, where it is given their tools, the orders; it shows no secret, and moves nothing. A library
  * for it would bring seventeen dependencies into the relay.
  */
 import { z } from 'zod';

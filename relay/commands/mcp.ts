@@ -14,7 +14,7 @@ import { version } from './version.js';
 const usage = `usage: pay-checkout-relay mcp [--config FILE]
 Serves the documentation of this version to an agent, by the Model Context Protocol on stdin and
 stdout, until stdin ends. With --config also the orders, events, ways to pay and pay links of the
-ledger, as the console shows them. It reads no secret, changes nothing and does not ask the order
+ledger, as the console shows them. It shows no secret, changes nothing and does not ask the order
 service.`;
 
 async function serve(dataTools: readonly DataTool[]): Promise<void> {

@@ -11,8 +11,8 @@ import { footer, moment, print, table } from './table.js';
 const usage = `usage: pay-checkout-relay options list --config FILE
        pay-checkout-relay options off ID --config FILE --by NAME [--message LOCALE=TEXT…]
        pay-checkout-relay options on ID --config FILE --by NAME
-All relays of the ledger follow within a second, and after a restart. Orders that stand go on.
-The message is for a customer whose page still shows the option; give one for each locale.`;
+All relays of the ledger follow within a second, and after a restart. Open orders go on.
+A customer reads the message when the page still shows the option; give one for each locale.`;
 
 function readMessage({ values }: Given): Record<string, string> | undefined {
   const { message } = values;

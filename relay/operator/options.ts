@@ -40,7 +40,7 @@ export async function listOptions({ config, ledger }: OptionsContext): Promise<O
 }
 
 /**
- * Orders that stand go on. A page that still shows the option gets the refusal of a disabled one.
+ * Its open orders go on. A page that still shows the option gets the refusal of a disabled one.
  *
  * @throws Refusal when the configuration has no such option
  */

@@ -118,7 +118,7 @@ const evidence = z.object({
   review_reason: z.enum(reviewReasons),
   asked: z.object({ amount: z.string(), currency: z.string() }),
   echoed: z.object({ amount: z.string().nullable(), currency: z.string().nullable() }),
-  /** What the service named above the amount, or below it with a minus. */
+  /** The amount that the service named, minus the amount of the order. */
   difference: z.string().nullable(),
   payee: z.string().nullable(),
   /** What the code charges, where that is not what was asked; null: that, or it cannot be read. */

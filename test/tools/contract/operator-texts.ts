@@ -122,7 +122,7 @@ export const flagTexts: Record<string, Record<string, string>> = {
   options: {
     ...OF_ACTIONS,
     by: BY,
-    message: 'What customers read whose page still shows the option; one for each locale.',
+    message: 'What customers read when their page still shows the option; one for each locale.',
   },
   customers: { ...OF_ACTIONS, by: BY },
   links: {

@@ -14,7 +14,15 @@ const { version } = z
   .parse(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')));
 
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    // an answer may get further fields
+    override: ({ jsonSchema }) => {
+      if (io === 'output' && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
+    },
+  });
   return rest;
 }
 

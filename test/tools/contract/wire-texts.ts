@@ -142,7 +142,7 @@ export const wireFields: Record<string, string> = {
   epoch: 'Changes when the ledger is restored.',
   first_request_id: 'The order that had paid the intent before.',
   resolved_as: 'What a person decided: succeeded or failed.',
-  difference: 'What the service named above the amount, or below it with a minus.',
+  difference: 'The amount that the service named, minus the amount of the order.',
   resume_url: 'The page with the order, to pay it while `outcome` is `pending`.',
   // an event of the element, and a failure
   phase: 'The phase that begins.',
