@@ -390,7 +390,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'age',
     edits: [
       {
-        file: 'relay/ledger/sqlite/schema.ts',
+        file: 'relay/ledger/tables/schema.ts',
         from: 'on intents (position)',
         to: 'on intents (intent_id, position)',
       },

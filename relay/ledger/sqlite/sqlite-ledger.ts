@@ -1,12 +1,11 @@
 /** The ledger in a SQLite file. */
-import { GENERATION, GenerationError } from '../ledger-errors.js';
 import type { Ledger, SchemaUse } from '../ledger.js';
 import type { Engine } from '../tables/engine.js';
-import { first, run, type Program } from '../tables/program.js';
-import { readSetting, tablesLedger } from '../tables/tables-ledger.js';
+import { first, type Program } from '../tables/program.js';
+import { checkGeneration, makeTables, tablesOf } from '../tables/schema.js';
+import { tablesLedger } from '../tables/tables-ledger.js';
 import { isBusy, MAX_WRITE_WAIT_MS, retryWhileBusy } from './busy.js';
 import { changeIntent } from './change-intent.js';
-import { newSettings, SCHEMA } from './schema.js';
 import { NO_GUARD, Statements, type FileGuard, type SqliteDatabase } from './statements.js';
 import { createWriter } from './writer.js';
 
@@ -112,28 +111,22 @@ function release({ reader, relaxed, writer }: SqliteConnections): void {
   for (const connection of [relaxed, reader, writer]) connection.close();
 }
 
+const TABLES = tablesOf({
+  text: 'text',
+  int: 'integer',
+  seq: 'integer primary key autoincrement',
+  keyed: ' without rowid',
+  changing: '',
+});
+
 async function useSchema({ read, write }: Engine, schema: SchemaUse): Promise<void> {
   const isNew = await read(isNewLedger);
-  if (schema === 'check' || !isNew) return read(checkGeneration);
-  await write(createTables).catch((cause: unknown) => {
+  if (schema === 'check' || !isNew) return read(() => checkGeneration(isNewLedger));
+  await write(() => makeTables(isNewLedger, TABLES)).catch((cause: unknown) => {
     throw new Error('the tables of the ledger could not be made', { cause });
   });
 }
 
 function* isNewLedger(): Program<boolean> {
   return (yield* first("select name from sqlite_master where name = 'settings'")) === null;
-}
-
-/** @throws GenerationError when the ledger has another generation, or is new */
-function* checkGeneration(): Program<void> {
-  const found = (yield* isNewLedger()) ? null : yield* readSetting('generation');
-  if (found !== String(GENERATION)) throw new GenerationError(found);
-}
-
-function* createTables(): Program<void> {
-  // another process may have made them since
-  if (!(yield* isNewLedger())) return yield* checkGeneration();
-  for (const statement of SCHEMA) yield* run(statement);
-  for (const [name, value] of newSettings())
-    yield* run('insert into settings (name, value) values ($1, $2)', name, value);
 }
