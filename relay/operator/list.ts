@@ -1,5 +1,4 @@
 /** Lists orders by when they were created and by what they have become. */
-import { base64urlnopad } from '@scure/base';
 import { z } from 'zod';
 import { addDecimals } from '../contract/decimal.js';
 import { HOUR_MS } from '../contract/durations.js';
@@ -9,6 +8,7 @@ import type { Intent, OrderInIntent } from '../ledger/intent.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { OperatorLedger, Place, Span, WalkBy } from '../ledger/operator-ledger.js';
 import { openOutcomes, type OrderRow } from '../ledger/rows.js';
+import { fromOpaque, toOpaque } from './opaque.js';
 import { Refusal } from './refusal.js';
 
 export type OrderFilter = {
@@ -160,10 +160,9 @@ function asListed(rows: readonly OrderInIntent[], after: Place | null): Listed {
   return { rows, sums, cursor: after && writeCursor(after) };
 }
 
-const content = z.tuple([z.int(), z.string()]);
+const place = z.tuple([z.int(), z.string()]).transform(([at, id]): Place => ({ at, id }));
 
-export const writeCursor = ({ at, id }: Place): string =>
-  base64urlnopad.encode(new TextEncoder().encode(JSON.stringify([at, id])));
+export const writeCursor = ({ at, id }: Place): string => toOpaque([at, id]);
 
 /** No row comes after it. */
 export const END_OF_LIST = writeCursor({ at: 0, id: '' });
@@ -171,11 +170,7 @@ export const END_OF_LIST = writeCursor({ at: 0, id: '' });
 /** @throws Refusal when the text is no cursor */
 export function readCursor(cursor: string | null): Place | null {
   if (cursor === null) return null;
-  try {
-    const text = new TextDecoder().decode(base64urlnopad.decode(cursor));
-    const [at, id] = content.parse(JSON.parse(text));
-    return { at, id };
-  } catch {
-    throw new Refusal('the cursor is not one of an earlier answer, or not all of it');
-  }
+  const found = fromOpaque(place, cursor);
+  if (!found) throw new Refusal('the cursor is not one of an earlier answer, or not all of it');
+  return found;
 }

@@ -43,7 +43,7 @@ export async function createPayLink(
   const created_at = ledgerClock.now();
   const row: PayLinkRow = {
     pay_link_id: `pl_${randomBase32(ID_CHARACTERS)}`,
-    token_digest: await digestOf(token),
+    token_digest: digestOf(token),
     terms: JSON.stringify(terms),
     uses,
     used: 0,

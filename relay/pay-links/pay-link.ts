@@ -14,6 +14,7 @@ import { intentOfSale } from '../intent/read-intent.js';
 import type { OperatorLedger } from '../ledger/operator-ledger.js';
 import type { PayLinkLedger, PayLinkRow } from '../ledger/pay-link-ledger.js';
 import { DAY_MS } from '../contract/durations.js';
+import { sha256Of } from '../digest.js';
 
 /** How long an expired link still shows its order; the same as for an expired order token. */
 const RESUME_AFTER_EXPIRY_MS = DAY_MS;
@@ -26,17 +27,14 @@ export type PayLink = {
   readonly terms: PayLinkTerms;
 };
 
-export async function digestOf(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
-  return hex.encode(new Uint8Array(digest));
-}
+export const digestOf = (token: string): string => hex.encode(sha256Of(token));
 
 /** @returns null when the token does not have the form of a link's token, or no link has it */
 export async function findPayLink(
   ledger: Pick<PayLinkLedger, 'payLink'>,
   token: string,
 ): Promise<PayLink | null> {
-  const row = isLinkToken(token) ? await ledger.payLink(await digestOf(token)) : null;
+  const row = isLinkToken(token) ? await ledger.payLink(digestOf(token)) : null;
   return row && { row, terms: payLinkTerms.parse(JSON.parse(row.terms)) };
 }
 

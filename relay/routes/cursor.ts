@@ -1,11 +1,11 @@
 /**
  * Cursors of the lists that a shop's backend reads: opaque texts that name a list, the ledger's
- * epoch and a position. A text that was cut short is no longer JSON, and is refused.
+ * epoch and a position.
  */
-import { base64urlnopad } from '@scure/base';
 import { z } from 'zod';
 import { Failure } from '../contract/failure.js';
 import type { Position } from '../ledger/shop-ledger.js';
+import { fromOpaque, toOpaque } from '../operator/opaque.js';
 
 /** A list of the events of one intent has a name of its own: it holds a part of all events. */
 export type ListName = 'orders' | 'events' | `events of ${string}`;
@@ -13,7 +13,7 @@ export type ListName = 'orders' | 'events' | `events of ${string}`;
 const content = z.tuple([z.string(), z.string(), z.int(), z.string()]);
 
 export const writeCursor = (list: ListName, epoch: string, { id, number }: Position): string =>
-  base64urlnopad.encode(new TextEncoder().encode(JSON.stringify([list, epoch, number, id])));
+  toOpaque([list, epoch, number, id]);
 
 /**
  * @returns the position, null at the beginning; `isReset` when the cursor is of another epoch
@@ -25,19 +25,13 @@ export function readCursor(
   cursor: string | undefined,
 ): { after: Position | null; isReset: boolean } {
   if (cursor === undefined) return { after: null, isReset: false };
-  const [name, ofEpoch, number, id] = decode(cursor);
+  const decoded = fromOpaque(content, cursor);
+  if (!decoded) throw refused('not a cursor that this relay gave out, or not all of it');
+  const [name, ofEpoch, number, id] = decoded;
   if (name !== list) throw refused(`a cursor of the list of ${name}, not of ${list}`);
   return ofEpoch === epoch
     ? { after: { number, id }, isReset: false }
     : { after: null, isReset: true };
-}
-
-function decode(cursor: string): z.infer<typeof content> {
-  try {
-    return content.parse(JSON.parse(new TextDecoder().decode(base64urlnopad.decode(cursor))));
-  } catch {
-    throw refused('not a cursor that this relay gave out, or not all of it');
-  }
 }
 
 const refused = (problem: string): Failure => new Failure('invalid_request', problem, 'cursor');

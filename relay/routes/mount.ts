@@ -165,7 +165,7 @@ async function answer<T>(
     trace,
     address,
     onGone,
-    fromBackend: await hasSecretKey(config, request),
+    fromBackend: hasSecretKey(config, request),
     about,
     limit: (bucket, key) => {
       if (bucket === 'intent' && key !== undefined) about(key);
