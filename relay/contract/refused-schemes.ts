@@ -4,8 +4,8 @@
  * answer allows them.
  */
 const REFUSED_SCHEMES = new RegExp(
-  '^(javascript|data|vbscript|blob|file|filesystem|about|view-source|intent|android-app|' +
-    'content|wss?|ftp|resource|ms-.*|.*-extension|chrome.*|edge):$',
+  '^((java|vb)script|data|blob|file(system)?|about|view-.*|content|wss?|ftp|resource|intent|' +
+    'android-.*|shell|(ms|x|microsoft|search|itms)-.*|.*-extension|.*chrome.*|edge):$',
 );
 
 /** @param protocol a scheme with its colon, as `URL.protocol` has it */

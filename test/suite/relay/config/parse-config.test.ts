@@ -205,6 +205,8 @@ describe('parseConfig', () => {
     ...['https', 'intent', 'filesystem', 'view-source', 'SberPay', 'sber pay', 'sberpay:', ''],
     // the element refuses them too
     ...['ms-pay', 'edge', 'chrome', 'android-app', 'content', 'resource', 'moz-extension'],
+    ...['x-safari-https', 'googlechrome', 'googlechromes', 'microsoft-edge', 'search-ms'],
+    ...['shell', 'itms-services'],
   ])
     it(`refuses ${JSON.stringify(scheme)} as a scheme of links`, () => {
       const message = problems({ links: { schemes: ['sberpay', scheme] } });

@@ -46,6 +46,7 @@ describe('isSafeLink', () => {
     'moz-extension',
     'edge',
     'ms-msdt',
+    ...['x-safari-https', 'googlechrome', 'microsoft-edge', 'search-ms', 'shell', 'itms-services'],
     'http',
   ])
     it(`refuses ${scheme}: links when the answer allows them`, () => {
