@@ -18,7 +18,9 @@ export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname)
 const UNSAFE_CHARACTER = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\\]/u;
 
 /** Applies an allow-list to the parsed URL; refuses a link that the parser would repair. */
-export function linkAllowed(link: string, { hosts, schemes }: LinkRules): boolean {
+export function linkAllowed(given: string, { hosts, schemes }: LinkRules): boolean {
+  // many banks write the names in an app's link with spaces, which browsers escape in this way
+  const link = /^https?:/i.test(given) ? given : given.replaceAll(' ', '%20');
   if (UNSAFE_CHARACTER.test(link)) return false;
   const url = URL.canParse(link) ? new URL(link) : null;
   if (!url || url.username || url.password) return false;
@@ -36,7 +38,9 @@ function hostAllowed({ hostname, port }: URL, hosts: readonly string[] | undefin
   if (!hosts) return port === '' || isLoopback(hostname);
   return hosts.some((entry) => {
     const [, host = '', named = ''] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-    return hostMatches(hostname, [host]) && (port === named || isLoopback(hostname));
+    return (
+      hostMatches(hostname, [host]) && (port === named.replace(/^443$/, '') || isLoopback(hostname))
+    );
   });
 }
 

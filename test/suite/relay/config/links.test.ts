@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { linkAllowed } from '../../../../relay/config/links.js';
 
 const rules = {
-  hosts: ['pay.example', '*.bank.example', 'api.example:8443'],
+  hosts: ['pay.example', '*.bank.example', 'api.example:8443', 'tls.example:443'],
   schemes: ['sberpay'],
 };
 
@@ -17,6 +17,9 @@ describe('linkAllowed', () => {
     'sberpay://invoice/1',
     'https://pay.example:443/',
     'https://api.example:8443/',
+    'https://tls.example/x',
+    'https://tls.example:443/x',
+    'sberpay://pay?pn=Bean and Leaf',
     'https://pay.example/%E2%80%AE',
     'https://pay.example/ü',
   ])
@@ -54,6 +57,10 @@ describe('linkAllowed', () => {
     'https://a.bank.example:22/',
     'https://api.example/',
     'https://api.example:8444/',
+    'https://tls.example:8443/',
+    'https://pay.example/a b',
+    ' sberpay://invoice/1',
+    ' https://pay.example/',
     'https://pay.example/\u202egpj.exe',
     'https://pay.example/\u2066a',
     'https://pay.example/a\u200bb',
