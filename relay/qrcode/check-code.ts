@@ -140,14 +140,18 @@ const isHiding = (code: string, reader: Reader): boolean =>
 
 /**
  * An amount in the order's own currency is compared even when the customer pays in a crypto asset.
- * `unproven`: the code states no amount that can be compared with the order's.
+ * `unproven`: the code states no amount that can be compared with the order's, or none that holds.
  */
-function compare({ amount, currency }: Content, charge: Charge): 'same' | 'different' | 'unproven' {
+function compare(
+  { amount, currency, mayDiffer }: Content,
+  charge: Charge,
+): 'same' | 'different' | 'unproven' {
   if (currency === null) return mayBeUnnamed(charge.payCurrency) ? 'unproven' : 'different';
   const paysIn = assetOf(charge.payCurrency);
   if (currency !== paysIn && !isExchanged(currency, paysIn)) return 'different';
   if (amount === null || currency !== assetOf(charge.currency)) return 'unproven';
-  return compareDecimals(amount, charge.amount) === 0 ? 'same' : 'different';
+  if (compareDecimals(amount, charge.amount) !== 0) return 'different';
+  return mayDiffer === true ? 'unproven' : 'same';
 }
 
 /** What a refused code charges, for the person who decides about its order. */

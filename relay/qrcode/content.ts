@@ -10,6 +10,8 @@ export type Content = {
   readonly amount: string | null;
   /** The customer types the amount. It is false where the amount is kept elsewhere. */
   readonly isTyped: boolean;
+  /** The payer's app may charge another amount than the one that stands there. */
+  readonly mayDiffer?: boolean;
   /** In capitals; null when the form does not name it, as with a token's contract. */
   readonly currency: string | null;
   /** What a token's transfer pays with. */

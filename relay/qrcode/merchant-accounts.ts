@@ -13,21 +13,31 @@ const LAST = 51;
 const PIX = 'br.gov.bcb.pix';
 /** The part where a bank keeps a payment: its address is new each time, its host is the bank. */
 const PIX_ADDRESS = '25';
+const PAY_NOW = 'sg.paynow';
+const UPI = 'a000000524';
 
-/** The parts that hold the account of each payment system. */
+/**
+ * The parts that hold the account of each payment system. Where several are joined, the last alone
+ * is the number at a bank, which other banks may have too.
+ */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   [PIX]: ['01', PIX_ADDRESS],
   // PromptPay: a phone number, a tax number, a wallet, an account
   a000000677010111: ['01', '02', '03', '04'],
-  // VietQR: a list of the bank's number and the account's, which other banks may have too
+  // a bill of PromptPay: the number of whoever sends it; the others are references
+  a000000677010112: ['01'],
+  // VietQR: a list of the bank's number and the account's
   a000000727: ['01.00/01'],
-  'sg.paynow': ['02'],
+  [PAY_NOW]: ['02'],
   'id.co.qris.www': ['02'],
-  // DuitNow
-  a0000006150001: ['02'],
-  // UPI
-  a000000524: ['01'],
+  // DuitNow: the bank, and its merchant
+  a0000006150001: ['01/02'],
+  // FPS of Hong Kong: an identifier, a phone number, an e-mail address
+  'hk.com.hkicl': ['02', '03', '04'],
+  [UPI]: ['01'],
 };
+/** KHQR names an account where others name the system. Banks have one for all merchants. */
+const KHQR_PARTS = ['00/01'];
 
 /** Whether a field names an account. */
 export const isAccount = (id: string): boolean => Number(id) >= FIRST && Number(id) <= LAST;
@@ -53,7 +63,24 @@ const hasParts = (value: string): boolean =>
 
 /** Whether a bank tells the amount to the payer's app. */
 export const isKeptByBank = (code: Values): boolean =>
-  [...code].some(([id, value]) => isAccount(id) && isPix(value) && partsOf(value).has(PIX_ADDRESS));
+  partsOfSystem(code, PIX).some((parts) => parts.has(PIX_ADDRESS));
+
+/** Whether the payer may change the amount. */
+export const isEditable = (code: Values): boolean =>
+  partsOfSystem(code, PAY_NOW).some((parts) => parts.get('03') === '1');
+
+/** The lowest amounts that the payer may choose. */
+export const minimumsIn = (code: Values): string[] =>
+  partsOfSystem(code, UPI).flatMap((parts) => (isUpiAccount(parts) && parts.get('02')) || []);
+
+/** UPI has another field of the same name, whose part 01 is a reference. */
+const isUpiAccount = (parts: Values): boolean => parts.get('01')?.includes('@') === true;
+
+const partsOfSystem = (code: Values, system: string): Values[] =>
+  [...code].flatMap(([id, value]) => {
+    const parts = partsOf(value);
+    return isAccount(id) && systemOf(parts) === system ? [parts] : [];
+  });
 
 /**
  * Whether a system stands in a field beside the accounts. Pix Automático has an address there, by
@@ -67,26 +94,28 @@ const isPix = (value: string): boolean => systemOf(partsOf(value)) === PIX;
 function accountsIn(value: string): string[] {
   const parts = partsOf(value);
   const system = systemOf(parts);
-  // KHQR names the account where others name the system
-  if (system.includes('@')) return [system];
+  if (system === UPI && !isUpiAccount(parts)) return [];
   const found = partsWithAccount(system).flatMap((path) => {
-    const [id = '', within] = path.split('.');
-    const part = parts.get(id);
-    if (part === undefined) return [];
-    if (within !== undefined) return joined(partsOf(part), within.split('/'));
-    return id === PIX_ADDRESS ? [hostOf(part)] : [part];
+    const [ids = '', list] = path.split('.').reverse();
+    const account = joined(list === undefined ? parts : partsOf(parts.get(list) ?? ''), ids);
+    return ids === PIX_ADDRESS ? account.map(hostOf) : account;
   });
   return found.length > 0 ? found : [value];
 }
 
-/** The banks of QRIS each have a system of their own beside the common one. */
-const partsWithAccount = (system: string): readonly string[] =>
-  PARTS[system] ?? (/^id\.co\.\w+\.www$/.test(system) ? ['01'] : []);
+function partsWithAccount(system: string): readonly string[] {
+  if (system.includes('@')) return KHQR_PARTS;
+  // the banks of QRIS each have a system of their own beside the common one
+  return PARTS[system] ?? (/^id\.co\.\w+\.www$/.test(system) ? ['01'] : []);
+}
 
 const systemOf = (parts: Values): string => parts.get('00')?.toLowerCase() ?? '';
 
-const joined = (parts: Values, ids: readonly string[]): string[] => {
-  const text = ids.flatMap((id) => parts.get(id) || []).join('/');
+const joined = (parts: Values, ids: string): string[] => {
+  const text = ids
+    .split('/')
+    .flatMap((id) => parts.get(id) || [])
+    .join('/');
   return text === '' ? [] : [text];
 };
 

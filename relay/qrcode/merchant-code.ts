@@ -12,16 +12,23 @@ import {
   accountsOfSystems,
   allowsMore,
   isAccount,
+  isEditable,
   isKeptByBank,
+  minimumsIn,
 } from './merchant-accounts.js';
 
 /** The field 00, with which every code of the form begins: the version of the form, now 01. */
 const START = /^0002\d\d/;
+const USE = '01';
+const FOR_ONE_PAYMENT = '12';
 const CURRENCY = '53';
 const AMOUNT = '54';
+/** Some banks write a zero for no amount. */
+const NO_AMOUNT = /^0+(\.0*)?$/;
 /** The fields of a tip that the customer is asked for, or that is added. */
 const TIPS = ['55', '56', '57'];
 const PAYEE = '59';
+const NO_NAME = /^(NA|N\/A)?$/i;
 const CHECKSUM = '63';
 
 export function readMerchantCode(code: string): Reading {
@@ -32,19 +39,28 @@ export function readMerchantCode(code: string): Reading {
   const first = byId(fields);
   if (TIPS.some((id) => first.has(id))) return 'broken';
   if (readings.some((each) => allowsMore(byId(each.fields)))) return 'broken';
-  const given = first.get(AMOUNT);
-  // EMVCo allows a point without digits after it
-  const amount = given === undefined ? null : plainAmount(given.replace(/^(\d+)\.$/, '$1'));
-  if (given !== undefined && amount === null) return 'broken';
+  const given = first.get(AMOUNT) ?? '0';
+  const amount = amountIn(given);
+  if (amount === null && !NO_AMOUNT.test(given)) return 'broken';
+  // a lower minimum lets the customer change the amount
+  const minimums = minimumsIn(first).filter((each) => !NO_AMOUNT.test(each));
+  if (amount !== null && minimums.some((each) => amountIn(each) !== amount)) return 'broken';
   const number = first.get(CURRENCY) ?? '';
+  const payee = first.get(PAYEE)?.trim() ?? '';
   return {
-    payee: first.get(PAYEE)?.trim() || null,
+    payee: NO_NAME.test(payee) ? null : payee,
     accounts: accountsOf(first),
     amount,
-    isTyped: amount === null && !isKeptByBank(first),
+    // a code for one payment without an amount leads to a bank that keeps it
+    isTyped: amount === null && first.get(USE) !== FOR_ONE_PAYMENT && !isKeptByBank(first),
+    mayDiffer: isEditable(first),
     currency: currencyOfNumber(number) ?? number,
   };
 }
+
+/** EMVCo allows a point without digits before or after it. */
+const amountIn = (text: string): string | null =>
+  plainAmount(text.replace(/^(\d+)\.$/, '$1').replace(/^\.\d/, '0$&'));
 
 /**
  * Whether all readings name one charge and the same accounts, and those that are well formed one

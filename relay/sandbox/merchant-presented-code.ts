@@ -52,9 +52,10 @@ export function merchantPresentedCode(
   orderNo: string,
   merchantName: string,
 ): string {
-  // The code has no amount when the customer pays in another currency, because the sandbox has no
-  // exchange rates, and when the amount is too long for the field. The customer then types it.
-  const hasAmount = pay_currency === currency && amount.length <= MAX_AMOUNT_CHARACTERS;
+  // The sandbox has no exchange rates, so it keeps the amount in another currency, as a bank does.
+  // The customer types an amount that is too long for the field.
+  const isKept = pay_currency !== currency;
+  const hasAmount = !isKept && amount.length <= MAX_AMOUNT_CHARACTERS;
   const account = written([
     ['00', 'sandbox.example'],
     ['01', orderNo],
@@ -63,7 +64,7 @@ export function merchantPresentedCode(
   const text =
     written([
       [ID.formatVersion, '01'],
-      [ID.useCount, hasAmount ? FOR_ONE_PAYMENT : FOR_MANY_PAYMENTS],
+      [ID.useCount, hasAmount || isKept ? FOR_ONE_PAYMENT : FOR_MANY_PAYMENTS],
       [ID.account, account],
       [ID.merchantCategory, RESTAURANT],
       [ID.currency, currencyNumber(pay_currency) ?? NO_CURRENCY],

@@ -255,7 +255,7 @@ const tampering: Record<string, (draw: Draw, fields: Field[], charge: Charge) =>
     encode(
       charging(
         fields,
-        amount.replace(/\d/, (digit) => String((Number(digit) + 1) % 10)),
+        amount.replace(/\d/, (digit) => String((Number(digit) % 9) + 1)),
       ),
     ),
   'an amount that is no decimal': (draw, fields, { amount }) =>

@@ -208,12 +208,22 @@ describe('the payees of an option', () => {
     right('0011', part('38', ['00', 'A000000727'], part('01', ['01', '0011'])));
     right('bean1', at('29', 'A000000677010111', '02'));
     right('bean1', at('26', 'SG.PAYNOW', '02'), at('27', 'A0000006150001', '02'));
+    right('1/bean1', part('26', ['00', 'A0000006150001'], ['01', '1'], ['02', 'bean1']));
+    right('0105', part('30', ['00', 'A000000677010112'], ['01', '0105'], ['02', '42']));
+    right('bean1', part('26', ['00', 'hk.com.hkicl'], ['02', 'bean1'], ['05', '20301231']));
+    right('b@upi', part('26', ['00', 'A000000524'], ['01', 'b@upi']), at('27', 'A000000524', '01'));
     right('bean1', at('26', 'ID.CO.BANK.WWW', '01'), at('51', 'ID.CO.QRIS.WWW', '02'));
     right('bean1@aclb', part('29', ['00', 'bean1@aclb']));
+    right('all@abaa/0177', part('30', ['00', 'all@abaa'], ['01', '0177'], ['02', 'ABA Bank']));
     right('4000', ['02', '4000']);
 
-    const listed = rules(['account:bean1', 'account:pix.bank.example', 'account:0011', 'A']);
+    const names = ['bean1', 'pix.bank.example', '0011', 'all@abaa', 'all@abaa/0177'];
+    const listed = rules([...names.map((each) => `account:${each}`), 'A']);
     for (const accounts of [
+      [part('30', ['00', 'all@abaa'], ['01', '0178'])],
+      [part('26', ['00', 'A0000006150001'], ['01', '2'], ['02', 'bean1'])],
+      [part('26', ['00', 'A000000677010112'], ['01', 'eve'], ['02', 'bean1'])],
+      [part('26', ['00', 'hk.com.hkicl'], ['02', 'bean1'], ['03', 'eve'])],
       [viet('970407', '0011')],
       [pix(['25', 'https://pix.evil.example/pix.bank.example/'])],
       [pix(['25', 'https://pix.bank.example@pix.evil.example/v2'])],
@@ -229,22 +239,26 @@ describe('the payees of an option', () => {
   });
 
   it('asks for the amount that is missing, unless the payee’s bank keeps it', () => {
-    const asked = (...account: Field[]): object | null => {
+    const asked = (use: string, ...account: Field[]): object | null => {
       const others: Field[] = [
         ['53', '986'],
         ['58', 'BR'],
         ['59', 'A'],
       ];
       const checked = checkCode(
-        encode([['00', '01'], ['01', '12'], ...account, ...others]),
+        encode([['00', '01'], ['01', use], ...account, ...others]),
         charge('12.50', 'BRL'),
         noCodeRules,
       );
       assert.equal(checked.verdict, 'right');
       return 'codeAmount' in checked ? checked.codeAmount : null;
     };
-    assert.equal(asked(['26', '0014br.gov.bcb.pix2521pix.bank.example/v2/1']), null);
-    assert.deepEqual(asked(['26', '0014br.gov.bcb.pix0105bean1']), { currency: 'BRL' });
-    assert.deepEqual(asked(['26', 'account']), { currency: 'BRL' });
+    const kept: Field = ['26', '0014br.gov.bcb.pix2521pix.bank.example/v2/1'];
+    const brl = { currency: 'BRL' };
+    assert.equal(asked('11', kept), null);
+    assert.equal(asked('11', kept, ['54', '0.00']), null);
+    assert.deepEqual(asked('11', ['26', '0014br.gov.bcb.pix0105bean1']), brl);
+    assert.deepEqual(asked('11', ['26', 'account'], ['54', '0']), brl);
+    assert.equal(asked('12', ['26', 'account']), null, 'a code for one payment');
   });
 });

@@ -92,7 +92,7 @@ describe('a refused code', () => {
 describe('a published code without an amount', () => {
   it('asks for the amount, and names its account', () => {
     const ringgit = charge('12.50', 'MYR');
-    const payees = ['account:MD00129546'];
+    const payees = ['account:603346/MD00129546'];
     assert.deepEqual(checkCode(STATIC_DUITNOW_CODE, ringgit, { check: 'required', payees }), {
       verdict: 'right',
       payee: 'MASJID NEGARA',

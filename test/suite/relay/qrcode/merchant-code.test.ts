@@ -230,7 +230,33 @@ describe('a code in EMVCo’s form', () => {
     for (const other of ['12.51', '12', '1250', '12,50', '.5', '', '12.50.', '+12.50', '１２.５'])
       assert.equal(verdict(changed('54', other)), 'wrong', other);
     assert.equal(verdict(changed('54', '12.'), charge('12.00', 'USD')), 'right');
+    assert.equal(verdict(changed('54', '.5'), charge('0.50', 'USD')), 'right');
     assert.equal(verdict(changed('54', `${'0'.repeat(90)}12.5`)), 'right');
+  });
+});
+
+describe('an amount of a code that the payer may change', () => {
+  const paying = (system: string, ...parts: Field[]): string =>
+    encode(
+      fields.map((own) => (own[0] === '26' ? ['26', fieldsText([['00', system], ...parts])] : own)),
+    );
+  const strict = (code: string): string =>
+    checkCode(code, charge('12.50', 'USD'), { check: 'required', payees: [] }).verdict;
+
+  it('proves nothing when PayNow lets the payer edit it', () => {
+    const payNow = (mayEdit: string): string =>
+      paying('SG.PAYNOW', ['01', '2'], ['02', '201812345K'], ['03', mayEdit]);
+    assert.equal(strict(payNow('0')), 'right');
+    assert.equal(strict(payNow('1')), 'wrong');
+    assert.equal(verdict(payNow('1')), 'right');
+  });
+
+  it('is wrong when UPI has another minimum', () => {
+    const upi = (minimum: string): string =>
+      paying('A000000524', ['01', 'bean@icici'], ['02', minimum]);
+    for (const minimum of ['12.5', '0', '0.00']) assert.equal(strict(upi(minimum)), 'right');
+    for (const minimum of ['0.01', '1,000', 'x']) assert.equal(verdict(upi(minimum)), 'wrong');
+    assert.equal(verdict(paying('A000000524', ['01', 'ORDER42'], ['02', 'bean.example'])), 'right');
   });
 });
 
@@ -238,9 +264,10 @@ describe('the payee of a code', () => {
   it('trims a payee, and withholds it when it is empty or has invisible characters', () => {
     assert.equal(payee(' BEAN AND LEAF LLC '), 'BEAN AND LEAF LLC');
     assert.equal(payee('می‌خواهم'), 'می‌خواهم', 'a joiner of a script that needs it');
-    const hidden = ['', ' ', '\u3164', '\u2800', 'A\u202eB', 'A\u200bB', 'A\u2066B', 'A\u200dB'];
+    const none = ['', ' ', 'NA', 'n/a'];
+    const hidden = ['\u3164', '\u2800', 'A\u202eB', 'A\u200bB', 'A\u2066B', 'A\u200dB'];
     const broken = ['A\nB', 'A\tB', 'A\u0000B', 'A\u00adB', 'A\ud800B', 'A\u034fB', 'A\u{e0041}B'];
-    for (const name of [...hidden, ...broken])
+    for (const name of [...none, ...hidden, ...broken])
       assert.equal(payee(name), null, JSON.stringify(name));
   });
 
