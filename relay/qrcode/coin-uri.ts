@@ -21,13 +21,13 @@ const COINS: Readonly<Record<string, { currency: string; begins: RegExp }>> = {
 const LONG_ADDRESS = /^(sp|ark)1[a-z0-9]{50,250}$/i;
 /** Fields with a further address: a wallet may prefer it to the address of the link. */
 const ADDRESSES = ['bc', 'sp', 'ark'];
-/** Fields that let a server or a test network be paid in place of an address. */
-const DETOURS = ['pj', 'pay', 'tb', 'lnaddr', 'lnurl'];
+/** Fields that let a server, an offer or a test network be paid in place of an address. */
+const DETOURS = ['pj', 'pay', 'tb', 'lnaddr', 'lno'];
 /**
- * Fields that can charge another amount than the link says: a payment request on a server, an offer
- * of the Lightning network, and the token of another issuer.
+ * Fields that can charge another amount than the link says: a payment request on a server, and the
+ * token of another issuer.
  */
-const HIDING = ['r', 'lno', 'issuer'];
+const HIDING = ['r', 'lnurl', 'issuer'];
 /** Fields that a link may require, because a wallet that knows them charges the same. */
 const KNOWN = ['amount', 'label', 'message', 'lightning', 'pj', 'pjos', 'pop', ...ADDRESSES];
 
@@ -49,18 +49,26 @@ export function readCoinUri(text: string): Reading {
     LONG_ADDRESS.test(address) || (/^[a-z0-9]{20,120}$/i.test(address) && begins.test(address));
   if (!addresses.every(isAddress)) return 'broken';
   const accounts = [...addresses, ...valuesOf(DETOURS)];
-  const amounts = [amountIn(fields), invoiceIn(fields)];
-  if (amounts.includes('broken')) return 'broken';
-  const [amount = null, ...others] = new Set(amounts.filter((each) => each !== null));
+  const own = amountIn(fields);
+  const invoice = invoiceIn(fields);
+  if (own === 'broken' || invoice === 'broken') return 'broken';
+  const [amount = null, ...others] = new Set(
+    [own, invoice?.amount ?? null].filter((each) => each !== null),
+  );
+  const isLightning = valuesOf(['lightning', 'lno']).length > 0;
   // a wallet may pay in any of the ways
-  if (others.length > 0 || (addresses.length === 0 && !fields.has('lightning'))) return 'broken';
+  if (others.length > 0 || (addresses.length === 0 && !isLightning)) return 'broken';
   return {
     payee: fields.get('label')?.trim() || null,
     // an invoice alone names no account, as where it is no link
     accounts: accounts.length === 0 ? [] : [...accounts, ...valuesOf(['lightning'])],
+    tag: coin === COINS.ripple ? fields.get('dt') : undefined,
     amount,
     isTyped: amount === null,
+    // an invoice or an offer without an amount lets the customer choose it
+    mayDiffer: invoice?.amount === null || fields.has('lno'),
     currency,
+    network: scheme.toLowerCase(),
   };
 }
 
@@ -86,9 +94,7 @@ const amountIn = (fields: Fields): string | 'broken' | null => {
   return given === undefined ? null : (plainAmount(given) ?? 'broken');
 };
 
-const invoiceIn = (fields: Fields): string | 'broken' | null => {
+const invoiceIn = (fields: Fields): Reading => {
   const given = fields.get('lightning');
-  if (given === undefined) return null;
-  const invoice = readLightningInvoice(given);
-  return invoice === null || invoice === 'broken' ? 'broken' : invoice.amount;
+  return given === undefined ? null : (readLightningInvoice(given) ?? 'broken');
 };

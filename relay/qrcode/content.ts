@@ -6,6 +6,8 @@ export type Content = {
   readonly payee: string | null;
   /** Each account that the payer's app may pay, in the form's own words. */
   readonly accounts: readonly string[];
+  /** Tells the payees of one account apart, as an exchange does with a tag. */
+  readonly tag?: string | undefined;
   /** A decimal above zero; null when there is no amount that the relay can read. */
   readonly amount: string | null;
   /** The customer types the amount. It is false where the amount is kept elsewhere. */
@@ -14,6 +16,8 @@ export type Content = {
   readonly mayDiffer?: boolean;
   /** In capitals; null when the form does not name it, as with a token's contract. */
   readonly currency: string | null;
+  /** Where an asset is paid: the number of a network of Ethereum's kind, or the name of another. */
+  readonly network?: string;
   /** What a token's transfer pays with. */
   readonly token?: PaidToken;
 };

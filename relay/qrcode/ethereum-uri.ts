@@ -14,11 +14,16 @@ const COINS: Readonly<Record<string, readonly string[]>> = {
   BNB: ['56', '204'],
   AVAX: ['43114'],
   ETC: ['61'],
+  POL: ['137'],
+  FTM: ['250'],
+  XDAI: ['100'],
+  CELO: ['42220'],
 };
-/** Networks without money: the test networks of the listed ones, and of Polygon. */
+/** Networks without money: the test networks of the listed ones. */
 const WITHOUT_MONEY: readonly string[] = [
   ...['3', '4', '5', '42', '17000', '560048', '11155111', '11155420', '84532', '421614', '59141'],
-  ...['534351', '300', '97', '43113', '80001', '80002'],
+  ...['534351', '300', '97', '43113', '80001', '80002', '4002'],
+  ...['10200', '44787'],
 ];
 /** Fields of a call, and those of other forms, by which some wallets choose amount and token. */
 const OF_OTHER_FORMS = /^(amount|token|contractaddress|data|address|u?int\d*|bytes\d*)$/;
@@ -33,7 +38,7 @@ export function readEthereumUri(text: string): Reading {
   if (uri === 'broken' || address === undefined) return 'broken';
   if (WITHOUT_MONEY.includes(chain)) return 'broken';
   const value = uri.fields.get('value');
-  const none = { payee: null, amount: null, isTyped: false, currency: null };
+  const none = { payee: null, amount: null, isTyped: false, currency: null, network: chain };
   // any other call than a transfer, such as `approve`, gives away more than the order's amount
   const contract = `${address.toLowerCase()}@${chain}`;
   if (call !== '')
@@ -61,10 +66,10 @@ function tokenTransfer(
   return { ...none, accounts: [account], isTyped: units === null, token: { contract, units } };
 }
 
-/** The form allows a fraction and an exponent: 2.5e18. */
+/** The form allows a fraction and an exponent: 2.5e18, .5e18. */
 function wholeNumber(text: string): string | null {
   const [, whole, fraction = '', exponent = '0'] =
-    /^(\d{1,40})(?:\.(\d{1,40}))?(?:e(\d{1,2}))?$/i.exec(text) ?? [];
+    /^(?=\.?\d)(\d{0,40})(?:\.(\d{1,40}))?(?:e(\d{1,2}))?$/i.exec(text) ?? [];
   const places = Number(exponent);
   if (whole === undefined || fraction.length > places) return null;
   return whole + fraction.padEnd(places, '0');

@@ -13,7 +13,7 @@ export function readLightningInvoice(text: string): Reading {
   // `lntb`, `lnbcrt` and others are networks without money
   const [, amount, unit = ''] = /^lnbc(?:([1-9]\d*)([munp]?))?$/.exec(prefix ?? '') ?? [];
   if (prefix === undefined || !/^lnbc(\d|$)/.test(prefix)) return 'broken';
-  const none = { payee: null, accounts: [], currency: 'BTC' };
+  const none = { payee: null, accounts: [], currency: 'BTC', network: 'lightning' };
   if (prefix === 'lnbc') return { ...none, amount: null, isTyped: true };
   const bitcoins = amount === undefined ? null : shiftedAmount(amount, PLACES[unit] ?? 0);
   return bitcoins === null ? 'broken' : { ...none, amount: bitcoins, isTyped: false };

@@ -8,12 +8,16 @@ type PaymentUri = {
   readonly fields: ReadonlyMap<string, string>;
 };
 
-/** Fields that decide nothing about the payment. By default each field may decide. */
-type LooseFields = {
-  /** They may stand there several times; the first counts. */
+type FieldRules = {
+  /** Fields that may stand there several times; the first counts. By default none may. */
   readonly mayRepeat?: (name: string) => boolean;
-  /** Their value may have characters that should be escaped. */
+  /**
+   * Fields that decide nothing about the payment: not every app may see them, and their value may
+   * have characters that should be escaped. By default each field may decide.
+   */
   readonly mayBeOdd?: (name: string) => boolean;
+  /** Fields whose names apps know in lower case alone. */
+  readonly inLowerCase?: readonly string[];
 };
 
 /**
@@ -23,26 +27,44 @@ type LooseFields = {
  */
 export function readPaymentUri(
   text: string,
-  { mayRepeat = () => false, mayBeOdd = () => false }: LooseFields = {},
+  { mayRepeat = () => false, mayBeOdd = () => false, inLowerCase = [] }: FieldRules = {},
 ): PaymentUri | 'broken' {
   const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):([^]*)$/i.exec(text) ?? [];
   const at = rest.indexOf('?');
   const target = at < 0 ? rest : rest.slice(0, at);
   if (scheme === '' || target.includes('#')) return 'broken';
   const fields = new Map<string, string>();
-  // some apps divide the fields at a semicolon too
-  for (const part of at < 0 ? [] : rest.slice(at + 1).split(/[&;]/)) {
-    if (part === '') continue;
-    const sign = part.indexOf('=');
-    const name = decoded(sign < 0 ? part : part.slice(0, sign))?.toLowerCase();
-    const given = sign < 0 ? '' : part.slice(sign + 1);
-    if (name === undefined) return 'broken';
-    const isOdd = part.includes('#') || decoded(given) === null;
+  const names = new Set<string>();
+  for (const { isHidden, part } of at < 0 ? [] : partsOf(rest.slice(at + 1))) {
+    const [, given = '', value = ''] = /^([^=;#]*)=?([^]*)$/.exec(part) ?? [];
+    const name = (decoded(given) ?? given).toLowerCase();
+    const isOdd =
+      isHidden || /[;#]/.test(part) || decoded(given) === null || decoded(value) === null;
     if (isOdd && !mayBeOdd(name)) return 'broken';
-    if (fields.has(name) && !mayRepeat(name)) return 'broken';
-    if (!fields.has(name)) fields.set(name, decoded(given) ?? given);
+    if (inLowerCase.includes(name) && decoded(given) !== name) return 'broken';
+    if (names.has(name) && !mayRepeat(name)) return 'broken';
+    if (!isHidden && !fields.has(name)) fields.set(name, decoded(value) ?? value);
+    names.add(name);
   }
   return { scheme: scheme.toLowerCase(), target, fields };
+}
+
+type Part = { readonly part: string; readonly isHidden: boolean };
+
+/**
+ * The fields as each app divides them, at `&`. Those that only some apps see are hidden: they stand
+ * after a semicolon, or after `#`.
+ */
+function partsOf(query: string): Part[] {
+  const end = query.split('#')[0]?.length ?? 0;
+  const parts: Part[] = [];
+  let at = 0;
+  for (const part of query.split('&')) {
+    parts.push({ part, isHidden: at > end });
+    for (const behind of part.split(/[;#]/).slice(1)) parts.push({ part: behind, isHidden: true });
+    at += part.length + 1;
+  }
+  return parts.filter(({ part }) => part !== '');
 }
 
 function decoded(text: string): string | null {

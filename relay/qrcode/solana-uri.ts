@@ -2,20 +2,27 @@
 import { plainAmount, type Reading } from './content.js';
 import { readPaymentUri } from './payment-uri.js';
 
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+
 export function readSolanaUri(text: string): Reading {
   // `solana:https…` asks a server for any transaction, so it is a form that nobody can check
   if (!/^solana:(?!https?(:|%3a))/i.test(text)) return null;
-  const uri = readPaymentUri(text, { mayRepeat: (name) => name === 'reference' });
-  if (uri === 'broken' || !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(uri.target)) return 'broken';
+  const uri = readPaymentUri(text, {
+    mayRepeat: (name) => name === 'reference',
+    inLowerCase: ['amount', 'spl-token', 'label'],
+  });
+  if (uri === 'broken' || !ADDRESS.test(uri.target)) return 'broken';
   const given = uri.fields.get('amount');
   const amount = given === undefined ? null : plainAmount(given);
   if (given !== undefined && amount === null) return 'broken';
   const mint = uri.fields.get('spl-token');
+  if (mint !== undefined && !ADDRESS.test(mint)) return 'broken';
   return {
     payee: uri.fields.get('label')?.trim() || null,
     accounts: [uri.target],
     amount,
     isTyped: amount === null,
+    network: 'solana',
     ...(mint === undefined
       ? { currency: 'SOL' }
       : { currency: null, token: { contract: mint, units: null } }),

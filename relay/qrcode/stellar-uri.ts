@@ -3,27 +3,33 @@ import { plainAmount, type Reading } from './content.js';
 import { isNameOfOther } from './paid-asset.js';
 import { readPaymentUri } from './payment-uri.js';
 
+const DECIDING = [
+  ...['destination', 'amount', 'asset_code', 'asset_issuer', 'network_passphrase'],
+  ...['memo', 'memo_type'],
+];
+const NETWORK = 'Public Global Stellar Network ; September 2015';
+
 export function readStellarUri(text: string): Reading {
   if (!/^web\+stellar:/i.test(text)) return null;
-  const uri = readPaymentUri(text);
+  const uri = readPaymentUri(text, { inLowerCase: DECIDING });
   // `web+stellar:tx` asks for a signature under any transaction
   if (uri === 'broken' || uri.target !== 'pay') return 'broken';
   const account = uri.fields.get('destination') ?? '';
   const given = uri.fields.get('amount');
   const amount = given === undefined ? null : plainAmount(given);
   if (account === '' || (given !== undefined && amount === null)) return 'broken';
+  if ((uri.fields.get('network_passphrase') ?? NETWORK) !== NETWORK) return 'broken';
+  const code = uri.fields.get('asset_code')?.toUpperCase() ?? 'XLM';
+  const isToken = uri.fields.has('asset_issuer');
+  if (code !== 'XLM' && !isToken) return 'broken';
   return {
     payee: null,
     accounts: [account],
+    tag: uri.fields.get('memo'),
     amount,
     isTyped: amount === null,
-    currency: assetIn(uri.fields),
+    // a token with the name of a coin or a currency is another asset
+    currency: isToken && isNameOfOther(code) ? null : code,
+    network: 'stellar',
   };
-}
-
-/** @returns null for a token with the name of a coin or a currency: it is another asset */
-function assetIn(fields: ReadonlyMap<string, string>): string | null {
-  const name = fields.get('asset_code')?.toUpperCase() ?? 'XLM';
-  if (name === 'XLM' && !fields.has('asset_issuer')) return 'XLM';
-  return isNameOfOther(name) ? null : name;
 }

@@ -8,7 +8,7 @@ import { readPaymentUri } from './payment-uri.js';
  */
 const OF_AN_APP = /^(?!https?:)[a-z][a-z0-9+.-]*:/i;
 /** The fields that decide the payment. */
-const PAYMENT = ['pa', 'am', 'mam', 'cu'];
+const PAYMENT = ['pa', 'am', 'mam', 'cu', 'entips', 'split'];
 /** Some apps write one of these for no minimum. An amount of 0 is broken. */
 const NO_MINIMUM = /^(null|0+(\.0*)?)?$/;
 
@@ -29,7 +29,7 @@ export function readUpiLink(text: string): Reading {
   // Android's `intent:` names another app, and may name a page to open in its place
   if (uri === 'broken' || uri.scheme === 'intent') return 'broken';
   // `upi://mandate` would take money again and again
-  if (!/^\/\/(upi\/)?pay\/?$/i.test(uri.target)) return 'broken';
+  if (!/^\/\/((upi\/)?pay\/?|cash_wallet)$/i.test(uri.target)) return 'broken';
   const account = uri.fields.get('pa') ?? '';
   if (!/^[^@\s]+@[^@\s]+$/.test(account)) return 'broken';
   const amountText = uri.fields.get('am') ?? '';
@@ -46,6 +46,8 @@ export function readUpiLink(text: string): Reading {
     accounts: [account],
     amount,
     isTyped: amount === null,
+    // a tip that the customer is asked for, or a fee that is added
+    mayDiffer: /^y/i.test(uri.fields.get('entips') ?? '') || uri.fields.has('split'),
     currency: uri.fields.get('cu')?.toUpperCase() || 'INR',
   };
 }

@@ -327,8 +327,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/qrcode/payment-uri.ts',
-        from: "if (fields.has(name) && !mayRepeat(name)) return 'broken';",
-        to: 'if (fields.has(name) && name.length >= 0) continue;',
+        from: "if (names.has(name) && !mayRepeat(name)) return 'broken';",
+        to: 'if (names.has(name) && name.length >= 0) continue;',
       },
     ],
   },

@@ -54,6 +54,8 @@ const linkTampering = (field: string, wrong: string, odd = 'x'): CodeForm['tampe
       `%${field.charCodeAt(0).toString(16)}${field.slice(1)}=${wrong}`,
     ),
     'the amount again after a semicolon': more(`x=1;${field}=${wrong}`),
+    'the amount where only some apps see it': (draw, code) =>
+      code.replace(new RegExp(`([?&])(?=${field}=)`, 'i'), `$1x=1${draw.pick([';', '#&'])}`),
     'an amount in a fragment': (_draw, code) => `${code}#&${field}=${wrong}`,
     'a broken escape': more(`${odd}=%E0%A4`),
     'an amount that is no decimal': (draw, code) =>
@@ -274,6 +276,7 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
       ...linkTampering('amount', '7.77'),
       'an unknown field that is required': (_draw, code) => `${code}&req-x=1`,
       'a request on a server': (_draw, code) => `${code}&r=https://pay.example/1`,
+      'a link of Lightning to a server': (_draw, code) => `${code}&lnurl=LNURL1DP68`,
       'an invoice of another amount': (_draw, code) => `${code}&lightning=${invoice.code}`,
       'another coin': (_draw, code) => code.replace('bitcoin:', 'litecoin:'),
       'a token of its network': (_draw, code) => `${code}&currency=USD`,
@@ -331,7 +334,10 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
     tampering: {
       ...linkTampering('amount', '7.77'),
       'no account': (_draw, code) => code.replace(/:\w+/, ':0'),
-      'a token': (_draw, code) => `${code}&spl-token=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`,
+      'a token': (draw, code) =>
+        `${code}&${draw.pick(['spl-token', 'SPL-TOKEN'])}=` +
+        draw.pick(['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'x', '']),
+      'the amount in capitals': (_draw, code) => code.replace('amount', 'AMOUNT'),
     },
   },
   'Stellar, published': {
@@ -345,6 +351,8 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
       'a token': (draw, code) =>
         code + draw.pick(['&asset_code=USDC', '&asset_code=XLM&asset_issuer=G', '&asset_code=BTC']),
       'no account': (_draw, code) => code.replace('destination', 'target'),
+      'the amount in capitals': (_draw, code) => code.replace('amount', 'AMOUNT'),
+      'a test network': (_draw, code) => `${code}&network_passphrase=Test`,
     },
   },
 };
