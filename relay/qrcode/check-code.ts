@@ -13,7 +13,8 @@ import { readEpcCode } from './epc-code.js';
 import { readEthereumUri } from './ethereum-uri.js';
 import { readLightningInvoice } from './lightning-invoice.js';
 import { readMerchantCode } from './merchant-code.js';
-import { assetOf, isExchanged, isUnnamed, mayBeUnnamed } from './paid-asset.js';
+import { currencyNumber } from './currency-number.js';
+import { assetOf, isExchanged, isPaidOn, isUnnamed, mayBeCoin, mayBeToken } from './paid-asset.js';
 import { readSbpLink } from './sbp-link.js';
 import { readSolanaUri } from './solana-uri.js';
 import { readStellarUri } from './stellar-uri.js';
@@ -88,18 +89,14 @@ export function checkCode(text: string, charge: Charge, rules: CodeRules): Check
     return rules.check === 'required'
       ? { verdict: 'wrong', codeAmount: null }
       : { verdict: 'unknown' };
-  const compared = compare(content, charge);
+  const compared = mayPayWith(content, charge, rules) ? compare(content, charge) : 'different';
   if (compared === 'different') return { verdict: 'wrong', codeAmount: stated(content) };
   const payee = legible(content.payee);
   if (!mayPay(content, rules))
     return { verdict: 'another_payee', payee: payee ?? content.accounts[0] ?? null };
   if (rules.check === 'required' && compared === 'unproven' && rules.payees.length === 0)
     return { verdict: 'wrong', codeAmount: stated(content) };
-  return {
-    verdict: 'right',
-    payee,
-    codeAmount: compared === 'same' ? null : shown(content, charge),
-  };
+  return { verdict: 'right', payee, codeAmount: shown(content, charge) };
 }
 
 function read(code: string): Reading {
@@ -138,18 +135,32 @@ const asContract = (text: string): string =>
 const isHiding = (code: string, reader: Reader): boolean =>
   reader !== readMerchantCode && HIDDEN.test(code);
 
+/** Whether the order can be paid with what the code pays with. */
+function mayPayWith(
+  { currency, network, token }: Content,
+  { payCurrency }: Charge,
+  rules: CodeRules,
+): boolean {
+  // beside the configured token, only a bank's code may be the way to it
+  if (rules.token && !token && currencyNumber(currency ?? '') === undefined) return false;
+  if (!rules.token && network !== undefined && !isPaidOn(payCurrency, network)) return false;
+  if (currency === null) return token ? mayBeToken(payCurrency) : mayBeCoin(payCurrency);
+  const paysIn = assetOf(payCurrency);
+  return currency === paysIn || isExchanged(currency, paysIn);
+}
+
 /**
  * An amount in the order's own currency is compared even when the customer pays in a crypto asset.
  * `unproven`: the code states no amount that can be compared with the order's, or none that holds.
  */
 function compare(
-  { amount, currency, mayDiffer }: Content,
+  { amount, currency, isTyped, mayDiffer }: Content,
   charge: Charge,
 ): 'same' | 'different' | 'unproven' {
-  if (currency === null) return mayBeUnnamed(charge.payCurrency) ? 'unproven' : 'different';
-  const paysIn = assetOf(charge.payCurrency);
-  if (currency !== paysIn && !isExchanged(currency, paysIn)) return 'different';
-  if (amount === null || currency !== assetOf(charge.currency)) return 'unproven';
+  const own = assetOf(charge.currency);
+  // nobody tells the customer how much to type in another currency
+  if (isTyped && (currency ?? assetOf(charge.payCurrency)) !== own) return 'different';
+  if (amount === null || currency !== own) return 'unproven';
   if (compareDecimals(amount, charge.amount) !== 0) return 'different';
   return mayDiffer === true ? 'unproven' : 'same';
 }
@@ -162,21 +173,21 @@ function stated({ amount, currency, isTyped }: Content): CodeAmount | null {
 }
 
 function shown({ amount, currency, isTyped }: Content, charge: Charge): CodeAmount | null {
-  const own = assetOf(charge.currency);
-  if (isTyped && (currency ?? assetOf(charge.payCurrency)) === own)
-    return { currency: charge.currency };
+  if (isTyped) return { currency: charge.currency };
   if (amount === null || currency === null || isUnnamed(currency)) return null;
-  return { amount, currency };
+  return currency === assetOf(charge.currency) ? null : { amount, currency };
 }
 
-function mayPay({ accounts, payee }: Content, { check, payees }: CodeRules): boolean {
+function mayPay({ accounts, payee, tag }: Content, { check, payees }: CodeRules): boolean {
   if (payees.length === 0) return true;
   const listed = payees.flatMap((entry) =>
     ACCOUNT.test(entry) ? [asAccount(entry.replace(ACCOUNT, ''))] : [],
   );
   // anybody can write a name into a code, so an account decides where both are listed
   if (listed.length > 0 && accounts.length > 0)
-    return accounts.every((account) => listed.includes(asAccount(account)));
+    return accounts.every((account) =>
+      [account, `${account}/${tag ?? ''}`].some((each) => listed.includes(asAccount(each))),
+    );
   const names = payees.flatMap((entry) => (ACCOUNT.test(entry) ? [] : [asName(entry)]));
   if (payee !== null) return names.includes(asName(payee));
   // a code that leaves the name out still pays its account

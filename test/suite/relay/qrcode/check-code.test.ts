@@ -144,6 +144,7 @@ describe('the payees of an option', () => {
       `sp=sp1q${'q'.repeat(112)}`,
       `ark=ark1q${'q'.repeat(100)}`,
       `lightning=${INVOICE}`,
+      'lno=lno1pg',
       'pj=https://evil.example/',
       'req-pj=https://evil.example/',
       'tb=tb1qthief',
@@ -154,6 +155,21 @@ describe('the payees of an option', () => {
     assert.equal(verdict(`${COIN}&bc=${segwit}`, bitcoins, both), 'right');
     const server = `bitcoin:?lightning=${INVOICE}&pj=https://evil.example/`;
     assert.equal(verdict(server, bitcoins, both), 'another_payee');
+  });
+
+  it('tells the payees of one address apart where the list has their tag', () => {
+    const XRP = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
+    const XLM = 'GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO';
+    for (const [address, link, of] of [
+      [XRP, `ripple:${XRP}?amount=5&dt=`, charge('5', 'XRP')],
+      [XLM, `web+stellar:pay?destination=${XLM}&amount=5&memo=`, charge('5', 'XLM')],
+    ] as const) {
+      const one = rules([`account:${address}/42`], 'required');
+      assert.equal(verdict(`${link}42`, of, one), 'right');
+      assert.equal(verdict(`${link}666`, of, one), 'another_payee');
+      assert.equal(verdict(link.replace(/&\w+=$/, ''), of, one), 'another_payee');
+      assert.equal(verdict(`${link}666`, of, rules([`account:${address}`])), 'right');
+    }
   });
 
   it('shows a form without a payee only when the check is not required', () => {

@@ -8,14 +8,16 @@ import {
   type CodeRules,
 } from '../../../../relay/qrcode/check-code.js';
 import { shopCode } from '../../support/merchant-codes.js';
-import { invoice, STATIC_SBP_LINK } from '../../support/published-codes.js';
+import { invoice, STATIC_DUITNOW_CODE, STATIC_SBP_LINK } from '../../support/published-codes.js';
 
 const charge = (amount: string, currency: string, payCurrency = currency): Charge => ({
   amount,
   currency,
   payCurrency,
 });
-const verdict = (code: string, of: Charge): string => checkCode(code, of, noCodeRules).verdict;
+const verdictOf = (code: string, of: Charge, rules: CodeRules): string =>
+  checkCode(code, of, rules).verdict;
+const verdict = (code: string, of: Charge): string => verdictOf(code, of, noCodeRules);
 const amountOf = (code: string, of: Charge): object | null => {
   const checked = checkCode(code, of, noCodeRules);
   assert.equal(checked.verdict, 'right', code);
@@ -36,13 +38,13 @@ describe('a code that pays with an asset which it does not name', () => {
   const splToken = `solana:${SOLANA}?amount=999&spl-token=${SOLANA}`;
 
   it('is wrong when the customer pays in a currency of a country', () => {
-    for (const code of [coin('56'), coin('250'), token, splToken])
+    for (const code of [coin('56'), coin('9999'), token, splToken])
       for (const of of [charge('100', 'RUB'), charge('100', 'USDT', 'EUR')])
         assert.equal(verdict(code, of), 'wrong', code);
   });
 
   it('is wrong when the customer pays in a coin of another form or network', () => {
-    for (const code of [coin('250'), token, splToken])
+    for (const code of [coin('9999'), token, splToken])
       for (const of of [charge('1', 'BTC'), charge('1', 'BTC', 'BTC_LN'), charge('1', 'ETH')])
         assert.equal(verdict(code, of), 'wrong', code);
     assert.equal(verdict(token, charge('1', 'ETH', 'ETH_ERC20')), 'wrong');
@@ -52,10 +54,44 @@ describe('a code that pays with an asset which it does not name', () => {
     for (const of of [
       charge('1', 'USDT'),
       charge('100', 'RUB', 'USDT_ERC20'),
-      charge('1', 'BTC', 'BTC_BEP20'),
+      charge('1', 'BTC', 'BTC_ERC20'),
     ])
       assert.equal(amountOf(token, of), null, JSON.stringify(of));
-    assert.equal(amountOf(coin('250'), charge('1', 'FTM')), null);
+  });
+
+  it('is wrong when it pays on another network than the currency names', () => {
+    const on = (chain: string): string => token.replace('@1/', `@${chain}/`);
+    for (const payCurrency of ['USDT_ERC20', 'usdt-eth', 'USDTERC20', 'BTC_ERC20']) {
+      assert.equal(verdict(on('1'), charge('100', 'RUB', payCurrency)), 'right', payCurrency);
+      for (const code of [on('56'), splToken])
+        assert.equal(verdict(code, charge('100', 'RUB', payCurrency)), 'wrong', payCurrency);
+    }
+    assert.equal(verdict(on('56'), charge('100', 'RUB', 'USDT_BEP20')), 'right');
+    assert.equal(verdict(splToken, charge('100', 'RUB', 'USDT_SOL')), 'right');
+    for (const code of [on('1'), on('56'), splToken])
+      assert.equal(verdict(code, charge('100', 'RUB', 'USDT_TRC20')), 'wrong', code);
+    assert.equal(verdict(coin('1'), charge('1', 'ETH', 'ETH_ARBITRUM')), 'wrong');
+    assert.equal(verdict(coin('42161'), charge('1', 'ETH', 'ETH_ARBITRUM')), 'right');
+    assert.equal(verdict(BITCOIN, charge('0.0025', 'BTC', 'BTC_BEP20')), 'wrong');
+  });
+
+  it('is wrong when the customer pays in a coin of its own network', () => {
+    const onBnb = token.replace('@1/', '@56/');
+    for (const of of [charge('1', 'BNB', 'BNB_BSC'), charge('1', 'BNBBEP20'), charge('1', 'BNB')])
+      assert.equal(verdict(onBnb, of), 'wrong', JSON.stringify(of));
+    assert.equal(verdict(splToken, charge('1', 'SOL', 'SOL_SPL')), 'wrong');
+    for (const currency of ['TON', 'POL', 'MATIC', 'CELO'])
+      assert.equal(verdict(token, charge('1', currency)), 'wrong', currency);
+  });
+
+  it('is no token when it is the coin of a network', () => {
+    for (const of of [
+      ...['USDT', 'USDC', 'DAI', 'EURC', 'XYZ_ERC20'].map((currency) => charge('1', currency)),
+      charge('100', 'RUB', 'USDT_POLYGON'),
+    ])
+      for (const code of [coin('137'), coin('9999')])
+        assert.equal(verdict(code, of), 'wrong', `${code} for ${of.payCurrency}`);
+    assert.equal(amountOf(coin('9999'), charge('1', 'XYZ')), null, 'a network that is not listed');
   });
 });
 
@@ -86,12 +122,15 @@ describe('a link that pays with a token which the configuration names', () => {
       assert.equal(checkCode(token, usdt, rulesOf(contract)).verdict, 'wrong', contract);
     for (const code of [
       coin('1'),
+      coin('9999'),
+      stellar(`amount=1&asset_code=USDT&asset_issuer=${STELLAR}`),
       token.replace('1e6', '1.5'),
       token.replace('1e6', '0'),
       token.replace('1e6', '-1e6'),
       token.replace('1e6', '0xf4240'),
     ])
       assert.equal(checkCode(code, usdt, tether).verdict, 'wrong', code);
+    assert.equal(verdictOf(sbp('10000'), charge('100', 'RUB', 'USDT'), tether), 'right');
     const lower = splToken.replace(/=mvin/, '=MVIN');
     assert.equal(checkCode(lower, charge('1.5', 'USDC'), rulesOf(SOLANA)).verdict, 'wrong');
   });
@@ -121,7 +160,17 @@ describe('a link of Ethereum', () => {
   it('is compared in the coin of its network', () => {
     for (const chain of ['1', '10', '8453', '42161', '59144'])
       assert.equal(verdict(coin(chain), charge('1', 'ETH')), 'right', chain);
-    assert.equal(verdict(coin('56'), charge('1', 'BNB')), 'right');
+    for (const [chain, currency] of [
+      ['56', 'BNB'],
+      ['56', 'BNB_BSC'],
+      ['56', 'BNBBSC'],
+      ['137', 'POL'],
+      ['137', 'MATIC'],
+      ['250', 'FTM'],
+      ['100', 'XDAI'],
+      ['42220', 'CELO'],
+    ] as const)
+      assert.equal(verdict(coin(chain), charge('1', currency)), 'right', currency);
     for (const of of [charge('2', 'BNB'), charge('1', 'ETH'), charge('1', 'USDT')])
       assert.equal(verdict(coin('56'), of), 'wrong', JSON.stringify(of));
   });
@@ -162,6 +211,22 @@ describe('a payment of Stellar', () => {
     assert.equal(verdict(stellar('amount=999&asset_code=XLM'), charge('1', 'XLM')), 'wrong');
   });
 
+  it('is wrong on another network, with a token of no issuer, or with names in capitals', () => {
+    const passphrase = (text: string): string =>
+      stellar(`amount=1&network_passphrase=${encodeURIComponent(text)}`);
+    const lumens = charge('1', 'XLM');
+    const own = passphrase('Public Global Stellar Network ; September 2015');
+    assert.equal(verdict(own, lumens), 'right');
+    assert.equal(verdict(passphrase('Test SDF Network ; September 2015'), lumens), 'wrong');
+    for (const query of [
+      'amount=1&asset_code=USDC',
+      'amount=1&ASSET_CODE=USDC&ASSET_ISSUER=G',
+      'amount=1&msg=a;asset_code=USDC;asset_issuer=G',
+    ])
+      assert.equal(verdict(stellar(query), charge('1', 'USDC')), 'wrong', query);
+    assert.equal(verdict(stellar('amount=1&MEMO=7'), lumens), 'wrong');
+  });
+
   it('is wrong when its token has the name of a coin or a currency that the order charges', () => {
     for (const [name, currency] of [
       ['EUR', 'EUR'],
@@ -194,6 +259,28 @@ describe('an order that is paid in another currency than it is priced in', () =>
         const beside = amountOf(code, charge('100', 'RUB', payCurrency));
         assert.deepEqual(beside, { amount: '0.0025', currency: 'BTC' });
       }
+  });
+
+  it('is wrong when the customer would type an amount that nobody states', () => {
+    for (const [code, payCurrency] of [
+      [STATIC_SBP_LINK, 'RUB'],
+      [STATIC_DUITNOW_CODE, 'MYR'],
+      ['upi://pay?pa=bean@okaxis', 'INR'],
+      [BITCOIN.replace(/\?.*/, ''), 'BTC'],
+      [token.replace(/&.*/, ''), 'USDT'],
+    ] as const) {
+      const payees = ['account:bean@okaxis'];
+      for (const rules of [noCodeRules, { ...noCodeRules, payees }])
+        assert.equal(verdictOf(code, charge('12.50', 'USD', payCurrency), rules), 'wrong', code);
+      assert.equal(verdict(code, charge('12.50', payCurrency)), 'right', code);
+    }
+  });
+
+  it('knows other names of one currency', () => {
+    assert.equal(verdict(sbp('999900'), charge('12.50', 'RUR')), 'wrong');
+    assert.equal(verdict(sbp('1250'), charge('12.50', 'RUB', 'RUR')), 'right');
+    assert.equal(verdict(shopCode('12.50', '532'), charge('12.50', 'ANG')), 'right');
+    assert.equal(verdict(shopCode('12.50', '156'), charge('12.50', 'RMB')), 'right');
   });
 
   it('asks for the amount whatever the case of the currency', () => {
