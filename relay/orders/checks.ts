@@ -60,8 +60,8 @@ export async function checkReplaces(
 }
 
 /**
- * A person decides what such an order counts as. Until then its intent must not be closed:
- * the customer has probably paid, and would pay again.
+ * A person decides what such an order counts as. Until then its intent must not be closed, and
+ * takes no other order: the customer has probably paid, and would pay again.
  */
 export const isPaidInReview = (
   { statuses }: Pick<Config, 'statuses'>,

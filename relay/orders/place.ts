@@ -17,7 +17,7 @@ import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { shownOrder } from '../ledger/shown-order.js';
 import { errorForLog, OrderServiceError } from '../order-service/errors.js';
 import { carryOut } from './carry-out.js';
-import { type Amount, checkAmount, checkClaim, checkReplaces } from './checks.js';
+import { type Amount, checkAmount, checkClaim, checkReplaces, isPaidInReview } from './checks.js';
 import type { Context } from './context.js';
 import { checkContent, conflict, resumeExpired } from './current-order.js';
 import { decide } from './decide.js';
@@ -184,7 +184,10 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
   async function send(pay: PayOrder, request: Chosen): Promise<OrderInIntent> {
     const claim: PayOrder['claim'] = (order, at) => {
       checkOffered(context.offer(), order.option);
-      return pay.claim(order, at);
+      const rule = pay.claim(order, at);
+      // the customer has probably paid, and would pay twice: the order in review is shown instead
+      return (known, epoch) =>
+        known && isPaidInReview(context.config, known.orders) ? null : rule(known, epoch);
     };
     const claimed = await claimPay(context, store, { ...pay, claim }).catch((error: unknown) => {
       logUnsent(pay, error);

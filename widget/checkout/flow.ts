@@ -198,8 +198,8 @@ function receiveOrder(
   offer: Offer,
   order: Order,
 ): Transition {
-  // During a new choice, the earlier order is shown only when it succeeds or is closed.
-  if (state.phase === 'choosing' && order.outcome !== 'succeeded' && !order.closed)
+  // During a new choice, the earlier order is shown only when it may be paid, or is closed.
+  if (state.phase === 'choosing' && !/^(review|succeeded)$/.test(order.outcome) && !order.closed)
     return {
       state: { ...state, replaces: state.replaces && order },
       effect: state.replaces ? { kind: 'follow', order } : null,

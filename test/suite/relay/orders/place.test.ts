@@ -344,6 +344,23 @@ describe('a pay that replaces an order', () => {
     assert.deepEqual(await parts.place({ replaces }).catch(refused), ['already_paid', 'replaces']);
     assert.equal(parts.pays.length, 1);
   });
+
+  it('shows an order in review that the service calls paid, and sends no other', async () => {
+    const parts = await placing();
+    const first = await parts.place();
+    const replaces = await keyOf(parts, first);
+    const at = parts.clock.now();
+    const answers = async (status: number): Promise<void> => {
+      const answer = { status, request_id: first.request_id, order_amount: '1.00' };
+      await parts.store.apply(first, { type: 'query_answered', at, answer });
+    };
+    await answers(20);
+    const { outcome, request_id } = await parts.place({ option: 'qr', replaces });
+    assert.deepEqual([outcome, request_id], ['review', first.request_id]);
+    assert.equal(parts.pays.length, 1);
+    await answers(30);
+    assert.equal((await parts.place({ option: 'qr', replaces })).ordinal, 2);
+  });
 });
 
 describe('a pay by a pay link', () => {

@@ -75,12 +75,13 @@ describe('flow', () => {
   it('follows the order when the checkout is loaded with one', () =>
     expect(walk(loaded(order())).effect).to.deep.include({ kind: 'follow' }));
 
-  it('replaces an order by another choice; shows the earlier order only when it is paid', () => {
+  it('replaces an order by another choice; shows it again only when it may be paid', () => {
     const again = walk(loaded(order()), { type: 'choose_again' });
     expect(again.state.phase).to.equal('choosing');
     expect(transition(again, chosen).effect).to.deep.include({ kind: 'pay', replaces: order() });
     expect(transition(again, received({ outcome: 'failed' })).state.phase).to.equal('choosing');
-    expect(transition(again, received({ outcome: 'succeeded' })).state.phase).to.equal('succeeded');
+    for (const outcome of ['succeeded', 'review'] as const)
+      expect(transition(again, received({ outcome })).state.phase).to.equal(outcome);
     expect(transition(again, { type: 'back_to_order' }).state.phase).to.equal('awaiting_payment');
   });
 
