@@ -132,6 +132,7 @@ const evidenceText = (evidence: Evidence): string =>
     `in review: ${evidence.request_id}, ${evidence.review_reason}`,
     `asked for  ${evidence.asked.amount} ${evidence.asked.currency}`,
     `echoed     ${evidence.echoed.amount ?? '-'} ${evidence.echoed.currency ?? '-'}`,
+    evidence.status === null ? null : `status     ${evidence.status}`,
     evidence.difference && `difference ${evidence.difference}`,
     evidence.code_amount && `the code   ${charged(evidence.code_amount)}`,
     evidence.payee && `payee      ${evidence.payee}`,

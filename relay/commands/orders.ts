@@ -33,11 +33,12 @@ const usage = `usage: pay-checkout-relay orders find TEXT --config FILE
        pay-checkout-relay orders show ID --config FILE
        pay-checkout-relay orders check ID --config FILE
        pay-checkout-relay orders resolve ID --config FILE --as succeeded|failed --by NAME
-         --note TEXT
+         --note TEXT [--status N]
        pay-checkout-relay orders export --config FILE --from TIME --to TIME [--format csv|jsonl]
 find takes any identifier or its first six characters, a deposit address, or the URL of a pay link.
 ID: a request_id, an intent_id or an order_no. TIME: a date such as 2026-11-27, which is a whole
 day of this machine's time zone, or 2026-11-27T09:30+03:00.
+resolve --status N refuses when the service has named another status since you looked.
 --hanging lists orders that are pending or confirming and had no news for an hour.
 Only an order in review can be resolved. The decision is final; NAME and TEXT are kept.`;
 
@@ -64,7 +65,11 @@ async function runResolve(given: Given): Promise<void> {
   const note = readSentence(given, 'note');
   if (as === undefined || note === undefined)
     throw new UsageError(`--as and --note are required\n${usage}`);
-  const decision = { id: given.id, as, by: readBy(given), note };
+  const text = readText(given, 'status', 10);
+  if (text !== undefined && !/^-?\d+$/.test(text))
+    throw new UsageError(`--status: ${text}; expected a number`);
+  const status = text === undefined ? undefined : Number(text);
+  const decision = { id: given.id, as, by: readBy(given), note, status };
   const resolved = await withEvents(given.config, (context) => resolve(context, decision));
   print(given.isJson, resolved, resolvedText);
 }
@@ -103,7 +108,11 @@ export const orders = withActions(usage, {
     run: async ({ config, id, isJson }) =>
       print(isJson, await withService(config, (context) => check(context, id)), checkedText),
   },
-  resolve: { takes: 'one', flags: { as: TEXT, by: TEXT, note: TEXT }, run: runResolve },
+  resolve: {
+    takes: 'one',
+    flags: { as: TEXT, by: TEXT, note: TEXT, status: TEXT },
+    run: runResolve,
+  },
   export: {
     takes: 'none',
     flags: { from: TEXT, to: TEXT, format: TEXT },

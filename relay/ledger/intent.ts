@@ -44,6 +44,10 @@ export const claimsOrder = (before: Intent | null, { orders }: Intent): boolean 
       sending === 'claimed' && orderOf(before, request_id)?.sending !== 'claimed',
   );
 
+/** What an order waits for. What contradicts a payment or a decision later is a review too. */
+export const waitsAs = ({ outcome, review_reason }: OrderRow): OrderRow['outcome'] =>
+  review_reason === null ? outcome : 'review';
+
 /**
  * What an intent waits for: `unsent` when nothing of it was ever sent, else the open outcome of its
  * orders that most needs a person; null when it waits for nothing.
@@ -51,14 +55,14 @@ export const claimsOrder = (before: Intent | null, { orders }: Intent): boolean 
 export const openAs = (intent: Intent): OpenOutcome | 'unsent' | null => {
   if (isUnsent(intent)) return 'unsent';
   const { orders } = intent;
-  return MOST_URGENT.find((outcome) => orders.some((order) => order.outcome === outcome)) ?? null;
+  return MOST_URGENT.find((outcome) => orders.some((order) => waitsAs(order) === outcome)) ?? null;
 };
 
 /** When the first of the orders was created that `openAs` speaks of. */
 export const openSince = (intent: Intent): number => {
   const outcome = openAs(intent);
   const times = intent.orders.flatMap((order) =>
-    order.outcome === outcome ? [order.created_at] : [],
+    waitsAs(order) === outcome ? [order.created_at] : [],
   );
   return times.length === 0 ? intent.created_at : Math.min(...times);
 };

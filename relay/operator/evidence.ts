@@ -23,11 +23,11 @@ const MEANING: Record<ReviewReason, string> = {
 export const charged = ({ amount, currency }: CodeAmount): string =>
   amount === undefined ? `an amount in ${currency} that the payer types` : `${amount} ${currency}`;
 
-/** @returns null when the order is not in review */
+/** @returns null when no person must look at the order */
 export function evidenceOf(order: OrderRow): Evidence | null {
   const { amount, currency, echoed_amount, echoed_currency, payee, request_id } = order;
-  const { code_amount, outcome, review_reason } = order;
-  if (outcome !== 'review' || review_reason === null) return null;
+  const { code_amount, outcome, review_reason, status } = order;
+  if (review_reason === null) return null;
   const difference = differenceOf(order);
   const named = [echoed_amount ?? amount, echoed_currency ?? currency].join(' ');
   const isAboutAmount = difference !== null && !/^-?0(\.0*)?$/.test(difference);
@@ -38,6 +38,7 @@ export function evidenceOf(order: OrderRow): Evidence | null {
   return {
     request_id,
     review_reason,
+    status,
     asked: { amount, currency },
     echoed: { amount: echoed_amount, currency: echoed_currency },
     difference,
@@ -50,8 +51,11 @@ export function evidenceOf(order: OrderRow): Evidence | null {
         'Please do not pay again.',
     for_shop:
       `The order service ${MEANING[review_reason]} (${review_reason}). Look at the payment in ` +
-      `the service's own list: we asked for ${amount} ${currency}${known.join('')}. Then say ` +
-      '"succeeded" if you keep it as the payment of this order, or "failed" if no money came or ' +
-      'you give it back.',
+      `the service's own list: we asked for ${amount} ${currency}${known.join('')}. ` +
+      (outcome === 'succeeded'
+        ? 'The order stays paid. If the money was taken back, take back what you delivered. Then ' +
+          'say "succeeded", which ends the review.'
+        : 'Then say "succeeded" if you keep it as the payment of this order, or "failed" if no ' +
+          'money came or you give it back.'),
   };
 }

@@ -116,6 +116,8 @@ export type TimelineEntry = z.infer<typeof timelineEntry>;
 const evidence = z.object({
   request_id: z.string(),
   review_reason: z.enum(reviewReasons),
+  /** The last one that the service named. */
+  status: z.int().nullable(),
   asked: z.object({ amount: z.string(), currency: z.string() }),
   echoed: z.object({ amount: z.string().nullable(), currency: z.string().nullable() }),
   /** The amount that the service named, minus the amount of the order. */
@@ -132,7 +134,7 @@ export const shownShape = z.object({
   intent: operatorIntent,
   orders: z.array(operatorOrder),
   timeline: z.array(timelineEntry),
-  /** One for each order that is in review. */
+  /** One for each order that a person must look at. */
   reviews: z.array(evidence),
 });
 

@@ -103,7 +103,12 @@ export const verbs: Readonly<Record<string, Verb>> = {
   }),
   'orders/resolve': verb(
     ACT,
-    z.strictObject({ id, as: z.enum(resolutions), note: sentence(MAX_NOTE_CHARACTERS) }),
+    z.strictObject({
+      id,
+      as: z.enum(resolutions),
+      note: sentence(MAX_NOTE_CHARACTERS),
+      status: z.int().nullable().optional(),
+    }),
     (deps, decision, by) => resolve(deps.context, { ...decision, by }),
   ),
   'events/list': verb(

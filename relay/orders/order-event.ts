@@ -44,8 +44,8 @@ type QueryEvent =
   /** No usable answer, or a refusal with a code that is not in `not_found_codes`. */
   | { type: 'query_missed' };
 
-/** A person ends the review of an order. */
-type ResolvedEvent = { type: 'resolved'; as: Resolution };
+/** A person ends the review of an order. `status`: the last one that the person has seen. */
+type ResolvedEvent = { type: 'resolved'; as: Resolution; status?: number | null };
 
 /** `at`: the ledger's time of the event, in milliseconds. */
 export type OrderEvent = { at: number } & (PayEvent | QueryEvent | ResolvedEvent);

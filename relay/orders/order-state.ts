@@ -67,7 +67,7 @@ export function transition(order: OrderRow, event: TimedEvent, rules: Rules): Tr
       return { order: next, effects: [] };
 
     case 'resolved':
-      if (order.outcome !== 'review') return unchanged;
+      if (!mayResolve(order, event)) return unchanged;
       return { order: resolve(next, event.as), effects: [] };
   }
 }
@@ -116,6 +116,13 @@ function mayResend(
   const waited = Math.min(at - (order.lost_at ?? at), steadyMs);
   return waited >= claimMs + resendAfterS * 1000;
 }
+
+/** Success is final, and a person who has not seen the last status has decided about another one. */
+const mayResolve = (
+  { outcome, review_reason, status }: OrderRow,
+  { as, status: seen = status }: { as: Resolution; status?: number | null },
+): boolean =>
+  review_reason !== null && status === seen && (outcome !== 'succeeded' || as === 'succeeded');
 
 /**
  * A review for `request_id_mismatch` is about answers that may belong to another order. What they

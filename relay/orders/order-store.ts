@@ -9,7 +9,7 @@ import type { Context } from './context.js';
 import type { OrderEvent, Rules, Transition } from './order-event.js';
 import { transition } from './order-state.js';
 import { isAnotherOrder } from './read-answer.js';
-import { shopEventsFor } from '../webhooks/shop-event.js';
+import { isNewReview, isReviewEnded, shopEventsFor } from '../webhooks/shop-event.js';
 
 /**
  * What a listener learns without reading the ledger: an intent as this relay wrote it, the version
@@ -176,7 +176,7 @@ export function createOrderStore(
       if (!intent || !before) throw missing(request_id);
       const after = transition(before, { ...event, ageMs: ledgerClock.ageOf(before) }, rules);
       tries.push({ ...after, before });
-      const isResolved = after.order.resolved_as !== before.resolved_as;
+      const isResolved = isReviewEnded(before, after.order);
       const happened = { at: event.at, status: statusNamed(before, after.order, event) };
       const next = recorded(intent, after.order, happened, isResolved ? resolution : undefined);
       const change = { before, after: after.order, at: event.at, trace };
@@ -227,16 +227,18 @@ export function createOrderStore(
   ): Promise<void> {
     const { intent_id, outcome, option, request_id, review_reason, status } = order;
     const named = { intent_id, request_id, ...traceField(trace ?? traceOf(order.traceparent)) };
-    if (outcome === before.outcome && status === before.status) return;
+    const isReview = isNewReview(before, order);
+    const isSame = outcome === before.outcome && status === before.status;
+    if (isSame && !isReview && !isReviewEnded(before, order)) return;
     hints.send();
     if (before.order_no !== null && order.order_no !== before.order_no)
       log('warn', 'order', { ...named, message: 'the service gives it another order_no' });
-    const level = outcome === 'review' ? 'warn' : 'info';
+    const level = isReview ? 'warn' : 'info';
     // the line of the pay names the order
     if (event.type !== 'pay_answered' || outcome !== 'pending')
       log(level, 'order', { ...named, change: event.type, outcome, status, review_reason });
     if (outcome !== before.outcome) metrics.add('orders', 1, { option, outcome });
-    if (outcome === 'review' && review_reason !== null)
+    if (isReview && review_reason !== null)
       metrics.add('reviews', 1, { option, reason: review_reason });
     if (outcome !== 'unmapped') return;
     // logged once per status value: the ledger keeps the first order that had it

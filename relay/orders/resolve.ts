@@ -9,25 +9,35 @@ export type ResolveRequest = {
   /** The name of the person, kept in the ledger. */
   by: string;
   note: string;
+  /** The status that the person has seen; absent: the order's last one. */
+  status?: number | null | undefined;
 };
 
-/** Thrown when there is no review to end. */
+/** Thrown when there is no review to end by this decision. */
 export class NotInReview extends Error {
   override readonly name = 'NotInReview';
 }
 
-/** @throws NotInReview when the ledger lacks the order, or the order is not in review */
+/**
+ * @throws NotInReview when the ledger lacks the order, no person must look at it, or the decision
+ *   is against a payment or an older status
+ */
 export async function resolveOrder(
   context: StoreContext,
-  { as, by, note, requestId }: ResolveRequest,
+  { as, by, note, requestId, status }: ResolveRequest,
 ): Promise<OrderRow> {
   const { ledger, ledgerClock } = context;
   const { order } = (await ledger.find(requestId)) ?? {};
   if (!order) throw new NotInReview(`no order ${requestId} in this ledger`);
-  if (order.outcome !== 'review' || order.review_reason === null)
+  if (order.review_reason === null)
     throw new NotInReview(`the order is not in review, it is ${order.outcome}`);
+  if (order.outcome === 'succeeded' && as !== 'succeeded')
+    throw new NotInReview(
+      'the order is paid, and stays so: take back what you delivered, and say "succeeded"',
+    );
   const at = ledgerClock.now();
-  const event = { type: 'resolved', at, as } as const;
+  const seen = status === undefined ? order.status : status;
+  const event = { type: 'resolved', at, as, status: seen } as const;
   const { intent, order: resolved } = await createOrderStore(context).apply(order, event, {
     resolution: {
       request_id: requestId,
@@ -45,6 +55,10 @@ export async function resolveOrder(
     last.resolved_by === by &&
     last.note === note;
   if (!isOurs)
-    throw new NotInReview(`${last?.resolved_by ?? 'somebody else'} has just ended this review`);
+    throw new NotInReview(
+      resolved.review_reason === null
+        ? `${last?.resolved_by ?? 'somebody else'} has just ended this review`
+        : `the service has named the status ${resolved.status} since: look at the order again`,
+    );
   return resolved;
 }

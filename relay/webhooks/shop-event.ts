@@ -88,7 +88,7 @@ export function shopEventTypes(
 ): ShopEventType[] {
   const types: ShopEventType[] = [];
   if (wasPlaced(before, after)) types.push('order.created');
-  if (before.resolved_as === null && after.resolved_as !== null) types.push('order.resolved');
+  if (isReviewEnded(before, after)) types.push('order.resolved');
   if (after.outcome === 'succeeded' && before.outcome !== 'succeeded')
     types.push(
       paid_request_id === after.request_id ? firstPayment(closed_at) : 'order.duplicate_payment',
@@ -109,12 +109,13 @@ const wasPlaced = (before: OrderRow, after: OrderRow): boolean =>
   after.sending !== 'claimed' &&
   after.sending !== 'unsent';
 
-/** Whether the change begins a review, or brings another status during a review. */
-function isNewReview(before: OrderRow, after: OrderRow): boolean {
-  if (after.review_reason === null) return false;
-  if (before.review_reason === null) return true;
-  return after.outcome === 'review' && after.status !== before.status;
-}
+/** Whether the change begins a review, or brings another status while a person must look. */
+export const isNewReview = (before: OrderRow, after: OrderRow): boolean =>
+  after.review_reason !== null && (before.review_reason === null || after.status !== before.status);
+
+/** Only a person's decision takes the reason away. */
+export const isReviewEnded = (before: OrderRow, after: OrderRow): boolean =>
+  before.review_reason !== null && after.review_reason === null;
 
 function byOutcome(before: OrderRow, after: OrderRow): ShopEventType[] {
   const type = BY_OUTCOME[after.outcome];

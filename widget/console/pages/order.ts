@@ -174,11 +174,11 @@ const eraseCustomer = (id: string, { act }: Shown): void =>
 
 /** The form that ends a review, with the evidence beside it. */
 const decision = (review: Data['reviews'][number], shown: Shown) => {
-  const { asked, code_amount, difference, echoed, payee, request_id } = review;
+  const { asked, code_amount, difference, echoed, payee, request_id, status } = review;
   const end = ({ as = '', note = '' }): void =>
     shown.act(
       'orders/resolve',
-      { id: request_id, as, note },
+      { id: request_id, as, note, status },
       {
         question: `Say that the order ${as}? The decision is final.`,
         done: ({ order: resolved }) => `The order ${words(resolved.outcome)}.`,
@@ -197,6 +197,8 @@ const decision = (review: Data['reviews'][number], shown: Shown) => {
             : money(echoed.amount, echoed.currency ?? asked.currency)
         }
       </dd>
+      <dt>Its last status</dt>
+      <dd>${status ?? 'none'}</dd>
       ${
         difference === null
           ? nothing

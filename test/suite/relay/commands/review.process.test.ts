@@ -126,7 +126,7 @@ describe('a review', () => {
     await close();
   });
 
-  it('reports a review again when the service contradicts the resolution “failed”', async () => {
+  it('reports each status by which the service contradicts the resolution “failed”', async () => {
     const { close, ledger, request_id, resolve, deliverAll, world } = await inReview('bad');
     assert.equal(resolve('failed').status, 0);
     const upstream = world.sandbox.orders.byRequest(request_id);
@@ -141,7 +141,7 @@ describe('a review', () => {
     assert.equal((await findOrder(ledger, request_id))?.outcome, 'failed');
     const reviews = async (): Promise<number> =>
       (await deliverAll()).filter((type) => type === 'order.review').length;
-    await until(async () => (await reviews()) === 2, 'an event of both reviews');
+    await until(async () => (await reviews()) === 3, 'an event of each review');
     await close();
   });
 

@@ -6,7 +6,9 @@ import { replacing } from '../../../../relay/ledger/rules.js';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import { listEvents } from '../../../../relay/operator/events.js';
 import { resend } from '../../../../relay/operator/resend.js';
+import { resolve } from '../../../../relay/operator/resolve.js';
 import { todoShape } from '../../../../relay/operator/shapes.js';
+import { show } from '../../../../relay/operator/show.js';
 import { todo } from '../../../../relay/operator/todo.js';
 import { createParts, type Parts } from '../orders/parts.js';
 
@@ -51,6 +53,35 @@ describe('to do', () => {
     assert.match(unmapped ?? '', /status 77/);
     assert.match(inReview ?? '', /sent two links for one order/);
     assert.equal(items[0]?.since, new Date(now - 3 * HOUR_MS).toISOString());
+  });
+
+  it('names what contradicts a payment or a decision, until a person has looked', async () => {
+    const taken = { outcome: 'succeeded', review_reason: 'status_after_success' } as const;
+    const contrary = { outcome: 'failed', review_reason: 'by_table', status: 12 } as const;
+    const { context, now } = await added([
+      { age: 2, ...taken },
+      { age: 1, resolved_as: 'failed', ...contrary },
+    ]);
+    const { items } = await todo(context.ledger, now, true);
+    assert.deepEqual(
+      items.map(({ kind, reason }) => [kind, reason]),
+      [
+        ['review', 'status_after_success'],
+        ['review', 'by_table'],
+      ],
+    );
+    assert.match(items[0]?.what_to_do ?? '', /another status after the payment.* stays paid/);
+    const { reviews } = await show(context.ledger, 'i1');
+    assert.deepEqual(
+      reviews.map(({ request_id, status }) => [request_id, status]),
+      [['r1', 12]],
+    );
+    for (const [id, as] of [
+      ['i0', 'succeeded'],
+      ['i1', 'failed'],
+    ] as const)
+      await resolve(context, { id, as, by: 'Ann', note: 'asked the service' });
+    assert.deepEqual((await todo(context.ledger, now, true)).items, []);
   });
 
   it('names a second order of an intent that is in review', async () => {

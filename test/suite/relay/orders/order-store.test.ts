@@ -255,6 +255,15 @@ describe('logs and metrics of a change', () => {
     assert.deepEqual(logged(parts)[0], ['info', 'order', 'unmapped', false]);
   });
 
+  it('warns of what contradicts a payment, and counts it as a review', async () => {
+    const parts = await createParts();
+    await parts.add({ outcome: 'succeeded', status: 20, next_check_at: null });
+    for (const status of [30, 30]) await parts.store.apply(ref('r1'), answered(parts, status));
+    assert.deepEqual(logged(parts), [['warn', 'order', 'succeeded', false]]);
+    const reason = 'status_after_success';
+    assert.deepEqual(parts.counted, [['reviews', 1, { option: 'qr', reason }]]);
+  });
+
   it('warns when an order goes to review', async () => {
     const parts = await createParts();
     await parts.add();

@@ -32,13 +32,51 @@ describe('resolveOrder', () => {
     await assert.rejects(resolveOrder(context, decision), /not in review, it is pending/);
     await add({ request_id: 'r2', intent_id: 'i2', outcome: 'review', review_reason: null });
     await assert.rejects(resolveOrder(context, { ...decision, requestId: 'r2' }), NotInReview);
-    // paid, with a later status that contradicts the payment
-    const paid = { outcome: 'succeeded', review_reason: 'status_after_success' } as const;
-    await add({ request_id: 'r3', intent_id: 'i3', ...paid });
-    await assert.rejects(
-      resolveOrder(context, { ...decision, requestId: 'r3' }),
-      /not in review, it is succeeded/,
-    );
+  });
+
+  it('ends the review of a payment that the service took back, which stays a payment', async () => {
+    const { add, context } = await createParts();
+    await add({ outcome: 'succeeded', review_reason: 'status_after_success' });
+    await assert.rejects(resolveOrder(context, decision), /the order is paid, and stays so/);
+    const ended = await resolveOrder(context, { ...decision, as: 'succeeded' });
+    assert.deepEqual([ended.outcome, ended.review_reason], ['succeeded', null]);
+    await assert.rejects(resolveOrder(context, decision), /not in review, it is succeeded/);
+  });
+
+  it('takes a second decision when the service contradicts the first', async () => {
+    const { add, context } = await createParts();
+    await add({ outcome: 'failed', resolved_as: 'failed', review_reason: 'paid_before_answer' });
+    const paid = await resolveOrder(context, { ...decision, as: 'succeeded' });
+    assert.deepEqual([paid.outcome, paid.resolved_as, paid.late], ['succeeded', 'succeeded', true]);
+  });
+
+  it('refuses a decision when the service has named another status than was seen', async () => {
+    const { add, context } = await createParts();
+    await add({ outcome: 'review', review_reason: 'by_table', status: 20 });
+    for (const status of [50, null])
+      await assert.rejects(
+        resolveOrder(context, { ...decision, status }),
+        /has named the status 20 since/,
+      );
+    assert.equal((await context.ledger.find('r1'))?.order.outcome, 'review');
+    assert.equal((await resolveOrder(context, { ...decision, status: 20 })).outcome, 'failed');
+  });
+
+  it('refuses a decision when another status comes between its read and its write', async () => {
+    const { add, clock, context, store } = await createParts();
+    const order = await add({ outcome: 'review', review_reason: 'by_table', status: 50 });
+    const { ledger } = context;
+    const pays = async (): Promise<void> => {
+      const answer = { status: 20, request_id: 'r1' };
+      await store.apply(order, { type: 'query_answered', at: clock.now(), answer });
+    };
+    const read = ledger.find;
+    ledger.find = async (requestId) => {
+      const found = await read(requestId);
+      await pays();
+      return found;
+    };
+    await assert.rejects(resolveOrder(context, decision), /has named the status 20 since/);
   });
 
   it('rejects a resolution when the review ended meanwhile', async () => {
@@ -50,7 +88,12 @@ describe('resolveOrder', () => {
       const row = await read(requestId);
       if (isFirst) {
         isFirst = false;
-        await replaceOrder(context.ledger, { ...order, outcome: 'pending', version: 2 });
+        await replaceOrder(context.ledger, {
+          ...order,
+          outcome: 'failed',
+          review_reason: null,
+          version: 2,
+        });
       }
       return row;
     };

@@ -67,14 +67,15 @@ describe('shopEventTypes', () => {
     assert.deepEqual(types(failed, { ...failed, status: 31 }), []);
   });
 
-  it('reports a review, a new status during it, and a new reason after a decision', () => {
+  it('reports a review, a new status during it, and what contradicts a decision', () => {
     const review = { outcome: 'review', review_reason: 'by_table' } as const;
     assert.deepEqual(types({}, review), ['order.review']);
     assert.deepEqual(types(review, review), []);
     assert.deepEqual(types(review, { ...review, status: 12 }), ['order.review']);
     const contrary = { outcome: 'failed', review_reason: 'by_table' } as const;
     assert.deepEqual(types({ outcome: 'failed' }, contrary), ['order.review']);
-    assert.deepEqual(types(contrary, { ...contrary, status: 12 }), []);
+    assert.deepEqual(types(contrary, contrary), []);
+    assert.deepEqual(types(contrary, { ...contrary, status: 12 }), ['order.review']);
   });
 
   it('reports a decision and its outcome when a review ends', () => {
@@ -87,6 +88,8 @@ describe('shopEventTypes', () => {
       'order.resolved',
       'order.succeeded',
     ]);
+    const reversed = { ...PAID, review_reason: 'status_after_success' } as const;
+    assert.deepEqual(types(reversed, paid, { paid_request_id: 'r1' }), ['order.resolved']);
   });
 });
 
@@ -111,7 +114,7 @@ describe('shopEventsFor', () => {
   it('says by how much the payment differs when a person ends a review', () => {
     const review = { outcome: 'review', review_reason: 'amount_mismatch' } as const;
     const echoed = { echoed_amount: '10', echoed_currency: 'USD' };
-    const decided = { ...review, ...echoed, outcome: 'failed', resolved_as: 'failed' } as const;
+    const decided = { ...echoed, outcome: 'failed', resolved_as: 'failed' } as const;
     const events = eventsOf(decided, {}, undefined, { ...review, ...echoed });
     assert.deepEqual(
       events.map((event) => dataOf(event).difference),
