@@ -10,19 +10,24 @@ type ById = { readonly intent: Intent; readonly order: OrderInIntent['order'] | 
 
 type Reads = Pick<Ledger, 'find' | 'intent' | 'search'>;
 
-/** @returns null when the ledger has nothing with this id */
+/**
+ * @returns null when the ledger has nothing with this id
+ * @throws Refusal when it names several: the service makes an order_no, and the shop an intent_id
+ */
 export async function findById(ledger: Reads, id: string): Promise<ById | null> {
   // PostgreSQL refuses a text with U+0000
   if (id.includes('\0')) return null;
-  const intent = await ledger.intent(id);
-  if (intent) return { intent, order: null };
+  const named = await ledger.intent(id);
   const found = await ledger.find(id);
-  if (found) return found;
-  // the service may give one number to several orders, and then only their request_id is exact
-  const [first, second] = await ledger.search('order_no', { from: id, to: id }, 2);
-  if (second) throw new Refusal(`several intents have the order_no ${id}; find tells their ids`);
-  const order = first?.orders.find(({ order_no }) => order_no === id);
-  return first && order ? { intent: first, order } : null;
+  const numbered = (await ledger.search('order_no', { from: id, to: id }, 2)).flatMap((intent) =>
+    intent.orders.filter(({ order_no }) => order_no === id).map((order) => ({ intent, order })),
+  );
+  const exact = found ?? (named && { intent: named, order: null });
+  const intents = [named, found?.intent, ...numbered.map(({ intent }) => intent)];
+  const ids = new Set(intents.flatMap((intent) => intent?.intent_id ?? []));
+  if (ids.size > 1 || (!exact && numbered.length > 1))
+    throw new Refusal(`several orders have the id ${id}: find tells their request_id`);
+  return exact ?? numbered[0] ?? null;
 }
 
 /** @throws Refusal when the ledger has nothing with this id */
@@ -35,7 +40,7 @@ export async function byId(ledger: Reads, id: string): Promise<ById> {
 /**
  * The order that the id names, else the one that a page shows.
  *
- * @throws Refusal when there is none
+ * @throws Refusal when there is none, or the id names several
  */
 export async function orderById(ledger: Reads, id: string): Promise<OrderInIntent> {
   const { intent, order } = await byId(ledger, id);

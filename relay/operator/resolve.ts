@@ -16,12 +16,24 @@ export async function resolve(
   context: StoreContext,
   { id, ...decision }: Decision,
 ): Promise<z.infer<typeof resolveShape>> {
-  const { intent, order } = await orderById(context.ledger, id);
+  const { intent, order } = await orderInReview(context.ledger, id);
   const evidence = evidenceOf(order);
   const { request_id } = order;
   if (!evidence) throw new Refusal(whyNot({ intent, order }));
   const resolved = await resolveOrder(context, { ...decision, requestId: request_id });
   return { order: asOperatorOrder({ intent, order: resolved }), evidence };
+}
+
+/** An intent names its order in review, which need not be the one that a page shows. */
+async function orderInReview(ledger: StoreContext['ledger'], id: string): Promise<OrderInIntent> {
+  const named = await orderById(ledger, id);
+  const { intent } = named;
+  if (intent.intent_id !== id) return named;
+  const inReview = intent.orders.filter(evidenceOf);
+  const [order = named.order, second] = inReview;
+  if (!second) return { intent, order };
+  const ids = inReview.map(({ request_id }) => request_id).join(', ');
+  throw new Refusal(`several orders of ${id} are in review: name one of ${ids}`);
 }
 
 function whyNot({ intent, order }: OrderInIntent): string {
