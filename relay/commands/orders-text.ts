@@ -140,7 +140,12 @@ const evidenceText = (evidence: Evidence): string =>
     `for the shop: ${evidence.for_shop}`,
   );
 
-export function checkedText(checked: z.infer<typeof checkShape>): string {
+type Checked = z.infer<typeof checkShape>;
+
+export const checkedText = ({ others, ...first }: Checked): string =>
+  [first, ...others].map(oneCheckedText).join('');
+
+function oneCheckedText(checked: Omit<Checked, 'others'>): string {
   const { answer, changed, message, order, request_id, status } = checked;
   const said = {
     answered: `the service names the status ${status}`,

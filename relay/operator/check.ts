@@ -1,8 +1,9 @@
 /** Asks the service about one order now, and says what the answer changed. */
 import type { z } from 'zod';
 import type { OrderInIntent } from '../ledger/intent.js';
+import type { OrderRow } from '../ledger/rows.js';
 import { askStatus, type AskContext } from '../orders/ask-status.js';
-import { createOrderStore, type StoreContext } from '../orders/order-store.js';
+import { createOrderStore, readOrder, type StoreContext } from '../orders/order-store.js';
 import type { OrderEvent } from '../orders/order-event.js';
 import type { InBudget } from '../orders/polling/query-order.js';
 import { orderById } from './by-id.js';
@@ -15,20 +16,33 @@ export type CheckContext = StoreContext &
     /** The budget of the relay that asks; a command has none, and asks at once. */
     readonly inBudget?: InBudget;
   };
-type Checked = z.infer<typeof checkShape>;
+type Checked = Omit<z.infer<typeof checkShape>, 'others'>;
 
 /**
- * Sends one query, outside the schedule and inside the budget; the relays count it to the order as
- * one of their own.
+ * Sends a query, outside the schedule and inside the budget; the relays count it to the order as
+ * one of their own. An intent names each of its orders that may still be paid: the customer may
+ * have paid one that was replaced.
  *
- * @throws Refusal when the ledger has no order with this id
+ * @throws Refusal when the ledger has no order with this id, or several
  */
-export async function check(context: CheckContext, id: string): Promise<Checked> {
-  return checkOrder(context, await orderById(context.ledger, id));
+export async function check(
+  context: CheckContext,
+  id: string,
+): Promise<z.infer<typeof checkShape>> {
+  const found = await orderById(context.ledger, id);
+  const { intent, order } = found;
+  const answer = await checkOrder(context, found);
+  const others: Checked[] = [];
+  for (const other of intent.intent_id === id ? intent.orders : []) {
+    const isAsked = other.outcome !== 'succeeded' && whyNotAsked(other) === null;
+    if (isAsked && other.request_id !== order.request_id)
+      others.push(await checkOrder(context, await readOrder(context.ledger, other.request_id)));
+  }
+  return { ...answer, others };
 }
 
 export async function checkOrder(context: CheckContext, found: OrderInIntent): Promise<Checked> {
-  const why = whyNotAsked(found);
+  const why = whyNotAsked(found.order);
   if (why !== null) return answerOf(found, { answer: 'not_asked', message: why });
   const { inBudget } = context;
   return inBudget ? inBudget(found.order, () => ask(context, found)) : ask(context, found);
@@ -49,7 +63,9 @@ async function ask(context: CheckContext, { intent, order }: OrderInIntent): Pro
   };
   const event = await askStatus(asking, order);
   const after = await createOrderStore(context).apply(order, event, { known: intent });
-  return answerOf(after, { answer: ANSWERS[event.type] ?? 'no_answer', message }, event.at);
+  const said = { answer: ANSWERS[event.type] ?? 'no_answer', message };
+  const status = 'answer' in event ? event.answer.status : after.order.status;
+  return { ...answerOf(after, said, event.at), status };
 }
 
 const ANSWERS: Partial<Record<OrderEvent['type'], Checked['answer']>> = {
@@ -58,9 +74,9 @@ const ANSWERS: Partial<Record<OrderEvent['type'], Checked['answer']>> = {
 };
 
 /** A query about a request that is under way says nothing about the order. */
-function whyNotAsked({ order }: OrderInIntent): string | null {
-  if (order.sending === 'unsent') return 'nothing of this order was sent to the service';
-  return order.sending === 'claimed' ? 'its request is being sent at this moment' : null;
+function whyNotAsked({ sending }: OrderRow): string | null {
+  if (sending === 'unsent') return 'nothing of this order was sent to the service';
+  return sending === 'claimed' ? 'its request is being sent at this moment' : null;
 }
 
 /** @param askedAt when the answer came, which is the time of the facts that it brought */

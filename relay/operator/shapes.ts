@@ -146,13 +146,18 @@ export const listShape = z.object({
   cursor: z.string().nullable(),
 });
 
-export const checkShape = z.object({
+const checked = z.object({
   request_id: z.string(),
   answer: z.enum(['answered', 'not_found', 'no_answer', 'not_asked']),
+  /** In the answer; without one, the last one that the service named. */
   status: z.int().nullable(),
   message: z.string().nullable(),
   changed: z.array(timelineEntry),
   order: operatorOrder,
+});
+export const checkShape = checked.extend({
+  /** When the id names an intent: its other orders that the service may have, and are not paid. */
+  others: z.array(checked),
 });
 
 export const resolveShape = z.object({ order: operatorOrder, evidence });

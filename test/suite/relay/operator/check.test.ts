@@ -1,0 +1,42 @@
+/** What an operator learns when the service is asked at once. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { check } from '../../../../relay/operator/check.js';
+import { outputs } from '../../../../relay/operator/shapes.js';
+import { createParts } from '../orders/parts.js';
+
+describe('a check', () => {
+  it('names the status of the answer, also when the order keeps another one', async () => {
+    const { add, context, service } = await createParts();
+    await add({ outcome: 'succeeded', status: 20, sending: 'answered' });
+    service.query = async ({ request_id }) => ({ status: 30, request_id });
+    const { answer, order, others, status } = await check(context, 'r1');
+    assert.deepEqual([answer, status, order.status, others], ['answered', 30, 20, []]);
+  });
+
+  it('asks about each order of an intent that may still be paid', async () => {
+    const { add, context, queried, service } = await createParts();
+    await add({ sending: 'answered' });
+    await add({ request_id: 'r2', ordinal: 2, outcome: 'expired', sending: 'answered' });
+    await add({ request_id: 'r3', ordinal: 3, sending: 'answered' });
+    await add({ request_id: 'r4', ordinal: 4, sending: 'unsent' });
+    const proof = { currency: 'USD', order_amount: '12.50' };
+    service.query = async ({ request_id }) => ({
+      ...proof,
+      request_id,
+      status: request_id === 'r1' ? 20 : 11,
+    });
+    const answer = outputs['orders check'].parse(await check(context, 'i1'));
+    assert.deepEqual(queried, ['r3', 'r1', 'r2']);
+    assert.deepEqual(
+      [answer, ...answer.others].map(({ order, status }) => [status, order.outcome]),
+      [
+        [11, 'pending'],
+        [20, 'succeeded'],
+        [11, 'pending'],
+      ],
+    );
+    await check(context, 'r2');
+    assert.equal(queried.length, 4);
+  });
+});
