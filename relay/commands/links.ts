@@ -16,7 +16,7 @@ export const links = withActions(usage, {
     flags: { limit: TEXT, cursor: TEXT },
     run: async (given) => {
       const page = { limit: readLimit(given), cursor: readText(given, 'cursor', 500) };
-      const found = await withStore(given.config, ({ ledger }) => listLinks(ledger, page));
+      const found = await withStore(given.config, (context) => listLinks(context, page));
       print(given.isJson, found, listedText);
     },
   },

@@ -1,5 +1,6 @@
 /** The answers about orders, for a person. */
 import type { z } from 'zod';
+import { MAX_FOUND } from '../ledger/operator-ledger.js';
 import { charged } from '../operator/evidence.js';
 import type {
   checkShape,
@@ -30,7 +31,7 @@ export function foundText({ matches, more }: z.infer<typeof foundShape>): string
     table([['opened', 'found by', 'outcome', 'amount', 'intent', 'order_no'], ...rows], {
       whole: [4, 5],
     }) +
-    (more ? `These are the newest ${matches.length}; more were found.\n` : '') +
+    (more ? `These are the newest of the first ${MAX_FOUND} found; there are more.\n` : '') +
     footer()
   );
 }

@@ -1,6 +1,6 @@
 /** The part of the ledger that serves whoever runs the shop: they look up, list and erase. */
 import type { Intent } from './intent.js';
-import type { DepositAddressRow, OpenOutcome, ShopEventRow } from './rows.js';
+import type { DepositAddressRow, OpenOutcome, ShopEventHead, ShopEventRow } from './rows.js';
 import type { PayLinkRow } from './pay-link-ledger.js';
 import type { Signals } from './signals.js';
 
@@ -60,7 +60,7 @@ export type OperatorLedger = {
    * Events that the shop has not received, the newest first: they wait for their delivery, were
    * given up, or were written while no receiver was configured.
    */
-  undelivered(): Promise<ShopEventRow[]>;
+  undelivered(): Promise<ShopEventHead[]>;
   /** The number after which the events of a moment and later come in their list. */
   eventsBefore(since: number): Promise<number>;
   event(eventId: string): Promise<ShopEventRow | null>;
@@ -73,8 +73,8 @@ export type OperatorLedger = {
   eraseEvent(eventId: string, body: string, at: number): Promise<void>;
   /** Writes other terms over those of a link that nobody can pay by any more. */
   eraseLink(payLinkId: string, terms: string, act: { at: number; by: string }): Promise<void>;
-  /** Deletes the lookups and the deposit addresses of a customer. */
-  forgetCustomer(customerRefId: string): Promise<void>;
+  /** Deletes a customer's deposit addresses, and the lookups of these intents by the customer. */
+  forgetCustomer(customerRefId: string, intentIds: readonly string[]): Promise<void>;
 };
 
 /** @returns the texts that begin with `prefix` */

@@ -161,6 +161,9 @@ export type ResolutionRow = {
   readonly resolved_at: number;
 };
 
+/** An event without what is sent, which is the longest of it. */
+export type ShopEventHead = Omit<ShopEventRow, 'body'>;
+
 /** An event for the shop, written in the transaction of the change that it reports. */
 export type ShopEventRow = {
   /** The same in all tries, so that the shop can recognise a repetition. */

@@ -104,13 +104,17 @@ export const erasing =
   (intent) => {
     if (!intent || intent.erased_at !== null || !isOver(intent)) return null;
     const orders = intent.orders.map((order) => ({ ...order, next_action: null }));
+    const resolutions = intent.resolutions.map((each) => ({ ...each, note: ERASED }));
     const isOpen = takesOrders(intent);
     return {
       intent: {
         ...intent,
         orders,
+        resolutions,
         customer_ref_id: ERASED,
         product_name: ERASED,
+        sku: null,
+        close_reason: intent.close_reason && ERASED,
         remark: null,
         metadata: null,
         return_url: null,

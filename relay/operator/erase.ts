@@ -71,21 +71,27 @@ async function eraseAll(
   { by, customerRefId, links, onStep }: Erasing,
 ): Promise<z.infer<typeof erasedShape>> {
   const erased = { intents: 0, events: 0 };
-  for await (const { intent_id } of intentsOf(ledger, customerRefId)) {
-    const at = ledgerClock.now();
-    const { intent } = await ledger.change(intent_id, erasing({ at, by }));
-    if (!intent || intent.erased_at === null)
-      throw new Refusal(`the intent ${intent_id} changed meanwhile: try again`);
-    onStep(++erased.intents);
-    for (const event of await eventsOf(ledger, intent_id)) {
-      if (event.erased_at !== null) continue;
-      await ledger.eraseEvent(event.event_id, withoutCustomer(event.body), at);
-      erased.events++;
+  // the customer may begin another purchase meanwhile, which must stay findable until it is over
+  let ids: string[];
+  do {
+    ids = [];
+    for await (const { intent_id } of intentsOf(ledger, customerRefId)) {
+      const at = ledgerClock.now();
+      const { intent } = await ledger.change(intent_id, erasing({ at, by }));
+      if (!intent || intent.erased_at === null)
+        throw new Refusal(`the intent ${intent_id} changed meanwhile: try again`);
+      onStep(++erased.intents);
+      for (const event of await eventsOf(ledger, intent_id)) {
+        if (event.erased_at !== null) continue;
+        await ledger.eraseEvent(event.event_id, withoutCustomer(event.body), at);
+        erased.events++;
+      }
+      ids.push(intent_id);
     }
-  }
+    await ledger.forgetCustomer(customerRefId, ids);
+  } while (ids.length > 0);
   for (const { pay_link_id, terms } of links)
     await ledger.eraseLink(pay_link_id, linkWithoutCustomer(terms), { at: ledgerClock.now(), by });
-  await ledger.forgetCustomer(customerRefId);
   return { customer_ref_id: customerRefId, ...erased, links: links.length };
 }
 

@@ -1,8 +1,8 @@
 /** Lists the events for the shop, the newest first, and shows one with what is sent. */
 import type { z } from 'zod';
 import type { Ledger } from '../ledger/ledger.js';
-import type { OperatorLedger } from '../ledger/operator-ledger.js';
-import type { ShopEventRow } from '../ledger/rows.js';
+import type { OperatorLedger, Place } from '../ledger/operator-ledger.js';
+import type { ShopEventHead } from '../ledger/rows.js';
 import { readCursor, writeCursor } from './list.js';
 import { Refusal } from './refusal.js';
 import type { eventShape, eventsShape } from './shapes.js';
@@ -23,7 +23,7 @@ export async function listEvents(
   { since = 0, type, undelivered }: EventFilter,
   { cursor = null, limit }: { cursor?: string | null | undefined; limit: number },
 ): Promise<z.infer<typeof eventsShape>> {
-  const matches = (event: ShopEventRow): boolean =>
+  const matches = (event: ShopEventHead): boolean =>
     event.created_at >= since && event.type === (type ?? event.type);
   let after = readCursor(cursor);
   if (undelivered) {
@@ -32,7 +32,7 @@ export async function listEvents(
     const rest = all.filter(({ seq }) => from === null || seq < Number(from.id));
     return asPage(rest.slice(0, limit), rest.length > limit);
   }
-  const found: ShopEventRow[] = [];
+  const found: ShopEventHead[] = [];
   const span = { since, until: Number.MAX_SAFE_INTEGER };
   for (let read = 0; read < MAX_READ; read += READ_AT_ONCE) {
     const rows = await ledger.walkEvents(span, after, READ_AT_ONCE);
@@ -46,9 +46,12 @@ export async function listEvents(
   return { events: found.map(asOperatorEvent), cursor: after && writeCursor(after) };
 }
 
-const placeOf = ({ created_at, seq }: ShopEventRow) => ({ at: created_at, id: String(seq) });
+export const placeOf = ({ created_at, seq }: ShopEventHead): Place => ({
+  at: created_at,
+  id: String(seq),
+});
 
-function asPage(rows: readonly ShopEventRow[], more: boolean): z.infer<typeof eventsShape> {
+function asPage(rows: readonly ShopEventHead[], more: boolean): z.infer<typeof eventsShape> {
   const last = rows.at(-1);
   return {
     events: rows.map(asOperatorEvent),

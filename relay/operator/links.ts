@@ -4,6 +4,7 @@ import { payLinkTerms } from '../contract/pay-links.js';
 import type { LedgerClock } from '../ledger/ledger-clock.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { PayLinkRow } from '../ledger/pay-link-ledger.js';
+import { isLinkOver } from '../pay-links/pay-link.js';
 import { readCursor, writeCursor } from './list.js';
 import { Refusal } from './refusal.js';
 import type { linksShape, operatorLink, revokedShape } from './shapes.js';
@@ -11,7 +12,13 @@ import { instant, instantOrNull } from './operator-order.js';
 
 /** @returns those first that expire last */
 export async function listLinks(
-  ledger: Pick<Ledger, 'walkPayLinks'>,
+  {
+    ledger,
+    ledgerClock,
+  }: {
+    readonly ledger: Pick<Ledger, 'walkPayLinks'>;
+    readonly ledgerClock: Pick<LedgerClock, 'latestNow'>;
+  },
   { cursor = null, limit }: { cursor?: string | null | undefined; limit: number },
 ): Promise<z.infer<typeof linksShape>> {
   // one more tells whether another page follows
@@ -19,12 +26,12 @@ export async function listLinks(
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : undefined;
   return {
-    links: rows.map(shownLink),
+    links: rows.map((row) => shownLink(row, ledgerClock.latestNow())),
     cursor: last ? writeCursor({ at: last.expires_at, id: last.pay_link_id }) : null,
   };
 }
 
-function shownLink(row: PayLinkRow): z.infer<typeof operatorLink> {
+function shownLink(row: PayLinkRow, now: number): z.infer<typeof operatorLink> {
   const terms = payLinkTerms.parse(JSON.parse(row.terms));
   const { amount, currency, customer_ref_id, product_name } = terms;
   const { created_at, expires_at, pay_link_id, revoked_at, revoked_by, used, uses } = row;
@@ -39,6 +46,7 @@ function shownLink(row: PayLinkRow): z.infer<typeof operatorLink> {
     used: uses === 1 ? null : used,
     created_at: instant(created_at),
     expires_at: instant(expires_at),
+    over: isLinkOver(row, now),
     revoked_at: instantOrNull(revoked_at),
     revoked_by,
     erased_at: instantOrNull(erased_at),

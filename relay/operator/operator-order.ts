@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { paidAt } from '../ledger/history.js';
 import type { Intent, OrderInIntent } from '../ledger/intent.js';
-import { isPaidLate, type IntentRow, type ShopEventRow } from '../ledger/rows.js';
+import { isPaidLate, type IntentRow, type ShopEventHead } from '../ledger/rows.js';
 import { parseMetadata } from '../webhooks/purchase.js';
 import type { operatorEvent, operatorIntent, OperatorOrder } from './shapes.js';
 
@@ -69,7 +69,7 @@ export function asOperatorIntent(intent: IntentRow): z.infer<typeof operatorInte
   };
 }
 
-export function asOperatorEvent(event: ShopEventRow): z.infer<typeof operatorEvent> {
+export function asOperatorEvent(event: ShopEventHead): z.infer<typeof operatorEvent> {
   const { event_id, intent_id, last_failure, resent_by, tries, type } = event;
   return {
     id: event_id,

@@ -3,12 +3,15 @@ import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
 import type { LedgerClock } from '../ledger/ledger-clock.js';
 import type { Ledger } from '../ledger/ledger.js';
+import { MAX_UNDELIVERED, type Place } from '../ledger/operator-ledger.js';
+import type { ShopEventHead } from '../ledger/rows.js';
 import type { Asked, Position } from '../ledger/shop-ledger.js';
 import { LEASE_MS } from '../webhooks/deliver.js';
+import { placeOf } from './events.js';
 
 type ResendContext = {
   readonly config: Pick<Config, 'shop_events'>;
-  readonly ledger: Pick<Ledger, 'resendEvent' | 'resendEvents' | 'undelivered'>;
+  readonly ledger: Pick<Ledger, 'resendEvent' | 'resendEvents' | 'undelivered' | 'walkEvents'>;
   readonly ledgerClock: Pick<LedgerClock, 'now'>;
 };
 
@@ -42,17 +45,15 @@ export async function resend(
       throw new Failure('erased', 'the data of its customer was erased', 'event_id');
     return { resent: 1, intent_id: event.intent_id };
   }
+  let resent = 0;
   if (which.undelivered) {
-    const events = (await ledger.undelivered()).filter(
-      ({ created_at, erased_at }) => created_at >= which.since && erased_at === null,
-    );
-    for (const [index, { event_id }] of events.entries()) {
-      onStep(index);
+    for await (const { created_at, erased_at, event_id } of undelivered(ledger, which.since)) {
+      if (created_at < which.since || erased_at !== null) continue;
+      onStep(resent++);
       await ledger.resendEvent(event_id, at, asked);
     }
-    return { resent: events.length };
+    return { resent };
   }
-  let resent = 0;
   let after: Position | null = null;
   do {
     const step: Awaited<ReturnType<Ledger['resendEvents']>> = await ledger.resendEvents(
@@ -67,4 +68,21 @@ export async function resend(
     after = step.last;
   } while (after !== null);
   return { resent };
+}
+
+/** What the shop has not received; where one call may not have all of it, from a walk of all. */
+async function* undelivered(
+  ledger: ResendContext['ledger'],
+  since: number,
+): AsyncGenerator<ShopEventHead> {
+  const found = await ledger.undelivered();
+  if (found.length < MAX_UNDELIVERED) return yield* found;
+  const span = { since, until: Number.MAX_SAFE_INTEGER };
+  for (let after: Place | null = null; ;) {
+    const rows: ShopEventHead[] = await ledger.walkEvents(span, after, EVENTS_PER_STEP);
+    yield* rows.filter((each) => each.next_try_at !== null || each.delivered_at === null);
+    const last = rows.at(-1);
+    if (!last || rows.length < EVENTS_PER_STEP) return;
+    after = placeOf(last);
+  }
 }

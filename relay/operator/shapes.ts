@@ -22,7 +22,7 @@ export type Match = z.infer<typeof match>;
 
 export const foundShape = z.object({
   matches: z.array(match),
-  /** Whether more were found than these, which are the newest. */
+  /** Whether more were found than these, which are the newest of the first 1,000. */
   more: z.boolean(),
 });
 export type Found = z.infer<typeof foundShape>;
@@ -213,6 +213,8 @@ export const operatorLink = z.object({
   used: z.int().nullable(),
   created_at: instant,
   expires_at: instant,
+  /** Whether it has ended or was revoked, by the relay's clock. */
+  over: z.boolean(),
   revoked_at: instant.nullable(),
   revoked_by: z.string().nullable(),
   erased_at: instant.nullable(),

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../contract/durations.js';
 import { waitsAs, type OrderInIntent } from '../ledger/intent.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { OperatorLedger } from '../ledger/operator-ledger.js';
-import type { ShopEventRow } from '../ledger/rows.js';
+import type { ShopEventHead } from '../ledger/rows.js';
 import { evidenceOf } from './evidence.js';
 import { instant } from './operator-order.js';
 import type { TodoItem, todoShape } from './shapes.js';
@@ -29,9 +29,9 @@ export async function todo(
   hasReceiver: boolean,
 ): Promise<z.infer<typeof todoShape>> {
   const orders = await waitingOrders(ledger, now);
-  const undelivered = (await ledger.undelivered()).filter(isUndelivered);
+  const undelivered = hasReceiver ? (await ledger.undelivered()).filter(isUndelivered) : [];
   const late = undelivered.filter((event) => isLate(event, now));
-  const events = hasReceiver ? await waitingEvents(ledger, late) : { waiting: [], more: false };
+  const events = await waitingEvents(ledger, late);
   const waiting = [...orders.waiting, ...events.waiting].sort((one, other) => one.at - other.at);
   return {
     items: waiting.slice(0, MAX_ITEMS).map(({ item }) => item),
@@ -93,9 +93,9 @@ function taskOf({ intent, order }: OrderInIntent, now: number): Waiting | null {
 
 async function waitingEvents(
   ledger: Reads,
-  late: readonly ShopEventRow[],
+  late: readonly ShopEventHead[],
 ): Promise<{ waiting: Waiting[]; more: boolean }> {
-  const ofIntent = new Map<string, ShopEventRow[]>();
+  const ofIntent = new Map<string, ShopEventHead[]>();
   for (const event of late) {
     const events = ofIntent.get(event.intent_id);
     if (events) events.push(event);
@@ -121,22 +121,22 @@ async function waitingEvents(
 }
 
 /** An event that was delivered before and is repeated waits for nobody. */
-const isUndelivered = ({ delivered_at, erased_at }: ShopEventRow): boolean =>
+const isUndelivered = ({ delivered_at, erased_at }: ShopEventHead): boolean =>
   delivered_at === null && erased_at === null;
 
-const isLate = ({ created_at, next_try_at }: ShopEventRow, now: number): boolean =>
+const isLate = ({ created_at, next_try_at }: ShopEventHead, now: number): boolean =>
   next_try_at === null || created_at <= now - UNDELIVERED_MS;
 
-const failureOf = (events: readonly ShopEventRow[]): string | null =>
+const failureOf = (events: readonly ShopEventHead[]): string | null =>
   events.find(({ last_failure }) => last_failure !== null)?.last_failure ?? null;
 
-function adviceOn(events: readonly ShopEventRow[]): string {
+function adviceOn(events: readonly ShopEventHead[]): string {
   const types = [...new Set(events.map(({ type }) => type))].sort().join(', ');
   const stopped = events.filter(({ next_try_at }) => next_try_at === null);
   return `The shop's backend has not received ${types}. ${howToRepair(stopped)}`;
 }
 
-function howToRepair(stopped: readonly ShopEventRow[]): string {
+function howToRepair(stopped: readonly ShopEventHead[]): string {
   const repair = 'Repair what receives events, then';
   if (stopped.length === 0) return `${repair} wait, or send them again: the relay still tries.`;
   if (stopped.some(({ tries }) => tries > 0))

@@ -152,9 +152,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   'options/on': verb(ACT, z.strictObject({ id }), (deps, given, by) =>
     switchOption(deps.context, { ...given, off: false, by }),
   ),
-  'links/list': verb(READ, z.strictObject(page), (deps, given) =>
-    listLinks(deps.context.ledger, given),
-  ),
+  'links/list': verb(READ, z.strictObject(page), (deps, given) => listLinks(deps.context, given)),
   'links/revoke': verb(ACT, z.strictObject({ id }), (deps, given, by) =>
     revokeLink(deps.context, given.id, by),
   ),

@@ -11,11 +11,13 @@ type Outbox = Pick<
   'leaseDueEvents' | 'recordDelivery' | 'outbox' | 'resendEvent' | 'resendEvents'
 >;
 
-/** The columns of a `ShopEventRow`. */
-export const EVENT =
-  'seq, event_id, intent_id, sequence, type, body, created_at, tries, next_try_at, ' +
+/** The columns of a `ShopEventHead`. */
+export const EVENT_HEAD =
+  'seq, event_id, intent_id, sequence, type, created_at, tries, next_try_at, ' +
   'delivered_at, first_delivered_at, last_failure, answers, resent_at, resent_by, erased_at, ' +
   'traceparent';
+/** The columns of a `ShopEventRow`. */
+export const EVENT = `${EVENT_HEAD}, body`;
 
 /** Whether an event was leased, tried or resent; a fresh one is due at its creation. */
 const IS_REPEATED = '(next_try_at > created_at)';

@@ -9,12 +9,12 @@ import {
   type WalkBy,
 } from '../operator-ledger.js';
 import type { PayLinkRow } from '../pay-link-ledger.js';
-import type { DepositAddressRow, ShopEventRow } from '../rows.js';
+import type { DepositAddressRow, ShopEventHead, ShopEventRow } from '../rows.js';
 import type { Signals } from '../signals.js';
 import type { Engine } from './engine.js';
-import { EVENT, FIRST_OF_WAITING } from './events.js';
+import { EVENT, EVENT_HEAD, FIRST_OF_WAITING } from './events.js';
 import { ADDRESS, LINK, LINK_BY_ID } from './links.js';
-import { all, first, run, type Program } from './program.js';
+import { all, first, run } from './program.js';
 import { intentOf, RECORD, type IntentRecord } from './record.js';
 
 /** Selects the intents with such a text. `order by` makes PostgreSQL read by the index. */
@@ -136,13 +136,13 @@ export function operatorIn({ isAmong, read, textsIn, write }: Engine): OperatorL
       ),
     undelivered: () =>
       read(function* () {
-        const waiting = yield* all<ShopEventRow>(
-          `select ${EVENT} from events where next_try_at is not null
+        const waiting = yield* all<ShopEventHead>(
+          `select ${EVENT_HEAD} from events where next_try_at is not null
             order by ${FIRST_OF_WAITING} limit $1`,
           MAX_UNDELIVERED,
         );
-        const notSent = yield* all<ShopEventRow>(
-          `select ${EVENT} from events where next_try_at is null and delivered_at is null
+        const notSent = yield* all<ShopEventHead>(
+          `select ${EVENT_HEAD} from events where next_try_at is null and delivered_at is null
             order by seq desc limit $1`,
           MAX_UNDELIVERED,
         );
@@ -202,16 +202,18 @@ export function operatorIn({ isAmong, read, textsIn, write }: Engine): OperatorL
           ...[terms, at, by, id],
         );
       }),
-    forgetCustomer: (customerRefId) =>
+    forgetCustomer: (customerRefId, intentIds) =>
       write(function* () {
-        yield* forget('lookups', `kind = 'customer_ref_id' and text = $1`, customerRefId);
-        yield* forget('deposit_addresses', 'customer_ref_id = $1', customerRefId);
+        yield* run(
+          `delete from lookups where kind = 'customer_ref_id' and text = $1
+            and ${isAmong('intent_id', textsIn(2))}`,
+          customerRefId,
+          JSON.stringify(intentIds),
+        );
+        yield* run('delete from deposit_addresses where customer_ref_id = $1', customerRefId);
       }),
   };
 }
-
-const forget = (table: string, where: string, value: string): Program<number> =>
-  run(`delete from ${table} where ${where}`, value);
 
 const newestFirst = (one: Placed, other: Placed): number =>
   other.at - one.at || (one.intent.intent_id < other.intent.intent_id ? 1 : -1);

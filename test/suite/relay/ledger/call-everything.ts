@@ -197,7 +197,7 @@ async function callForTheOperator(ledger: Ledger, { now, rows }: Filled): Promis
   assert.notEqual(await ledger.payLinkById(link!.pay_link_id), null);
   await ledger.settingsFrom('a');
   await ledger.eraseEvent(event_id, '{}', now);
-  await ledger.forgetCustomer('web-1');
+  await ledger.forgetCustomer('web-1', [intent.intent_id]);
 }
 
 async function callCounts(ledger: Ledger, { now }: Filled): Promise<void> {

@@ -4,17 +4,14 @@ import { describe, it } from 'node:test';
 import { HOUR_MS } from '../../../../relay/contract/durations.js';
 import { prefixed } from '../../../../relay/ledger/operator-ledger.js';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
-import { erase } from '../../../../relay/operator/erase.js';
-import { listEvents } from '../../../../relay/operator/events.js';
 import { find } from '../../../../relay/operator/find.js';
 import { list, type OrderFilter } from '../../../../relay/operator/list.js';
-import { listLinks, revokeLink } from '../../../../relay/operator/links.js';
+import { listLinks } from '../../../../relay/operator/links.js';
 import { switchOption } from '../../../../relay/operator/options.js';
 import { Refusal } from '../../../../relay/operator/refusal.js';
 import { resolve } from '../../../../relay/operator/resolve.js';
 import { show } from '../../../../relay/operator/show.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
-import { asOperatorOrder } from '../../../../relay/operator/operator-order.js';
 import { createParts, type Parts } from '../orders/parts.js';
 import { ref } from '../orders/fresh-order.js';
 import { bearer, createWorld } from '../../support/world.js';
@@ -295,7 +292,7 @@ describe('links list', () => {
         erased_by: null,
       });
     const page = async (limit: number, cursor?: string | null) => {
-      const { links, cursor: next } = await listLinks(ledger, { limit, cursor });
+      const { links, cursor: next } = await listLinks(context, { limit, cursor });
       return { ids: links.map((link) => [link.pay_link_id, link.used]), next };
     };
     const whole = [
@@ -309,72 +306,3 @@ describe('links list', () => {
     assert.deepEqual(await page(1, first.next), { ids: whole.slice(2), next: null });
   });
 });
-
-describe('erase', () => {
-  it('waits until nothing can be paid, and then leaves no trace of the customer', async () => {
-    const parts = await createParts({ shop_events: HOOKS });
-    const { clock, context } = parts;
-    const { ledger } = context;
-    await parts.add({}, { customer_ref_id: 'cust-9', product_name: 'A gift', remark: 'for Ann' });
-    const go = () => erase(context, 'cust-9', 'Ben');
-    await assert.rejects(go(), /order r1 may still be paid: it is pending/);
-    await pay(parts);
-    await assert.rejects(go(), /the event evt_\S+ \(order.succeeded\) of i1 is undelivered/);
-    for (const event of await ledger.leaseDueEvents(clock.now(), clock.now() + 1, 9))
-      await ledger.recordDelivery(event, { deliveredAt: clock.now() });
-    const [event] = (await listEvents(ledger, {}, { limit: 9 })).events;
-    assert.deepEqual(await go(), { customer_ref_id: 'cust-9', intents: 1, events: 1, links: 0 });
-    const kept = JSON.stringify([await ledger.intent('i1'), await ledger.event(event?.id ?? '')]);
-    assert.doesNotMatch(kept, /cust-9|A gift|for Ann/);
-    assert.deepEqual(await find(ledger, 'cust-9'), { matches: [], more: false });
-    assert.equal((await ledger.resendEvent(event?.id ?? '', clock.now()))?.erased_at, clock.now());
-    assert.deepEqual((await ledger.resendEvents(0, clock.now(), null, 9)).resent, 0);
-    assert.deepEqual(await ledger.leaseDueEvents(clock.now() + 9, clock.now() + 99, 9), []);
-    const [row] = (await list(ledger, {}, { limit: 9 })).rows;
-    const { amount, customer_ref_id, paid_at } = asOperatorOrder(row!);
-    assert.deepEqual([amount, customer_ref_id, paid_at !== null], ['12.50', 'erased', true]);
-    await assert.rejects(go(), /knows no customer cust-9/);
-  });
-
-  it('erases the links of a customer who has nothing else, and keeps who did it', async () => {
-    const { clock, context } = await createParts();
-    const { ledger } = context;
-    const terms = { ...sale, customer_ref_id: 'c-7', remark: 'for Ann', jti: 'bill-7-of-may' };
-    await ledger.addPayLink({
-      pay_link_id: 'pl_7',
-      token_digest: 'digest',
-      terms: JSON.stringify(terms),
-      uses: 1,
-      used: 0,
-      created_at: 0,
-      expires_at: clock.now() + 1,
-      revoked_at: null,
-      revoked_by: null,
-      erased_at: null,
-      erased_by: null,
-    });
-    const go = () => erase(context, 'c-7', 'Ben');
-    await assert.rejects(go(), /the pay link pl_7 is open: revoke it/);
-    await revokeLink(context, 'pl_7', 'Ann');
-    assert.deepEqual(await go(), { customer_ref_id: 'c-7', intents: 0, events: 0, links: 1 });
-    const { links } = outputs['links list'].parse(await listLinks(ledger, { limit: 9 }));
-    const at = new Date(clock.now()).toISOString();
-    assert.deepEqual(
-      links.map((link) => [link.customer_ref_id, link.erased_at, link.erased_by, link.revoked_by]),
-      [['erased', at, 'Ben', 'Ann']],
-    );
-    assert.doesNotMatch(JSON.stringify(await ledger.payLinkById('pl_7')), /c-7|A tree|for Ann/);
-  });
-
-  it('closes an unpaid intent, so that its old token opens nothing anew', async () => {
-    const parts = await createParts();
-    await parts.add({ outcome: 'failed', next_check_at: null }, { customer_ref_id: 'c-8' });
-    const { content } = (await parts.context.ledger.intent('i1'))!;
-    await erase(parts.context, 'c-8', 'Ben');
-    const intent = (await parts.context.ledger.intent('i1'))!;
-    assert.equal(intent.content, content);
-    assert.deepEqual([intent.closed_by, intent.erased_by], ['Ben', 'Ben']);
-  });
-});
-
-const HOOKS = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };

@@ -1,0 +1,117 @@
+/** A customer's data is taken out of the ledger. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { erase } from '../../../../relay/operator/erase.js';
+import { listEvents } from '../../../../relay/operator/events.js';
+import { find } from '../../../../relay/operator/find.js';
+import { list } from '../../../../relay/operator/list.js';
+import { listLinks, revokeLink } from '../../../../relay/operator/links.js';
+import { asOperatorOrder } from '../../../../relay/operator/operator-order.js';
+import { outputs } from '../../../../relay/operator/shapes.js';
+import { ref } from '../orders/fresh-order.js';
+import { createParts } from '../orders/parts.js';
+
+const HOOKS = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
+const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
+const paid = { status: 20, request_id: 'r1', currency: 'USD', order_amount: '12.50' };
+
+describe('erase', () => {
+  it('waits until nothing can be paid, and then leaves no trace of the customer', async () => {
+    const parts = await createParts({ shop_events: HOOKS });
+    const { clock, context } = parts;
+    const { ledger } = context;
+    await parts.add({}, { customer_ref_id: 'cust-9', product_name: 'A gift', remark: 'for Ann' });
+    const go = () => erase(context, 'cust-9', 'Ben');
+    await assert.rejects(go(), /order r1 may still be paid: it is pending/);
+    const at = clock.now();
+    await parts.store.apply(ref('r1'), { type: 'query_answered', at, answer: paid });
+    await assert.rejects(go(), /the event evt_\S+ \(order.succeeded\) of i1 is undelivered/);
+    for (const event of await ledger.leaseDueEvents(clock.now(), clock.now() + 1, 9))
+      await ledger.recordDelivery(event, { deliveredAt: clock.now() });
+    const [event] = (await listEvents(ledger, {}, { limit: 9 })).events;
+    assert.deepEqual(await go(), { customer_ref_id: 'cust-9', intents: 1, events: 1, links: 0 });
+    const kept = JSON.stringify([await ledger.intent('i1'), await ledger.event(event?.id ?? '')]);
+    assert.doesNotMatch(kept, /cust-9|A gift|for Ann/);
+    assert.deepEqual(await find(ledger, 'cust-9'), { matches: [], more: false });
+    assert.equal((await ledger.resendEvent(event?.id ?? '', clock.now()))?.erased_at, clock.now());
+    assert.deepEqual((await ledger.resendEvents(0, clock.now(), null, 9)).resent, 0);
+    assert.deepEqual(await ledger.leaseDueEvents(clock.now() + 9, clock.now() + 99, 9), []);
+    const [row] = (await list(ledger, {}, { limit: 9 })).rows;
+    const { amount, customer_ref_id, paid_at } = asOperatorOrder(row!);
+    assert.deepEqual([amount, customer_ref_id, paid_at !== null], ['12.50', 'erased', true]);
+    await assert.rejects(go(), /knows no customer cust-9/);
+  });
+
+  it('erases the links of a customer who has nothing else, and keeps who did it', async () => {
+    const { clock, context } = await createParts();
+    const { ledger } = context;
+    const terms = { ...sale, customer_ref_id: 'c-7', remark: 'for Ann', jti: 'bill-7-of-may' };
+    await ledger.addPayLink({
+      pay_link_id: 'pl_7',
+      token_digest: 'digest',
+      terms: JSON.stringify(terms),
+      uses: 1,
+      used: 0,
+      created_at: 0,
+      expires_at: clock.now() + 1,
+      revoked_at: null,
+      revoked_by: null,
+      erased_at: null,
+      erased_by: null,
+    });
+    const go = () => erase(context, 'c-7', 'Ben');
+    await assert.rejects(go(), /the pay link pl_7 is open: revoke it/);
+    await revokeLink(context, 'pl_7', 'Ann');
+    assert.deepEqual(await go(), { customer_ref_id: 'c-7', intents: 0, events: 0, links: 1 });
+    const { links } = outputs['links list'].parse(await listLinks(context, { limit: 9 }));
+    const at = new Date(clock.now()).toISOString();
+    assert.deepEqual(
+      links.map((link) => [link.customer_ref_id, link.erased_at, link.erased_by, link.revoked_by]),
+      [['erased', at, 'Ben', 'Ann']],
+    );
+    assert.doesNotMatch(JSON.stringify(await ledger.payLinkById('pl_7')), /c-7|A tree|for Ann/);
+  });
+
+  it('closes an unpaid intent, so that its old token opens nothing anew', async () => {
+    const parts = await createParts();
+    await parts.add({ outcome: 'failed', next_check_at: null }, { customer_ref_id: 'c-8' });
+    const { content } = (await parts.context.ledger.intent('i1'))!;
+    await erase(parts.context, 'c-8', 'Ben');
+    const intent = (await parts.context.ledger.intent('i1'))!;
+    assert.equal(intent.content, content);
+    assert.deepEqual([intent.closed_by, intent.erased_by], ['Ben', 'Ben']);
+  });
+
+  it('leaves no note of a decision, no reason of a close, and no item', async () => {
+    const { add, clock, context } = await createParts();
+    const { ledger } = context;
+    const decided = { outcome: 'failed', resolved_as: 'failed', next_check_at: null } as const;
+    await add(decided, { customer_ref_id: 'c-9', sku: 'book-of-ann', close_reason: 'Ann moved' });
+    const resolution = {
+      request_id: 'r1',
+      resolved_as: 'failed',
+      resolved_by: 'Ben',
+      note: 'Ann rang',
+      review_reason: 'by_table',
+      resolved_at: clock.now(),
+    } as const;
+    await ledger.change('i1', (intent) => {
+      return intent && { intent: { ...intent, resolutions: [resolution] } };
+    });
+    await erase(context, 'c-9', 'Ben');
+    assert.doesNotMatch(JSON.stringify(await ledger.intent('i1')), /ann/i);
+  });
+
+  it('forgets only what it has erased, when the customer begins a purchase meanwhile', async () => {
+    const { add, context } = await createParts();
+    const { ledger } = context;
+    await add({ outcome: 'failed', next_check_at: null }, { customer_ref_id: 'c-10' });
+    const forgotten: (readonly string[])[] = [];
+    ledger.forgetCustomer = async (_id, intentIds) => {
+      if (forgotten.push(intentIds) === 1)
+        await add({ request_id: 'r2', intent_id: 'i2' }, { customer_ref_id: 'c-10' });
+    };
+    await assert.rejects(erase(context, 'c-10', 'Ben'), /the intent i2 changed meanwhile/);
+    assert.deepEqual(forgotten, [['i1']]);
+  });
+});

@@ -1,0 +1,37 @@
+/** Which events are delivered again. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { MAX_UNDELIVERED } from '../../../../relay/ledger/operator-ledger.js';
+import { resend } from '../../../../relay/operator/resend.js';
+import { ref } from '../orders/fresh-order.js';
+import { createParts } from '../orders/parts.js';
+
+const HOOKS = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
+
+describe('resend', () => {
+  it('sends all that the shop lacks, also when there is more than one call returns', async () => {
+    const { add, clock, context, store } = await createParts({ shop_events: HOOKS });
+    const { ledger } = context;
+    for (const id of ['1', '2', '3']) {
+      await add({ request_id: `r${id}`, intent_id: `i${id}` });
+      const answer = { status: 30, request_id: `r${id}` };
+      const at = clock.now();
+      await store.apply(ref(`r${id}`, `i${id}`), { type: 'query_answered', at, answer });
+    }
+    const [delivered, ...others] = await ledger.leaseDueEvents(clock.now(), clock.now() + 1, 9);
+    await ledger.recordDelivery(delivered!, { deliveredAt: clock.now() });
+    for (const event of others)
+      await ledger.recordDelivery(event, { nextTryAt: null, failure: 'HTTP 500' });
+    const [newest] = await ledger.undelivered();
+    ledger.undelivered = async () => Array.from({ length: MAX_UNDELIVERED }, () => newest!);
+    const counted: number[] = [];
+    const which = { since: 0, undelivered: true } as const;
+    await clock.advance(1);
+    const { resent } = await resend(context, which, 'Ann', (count) => void counted.push(count));
+    assert.deepEqual([resent, counted], [2, [0, 1]]);
+    const due = await ledger.leaseDueEvents(clock.now(), clock.now() + 1, 9);
+    const ids = (events: readonly { event_id: string }[]) =>
+      events.map(({ event_id }) => event_id).sort();
+    assert.deepEqual(ids(due), ids(others));
+  });
+});
