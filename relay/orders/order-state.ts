@@ -117,7 +117,7 @@ function mayResend(
   return waited >= claimMs + resendAfterS * 1000;
 }
 
-/** Success is final, and a person who has not seen the last status has decided about another one. */
+/** Success is final. A person who has not seen the last status has decided about another one. */
 const mayResolve = (
   { outcome, review_reason, status }: OrderRow,
   { as, status: seen = status }: { as: Resolution; status?: number | null },

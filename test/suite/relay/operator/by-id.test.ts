@@ -8,7 +8,7 @@ import { createParts } from '../orders/parts.js';
 const REVIEW = { outcome: 'review', review_reason: 'by_table' } as const;
 
 describe('an id', () => {
-  it('is refused when it is the intent_id of one purchase and the order_no of another', async () => {
+  it('is refused when it is the intent_id of a purchase and the order_no of another', async () => {
     const { add, context } = await createParts();
     await add({ intent_id: 'shop-10042' });
     await add({ request_id: 'r2', intent_id: 'i2', order_no: 'shop-10042' });
