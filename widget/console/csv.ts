@@ -4,7 +4,8 @@ import Papa from 'papaparse';
 /** @returns a column for each field that any row has, not only for those of the first row */
 export function csvText(rows: readonly object[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  return Papa.unparse([...rows], { columns, escapeFormulae: true });
+  // the pattern of Papa Parse ends at a line break
+  return Papa.unparse([...rows], { columns, escapeFormulae: /^[=+\-@\t\r]/ });
 }
 
 export function saveCsv(name: string, rows: readonly object[]): void {

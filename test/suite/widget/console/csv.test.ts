@@ -17,5 +17,6 @@ describe('csvText', () => {
 
   it('keeps a spreadsheet from computing a text', () => {
     assert.deepEqual(linesOf([{ name: '=1+1' }]), ['name', `"'=1+1"`]);
+    assert.equal(csvText([{ name: '=1+1\n' }]), `name\r\n"'=1+1\n"`);
   });
 });
