@@ -6,7 +6,14 @@ const LOCALE = 'en';
 export const money = (amount: string, currency: string): string =>
   moneyText(amount, currency, LOCALE);
 
+/** @param amounts by their currency */
+export const sumsOf = (amounts: Readonly<Record<string, string>>): string =>
+  Object.entries(amounts)
+    .map(([currency, amount]) => money(amount, currency))
+    .join(', ') || '–';
+
 const MOMENT = new Intl.DateTimeFormat(LOCALE, {
+  year: 'numeric',
   day: 'numeric',
   month: 'short',
   hour: '2-digit',

@@ -19,13 +19,19 @@ export type Shown = {
   readonly act: <K extends VerbName>(
     verb: K,
     input: object | ((api: Api) => Promise<object>),
-    options: { done: (answer: Answers[K]) => string; question?: string },
+    options: { done: (answer: Answers[K]) => string | Promise<string>; question?: string },
   ) => void;
   /** Does something that changes nothing; what was refused is shown. */
   readonly run: (work: (api: Api) => Promise<void>) => void;
   /** Adds the next rows to the list that is shown. */
   readonly more: () => void;
 };
+
+/** A list with what `more` adds from its cursor on; at its end the same list. */
+export const following = async <T extends { readonly cursor: string | null }>(
+  data: T,
+  more: (cursor: string) => Promise<T>,
+): Promise<T> => (data.cursor === null ? data : more(data.cursor));
 
 export type Page<T = unknown> = {
   readonly title: string;

@@ -101,6 +101,10 @@ export const field = (
       spellcheck="false"
   /></label>`;
 
+/** What an empty list says. One call reads so many rows, and may find none of them. */
+export const none = (text: string, cursor: string | null): string =>
+  cursor === null ? text : 'Nothing so far; more may follow.';
+
 export const moreButton = (
   cursor: string | null,
   { more }: Shown,

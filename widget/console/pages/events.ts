@@ -2,8 +2,8 @@
 import { html, nothing } from 'lit';
 import type { Answers } from '../api.js';
 import { moment, tried } from '../format.js';
-import type { Page, Shown } from '../page.js';
-import { check, isActing, moreButton, onSubmit, orderLink, table, time } from '../parts.js';
+import { following, type Page, type Shown } from '../page.js';
+import { check, isActing, moreButton, none, onSubmit, orderLink, table, time } from '../parts.js';
 import { hashOf, type Route } from '../route.js';
 
 type Data = Answers['events/list'];
@@ -15,11 +15,11 @@ const inputOf = ({ filters }: Route): object =>
 export const events: Page<Data> = {
   title: 'Events',
   load: (api, route) => api.call('events/list', inputOf(route)),
-  next: async (api, route, data) => {
-    if (data.cursor === null) return data;
-    const next = await api.call('events/list', { ...inputOf(route), cursor: data.cursor });
-    return { ...next, events: [...data.events, ...next.events] };
-  },
+  next: (api, route, data) =>
+    following(data, async (cursor) => {
+      const next = await api.call('events/list', { ...inputOf(route), cursor });
+      return { ...next, events: [...data.events, ...next.events] };
+    }),
   view: ({ cursor, events: all }, shown) => html`
     <form class="filters" @submit=${onSubmit((fields) => shown.go(hashOf('events', '', fields)))}>
       ${check('undelivered', 'Not delivered', shown.route.filters.undelivered)}
@@ -42,7 +42,7 @@ export const events: Page<Data> = {
         delivery(event),
         html`<a class="id" href=${hashOf('events', event.id)}>${event.id}</a>`,
       ]),
-      'There is no such event.',
+      none('There is no such event.', cursor),
     )}
     ${moreButton(cursor, shown)}
   `,

@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import type { Answers } from '../api.js';
 import { money, moment } from '../format.js';
-import type { Page, Shown } from '../page.js';
+import { following, type Page, type Shown } from '../page.js';
 import { isActing, moreButton, table, time } from '../parts.js';
 import { hashOf } from '../route.js';
 
@@ -12,11 +12,11 @@ type Link = Data['links'][number];
 export const links: Page<Data> = {
   title: 'Links',
   load: (api) => api.call('links/list'),
-  next: async (api, _route, data) => {
-    if (data.cursor === null) return data;
-    const next = await api.call('links/list', { cursor: data.cursor });
-    return { ...next, links: [...data.links, ...next.links] };
-  },
+  next: (api, _route, data) =>
+    following(data, async (cursor) => {
+      const next = await api.call('links/list', { cursor });
+      return { ...next, links: [...data.links, ...next.links] };
+    }),
   view: ({ cursor, links: all }, shown) => html`
     ${table(
       'Pay links, the one that ends last first',
@@ -42,20 +42,24 @@ const erased = ({ erased_at, erased_by }: Link) =>
     ? nothing
     : html`<div>erased by <bdi>${erased_by}</bdi>, ${time(erased_at)}</div>`;
 
-function end({ expires_at, pay_link_id, revoked_at, revoked_by }: Link, shown: Shown) {
+function end(link: Link, shown: Shown) {
+  const { amount, currency, customer_ref_id, over, pay_link_id } = link;
+  const { revoked_at, revoked_by } = link;
   if (revoked_at !== null)
     return html`<div>
       revoked by <bdi>${revoked_by ?? "the shop's backend"}</bdi>, ${time(revoked_at)}
     </div>`;
-  if (Date.parse(expires_at) <= shown.now) return html`<div>ended</div>`;
+  if (over) return html`<div>ended</div>`;
   if (!isActing(shown)) return nothing;
   const revoke = (): void =>
     shown.act(
       'links/revoke',
       { id: pay_link_id },
       {
-        question: 'Revoke this link? Nobody can pay by it any more. Orders that stand go on.',
-        done: (answer) => `Revoked at ${moment(answer.revoked_at)}.`,
+        question:
+          `Revoke the link ${pay_link_id} of ${money(amount, currency)} for ${customer_ref_id}? ` +
+          'Nobody can pay by it any more. Orders that stand go on.',
+        done: (answer) => `Revoked ${pay_link_id} at ${moment(answer.revoked_at)}.`,
       },
     );
   return html`<button type="button" @click=${revoke}>Revoke</button>`;

@@ -1,16 +1,18 @@
 /** Finds and lists orders. */
 import { html, nothing } from 'lit';
+import { addDecimals } from '../../../relay/contract/decimal.js';
 import { outcomes } from '../../../relay/contract/outcomes.js';
 import { reviewReasons } from '../../../relay/contract/review-reasons.js';
 import { Refused, type Answers, type Api } from '../api.js';
 import { saveCsv } from '../csv.js';
-import { money, words } from '../format.js';
-import type { Page, Shown } from '../page.js';
+import { money, sumsOf, words } from '../format.js';
+import { following, type Page, type Shown } from '../page.js';
 import {
   check,
   choices,
   field,
   moreButton,
+  none,
   onSubmit,
   orderLink,
   outcome,
@@ -35,12 +37,16 @@ export const orders: Page<Data> = {
       ? { kind: 'listed', ...(await api.call('orders/list', filterOf(filters))) }
       : { kind: 'found', ...(await api.call('orders/find', { text: find.slice(0, MAX_FIND) })) };
   },
-  next: async (api: Api, { filters }, data) => {
-    if (data.kind === 'found' || data.cursor === null) return data;
-    const input = { ...filterOf(filters), cursor: data.cursor };
-    const next = await api.call('orders/list', input);
-    return { ...next, kind: 'listed', orders: [...data.orders, ...next.orders] };
-  },
+  next: async (api: Api, { filters }, data) =>
+    data.kind === 'found'
+      ? data
+      : following<Listed>(data, async (cursor) => {
+          const next = await api.call('orders/list', { ...filterOf(filters), cursor });
+          const sums = { ...data.sums };
+          for (const [currency, amount] of Object.entries(next.sums))
+            sums[currency] = addDecimals(sums[currency] ?? '0', amount);
+          return { ...next, kind: 'listed', orders: [...data.orders, ...next.orders], sums };
+        }),
   view: (data, shown) => (data.kind === 'found' ? foundView(data) : listedView(data, shown)),
 };
 
@@ -81,7 +87,7 @@ const foundView = ({ matches, more }: Found) => html`
     'Nothing has this identifier. Try its first six characters, or the number in the message ' +
       'of the bank.',
   )}
-  ${more ? html`<p>These are the newest; more were found.</p>` : nothing}
+  ${more ? html`<p>These are the newest of the first 1,000 found; there are more.</p>` : nothing}
   <p><a href=${hashOf('orders')}>All orders</a></p>
   ${matches.length === 0 ? nothing : saveButton(() => saveCsv('found.csv', matches))}
 `;
@@ -115,7 +121,7 @@ const listedView = (data: Listed, shown: Shown) => {
         html`<bdi>${row.customer_ref_id}</bdi>`,
         orderLink(row.request_id),
       ]),
-      'No order is like this.',
+      none('No order is like this.', cursor),
     )}
     <p class="row">
       ${moreButton(cursor, shown)} ${rows.length === 0 ? nothing : saveButton(saveAll)}
@@ -133,11 +139,6 @@ const wrongDays = (filters: Route['filters']) =>
           ${label}: “${text}” is no date such as 2026-11-27, and left out of the filter.
         </p>`;
   });
-
-const sumsOf = (sums: Record<string, string>): string =>
-  Object.entries(sums)
-    .map(([currency, amount]) => money(amount, currency))
-    .join(', ');
 
 const saveButton = (save: () => void) =>
   html`<button type="button" @click=${save}>Save as CSV</button>`;

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Answers } from '../api.js';
 import { bars } from '../chart.js';
 import { saveCsv } from '../csv.js';
-import { duration, money, words } from '../format.js';
+import { duration, money, sumsOf, words } from '../format.js';
 import type { Page } from '../page.js';
 import { table } from '../parts.js';
 import { hashOf } from '../route.js';
@@ -62,7 +62,7 @@ export const today: Page<Data> = {
           hour.local.slice(-5),
           hour.orders,
           hour.paid,
-          sumsOf(hour),
+          sumsOf(hour.paid_amounts),
           sales.week_before.hours[index]?.orders ?? 0,
         ]),
         'No hour is over.',
@@ -79,7 +79,7 @@ export const today: Page<Data> = {
         option.orders,
         option.paid,
         rateOf(option),
-        sumsOf(option),
+        sumsOf(option.paid_amounts),
         seconds(option.median_s),
         seconds(option.p90_s),
       ]),
@@ -128,11 +128,6 @@ const waitText = ({ items, more }: Answers['todo']): string =>
 const rateOf = ({ orders, paid }: Pick<Sales, 'orders' | 'paid'>): string =>
   orders === 0 ? '–' : `${Math.round((paid / orders) * 100)} %`;
 
-const sumsOf = ({ paid_amounts }: Pick<Sales, 'paid_amounts'>): string =>
-  Object.entries(paid_amounts)
-    .map(([currency, amount]) => money(amount, currency))
-    .join(', ') || '–';
-
 const seconds = (value: number | null): string => (value === null ? '–' : duration(value));
 
 const SERVICE = {
@@ -178,7 +173,7 @@ function hanging({ gauges }: Answers['state'], { events_stopped }: Answers['todo
   return [
     ...open,
     events.length === 0
-      ? ['Events for the shop', 'all delivered']
+      ? ['Events for the shop', 'none waits']
       : ['Events for the shop', events.join('; '), hashOf('events', '', { undelivered: 'yes' })],
     ...(lists_held_back_seconds > 0
       ? [['Lists', `held back for ${duration(lists_held_back_seconds)}`] as const]

@@ -38,6 +38,23 @@ describe('the lists of orders', () => {
     await page.getByRole('link', { name: review }).waitFor();
   });
 
+  it('add up all that they show, and say that more may follow', async () => {
+    const page = await browser.signIn();
+    await page.route('**/console/api/orders/list', (route) => {
+      const postData = JSON.stringify({ ...route.request().postDataJSON(), limit: 1 });
+      return route.continue({ postData });
+    });
+    await page.getByRole('link', { name: 'Orders', exact: true }).click();
+    await page.getByText(/^1 orders: \D*12\.50$/).waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText(/^2 orders: \D*25\.00$/).waitFor();
+    await page.route('**/console/api/orders/list', (route) =>
+      route.fulfill({ json: { orders: [], sums: {}, cursor: 'next' } }),
+    );
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('Nothing so far; more may follow.').waitFor();
+  });
+
   it('leave a wrong date out and say so', async () => {
     for (const date of ['2026-13-45', '2026-02-31', 'yesterday', '+012026-01-01']) {
       const page = await openOrders(`?from=${encodeURIComponent(date)}&to=${date.slice(0, 3)}`);
