@@ -36,6 +36,14 @@ const OF_ONE: Readonly<Record<string, Page>> = { orders: asPage(order), events: 
 
 const pageOf = ({ id, page }: Route): Page | undefined => (id === '' ? PAGES : OF_ONE)[page];
 
+/** Puts before a message what it is about, when the person has gone to another page meanwhile. */
+function aboutRoute(): (message: string) => string {
+  const { hash } = location;
+  const route = readRoute(hash);
+  const name = route.id === '' ? PAGES[route.page]?.title : route.id;
+  return (message) => (location.hash === hash ? message : `${name}: ${message}`);
+}
+
 type Loaded = {
   readonly route: Route;
   readonly data: unknown;
@@ -63,7 +71,8 @@ export class PayConsole extends LitElement {
   /** Why the page could not be loaded, or not be loaded again. */
   declare unread: string;
   declare done: string;
-  declare busy: boolean;
+  /** How much is under way. */
+  declare busy: number;
   readonly #api: Api = createApi((...request) => globalThis.fetch(...request));
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Only the answer to the last question is shown. */
@@ -75,7 +84,7 @@ export class PayConsole extends LitElement {
     this.refused = '';
     this.unread = '';
     this.done = '';
-    this.busy = false;
+    this.busy = 0;
   }
 
   override connectedCallback(): void {
@@ -157,7 +166,7 @@ export class PayConsole extends LitElement {
     work: () => Promise<void>,
     tell = (why: string): void => void (this.refused = why),
   ): Promise<void> {
-    this.busy = true;
+    this.busy++;
     try {
       await work();
     } catch (error) {
@@ -174,26 +183,41 @@ export class PayConsole extends LitElement {
         this.refused = 'Your session has ended.';
       }
     } finally {
-      this.busy = false;
+      this.busy--;
     }
   }
 
   readonly #act: Shown['act'] = (verb, input, { done, question }) => {
-    if (this.busy || (question !== undefined && !confirm(question))) return;
+    if (this.#isBusy() || (question !== undefined && !confirm(question))) return;
     this.refused = '';
     this.done = '';
-    void this.#try(async () => {
+    const about = aboutRoute();
+    const work = async (): Promise<void> => {
       const given = typeof input === 'function' ? await input(this.#api) : input;
-      this.done = done(await this.#api.call(verb, given));
+      const said = await done(await this.#api.call(verb, given));
+      this.refused = '';
+      this.done = about(said);
       await this.#load();
-    }).then(() => this.#keepFocus());
+    };
+    void this.#try(work, (why) => void (this.refused = about(why))).then(() => this.#keepFocus());
   };
 
   readonly #run: Shown['run'] = (work) => {
-    if (this.busy) return;
+    if (this.#isBusy()) return;
     this.refused = '';
-    void this.#try(() => work(this.#api));
+    const about = aboutRoute();
+    void this.#try(
+      () => work(this.#api),
+      (why) => void (this.refused = about(why)),
+    );
   };
+
+  /** One thing at a time; a click that does nothing must say so. */
+  #isBusy(): boolean {
+    const isBusy = this.busy > 0;
+    if (isBusy) this.refused = 'Not done: the console was still at work. Press it again.';
+    return isBusy;
+  }
 
   readonly #go = (hash: string): void => {
     if (location.hash === hash) void this.#load();
@@ -203,7 +227,7 @@ export class PayConsole extends LitElement {
   readonly #more = (): void => {
     const { loaded } = this;
     const page = loaded && pageOf(loaded.route);
-    if (!loaded || !page?.next || this.busy) return;
+    if (!loaded || !page?.next || this.busy > 0) return;
     const turn = ++this.#turn;
     void this.#try(async () => {
       const data = await page.next?.(this.#api, loaded.route, loaded.data);
@@ -238,10 +262,10 @@ export class PayConsole extends LitElement {
       <form class="sign-in" @submit=${onSubmit(byKey)}>
         <h1 tabindex="-1">pay-checkout console</h1>
         ${field('key', 'Operator key', { type: 'password', required: true })} ${this.#messages()}
-        <button class="primary" ?disabled=${this.busy}>Sign in</button>
+        <button class="primary" ?disabled=${this.busy > 0}>Sign in</button>
         ${
           mayHavePasskeys()
-            ? html`<button type="button" ?disabled=${this.busy} @click=${byPasskey}>
+            ? html`<button type="button" ?disabled=${this.busy > 0} @click=${byPasskey}>
                 Use a passkey
               </button>`
             : nothing
@@ -282,7 +306,7 @@ export class PayConsole extends LitElement {
         <span><bdi>${session.name}</bdi> <small>${session.role}</small></span>
         <button type="button" @click=${this.#signOut}>Sign out</button>
       </header>
-      <main aria-busy=${this.busy}>${this.#messages()} ${this.#renderLoaded(session)}</main>
+      <main aria-busy=${this.busy > 0}>${this.#messages()} ${this.#renderLoaded(session)}</main>
     `;
   }
 

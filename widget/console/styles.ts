@@ -164,7 +164,8 @@ export const consoleStyles = css`
     background: var(--_accent);
     color: #fff;
   }
-  button:disabled {
+  button:disabled,
+  main[aria-busy='true'] button {
     opacity: 0.5;
   }
   :focus-visible {

@@ -50,11 +50,12 @@ const state = ({ enabled, offered, switched_off }: Option): string => {
 };
 
 function switchForm({ id, switched_off }: Option, { act }: Shown) {
+  const onText = ({ options: now }: Data): string =>
+    now.some((each) => each.id === id && each.offered)
+      ? `${id} is offered again.`
+      : `${id} is switched on, and not offered: enabled is false.`;
   if (switched_off)
-    return html`<button
-      type="button"
-      @click=${() => act('options/on', { id }, { done: () => `${id} is offered again.` })}
-    >
+    return html`<button type="button" @click=${() => act('options/on', { id }, { done: onText })}>
       Switch on
     </button>`;
   const off = ({ message = '' }): void =>

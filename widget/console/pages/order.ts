@@ -1,5 +1,6 @@
 /** One order: what was bought, its timeline, and what a person may do. */
 import { html, nothing, svg, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { Answers } from '../api.js';
 import { duration, howOften, money, moment, tried, words } from '../format.js';
 import type { Page, Shown } from '../page.js';
@@ -16,7 +17,9 @@ export const order: Page<Data> = {
   view: (data, shown) => {
     const { intent, orders, reviews } = data;
     return html`
-      <p class="money">${money(intent.amount, intent.currency)} ${outcome(outcomeOf(data))}</p>
+      <p class="money">
+        ${money(intent.amount, intent.currency)} ${outcome(shownOrder(data)?.outcome ?? null)}
+      </p>
       <p>
         <bdi>${intent.product_name}</bdi> for
         <a href=${hashOf('orders', '', { find: intent.customer_ref_id })}
@@ -24,12 +27,17 @@ export const order: Page<Data> = {
         >, opened ${time(intent.created_at)}
         ${intent.closed_at === null ? nothing : html`, closed ${time(intent.closed_at)}`}
       </p>
-      ${actions(data, shown)} ${reviews.map((review) => decision(review, shown))}
+      ${actions(data, shown)}
+      ${repeat(
+        reviews,
+        ({ request_id }) => request_id,
+        (review) => decision(review, data, shown),
+      )}
       ${table(
         orders.length === 1 ? 'One order' : `${orders.length} orders of this intent`,
         ['', ...ORDER_HEAD],
-        orders.map((each, index) => [
-          checkButton(each, index === orders.length - 1, shown),
+        orders.map((each) => [
+          checkButton(each, each === shownOrder(data), shown),
           html`<bdi class="id">${each.request_id}</bdi>`,
           html`<bdi class="id">${each.order_no ?? '–'}</bdi>`,
           each.option,
@@ -44,7 +52,10 @@ export const order: Page<Data> = {
       ${strip(data.timeline)}
       <ol class="timeline">
         ${data.timeline.map((entry, index) =>
-          row(entry, data.timeline[index - 1], resendButton(entry, data, shown)),
+          row(entry, data.timeline[index - 1], {
+            button: resendButton(entry, data, shown),
+            isNamed: orders.length > 1,
+          }),
         )}
       </ol>
       ${details(intent)}
@@ -56,21 +67,21 @@ const ORDER_HEAD = [
   ...['Reference', 'Number at the service', 'Option', 'Outcome', 'Status', 'Paid', 'Asked next'],
 ];
 
-/** The order that paid decides, else the last one. */
-const outcomeOf = ({ intent, orders }: Data): string | null =>
-  (orders.find(({ request_id }) => request_id === intent.paid_request_id) ?? orders.at(-1))
-    ?.outcome ?? null;
+/** The order that the customer sees: the one that paid, else the last one that was sent. */
+const shownOrder = ({ intent, orders }: Data): Order | undefined =>
+  orders.find(({ request_id }) => request_id === intent.paid_request_id) ??
+  orders.findLast(({ sending }) => sending !== 'unsent');
 
 /** The service has no order of which nothing was sent, or whose request is under way. */
 const NOT_ASKED: readonly Order['sending'][] = ['unsent', 'claimed'];
 
-/** @param isLast the order that the customer sees stands out */
-function checkButton({ request_id, sending }: Order, isLast: boolean, { act }: Shown) {
+/** @param isSeen the order that the customer sees stands out */
+function checkButton({ request_id, sending }: Order, isSeen: boolean, { act }: Shown) {
   if (NOT_ASKED.includes(sending)) return nothing;
   const check = (): void => act('orders/check', { id: request_id }, { done: checkedText });
   return html`<button
     type="button"
-    class=${isLast ? 'primary' : nothing}
+    class=${isSeen ? 'primary' : nothing}
     aria-label=${`Check now: ${request_id}`}
     @click=${check}
   >
@@ -93,25 +104,30 @@ function resendButton({ event_id, type, what }: Entry, { intent }: Data, shown: 
   </button>`;
 }
 
-function actions({ intent, orders }: Data, shown: Shown) {
+function actions(data: Data, shown: Shown) {
   if (!isActing(shown)) return nothing;
-  const last = orders.at(-1);
-  const { intent_id, customer_ref_id } = intent;
+  const { intent } = data;
+  const seen = shownOrder(data);
+  const { customer_ref_id } = intent;
   const copy = (id: string): void =>
     shown.act(
       'orders/link',
       { id },
       {
-        done: ({ url }) => {
-          void navigator.clipboard?.writeText(url).catch(() => {});
-          return `Copied: ${url}`;
+        done: async ({ url }) => {
+          // a page over plain http has no clipboard, and a person may forbid it
+          const copied = navigator.clipboard?.writeText(url).then(
+            () => true,
+            () => false,
+          );
+          return `${(await copied) ? 'Copied' : 'Copy this link'}: ${url}`;
         },
       },
     );
   return html`<div class="row">
       ${
-        last
-          ? html`<button type="button" @click=${() => copy(last.request_id)}>
+        seen
+          ? html`<button type="button" @click=${() => copy(seen.request_id)}>
               Copy link for the customer
             </button>`
           : nothing
@@ -128,7 +144,7 @@ function actions({ intent, orders }: Data, shown: Shown) {
       intent.closed_at === null && intent.paid_request_id === null
         ? html`<form
             class="filters"
-            @submit=${onSubmit(({ reason = '' }) => closeIntent(intent_id, reason, shown))}
+            @submit=${onSubmit(({ reason = '' }) => closeIntent(intent, reason, shown))}
           >
             ${field('reason', 'Reason to close', { required: true })}
             <button>Close</button>
@@ -148,14 +164,14 @@ const checkedText = ({ answer, changed, message, order: now, status }: Answers['
   return [said, message, `${news}.`].filter(Boolean).join(' ');
 };
 
-const closeIntent = (id: string, reason: string, { act }: Shown): void =>
+const closeIntent = (intent: Data['intent'], reason: string, { act }: Shown): void =>
   act(
     'intents/close',
-    { id, reason },
+    { id: intent.intent_id, reason },
     {
       question:
-        'Close this purchase? It takes no more orders. Money that comes later is reported as ' +
-        'a late payment. The service is asked first.',
+        `Close ${intent.intent_id} of ${money(intent.amount, intent.currency)}? It takes no more ` +
+        'orders. Money that comes later is reported as a late payment. The service is asked first.',
       done: ({ closed_at }) => `Closed at ${moment(closed_at)}.`,
     },
   );
@@ -173,20 +189,27 @@ const eraseCustomer = (id: string, { act }: Shown): void =>
   );
 
 /** The form that ends a review, with the evidence beside it. */
-const decision = (review: Data['reviews'][number], shown: Shown) => {
+const decision = (review: Data['reviews'][number], { orders }: Data, shown: Shown) => {
+  const isPaid = orders.some(
+    (each) => each.request_id === review.request_id && each.outcome === 'succeeded',
+  );
   const { asked, code_amount, difference, echoed, payee, request_id, status } = review;
   const end = ({ as = '', note = '' }): void =>
     shown.act(
       'orders/resolve',
       { id: request_id, as, note, status },
       {
-        question: `Say that the order ${as}? The decision is final.`,
+        question:
+          `Say that the order ${request_id} of ${money(asked.amount, asked.currency)} ${as}? ` +
+          'The decision is final.',
         done: ({ order: resolved }) => `The order ${words(resolved.outcome)}.`,
       },
     );
   return html`<section class="review">
     <h2>Waits for your decision: ${words(review.review_reason)}</h2>
     <dl>
+      <dt>Order</dt>
+      <dd><bdi class="id">${request_id}</bdi></dd>
       <dt>We asked for</dt>
       <dd>${money(asked.amount, asked.currency)}</dd>
       <dt>The service named</dt>
@@ -234,7 +257,11 @@ const decision = (review: Data['reviews'][number], shown: Shown) => {
               <select name="as" required>
                 <option value="">choose</option>
                 <option value="succeeded">succeeded: keep the payment</option>
-                <option value="failed">failed: no money, or given back</option>
+                ${
+                  isPaid
+                    ? nothing
+                    : html`<option value="failed">failed: no money, or given back</option>`
+                }
               </select></label
             >
             ${field('note', 'Why', { required: true })}
@@ -269,8 +296,14 @@ const NAMES: Record<string, string> = {
   omitted: 'Older facts were left out',
 };
 
-function row(entry: Entry, before: Entry | undefined, button: TemplateResult | typeof nothing) {
+/** @param beside `isNamed`: the purchase has several orders, so the entry names its own */
+function row(
+  entry: Entry,
+  before: Entry | undefined,
+  { button, isNamed }: { button: TemplateResult | typeof nothing; isNamed: boolean },
+) {
   const facts = [
+    isNamed ? (entry.request_id ?? '') : '',
     entry.status === undefined ? '' : `status ${entry.status}`,
     entry.outcome ? words(entry.outcome) : '',
     entry.review_reason ? words(entry.review_reason) : '',

@@ -50,6 +50,25 @@ describe('a page of the console that is left open', () => {
     assert.equal(await page.getByLabel('Outcome').inputValue(), 'expired');
   });
 
+  it('decides nothing when the service has named another status meanwhile', async () => {
+    world.sandbox.faults.add({ operation: 'pay', fault: 'wrong_amount' });
+    const id = await signedPay(world)('order-10043', 'customer-2');
+    const page = await browser.signIn();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.evaluate((to) => void (location.hash = `#/orders/${to}`), id);
+    await page.getByLabel('Decision').selectOption('failed');
+    await page.getByLabel('Why').fill('no money came');
+    const { call, signIn } = browser.relay;
+    const upstream = world.sandbox.orders.byRequest(id);
+    assert.ok(upstream);
+    world.sandbox.orders.setStatus(upstream, 20);
+    await call('orders/check', { id }, await signIn());
+    await page.getByRole('button', { name: 'Decide' }).click();
+    const alert = page.getByRole('alert');
+    await alert.filter({ hasText: 'has named the status 20 since' }).waitFor();
+    assert.equal((await world.ledger.find(id))?.order.outcome, 'review');
+  });
+
   it('says who has decided when a review that it still shows is over', async () => {
     world.sandbox.faults.add({ operation: 'pay', fault: 'wrong_amount' });
     const id = await signedPay(world)('order-10042', 'customer-1');

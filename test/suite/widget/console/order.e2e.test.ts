@@ -91,6 +91,65 @@ describe('the page of an order', () => {
     await status(page, 'Nothing changed.');
   });
 
+  it('asks for a decision about each order in review, and begins anew with the next', async () => {
+    const inReview = (replaces?: string): Promise<string> => {
+      sandbox.faults.add({ operation: 'pay', fault: 'wrong_amount' });
+      return shop.pay('order-reviews', 'c-reviews', replaces);
+    };
+    const first = await inReview();
+    const second = await inReview(first);
+    const page = await openOrder(second);
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => void questions.push(dialog.message()));
+    const review = (id: string): Locator => page.locator('section.review').filter({ hasText: id });
+    await review(first).getByLabel('Decision').selectOption('failed');
+    await review(first).getByLabel('Why').fill('given back');
+    await review(first).getByRole('button', { name: 'Decide' }).click();
+    await review(first).waitFor({ state: 'detached' });
+    assert.match(questions.join(), new RegExp(`order ${first} of .*12[.,]50.* failed`));
+    assert.equal(await review(second).getByLabel('Decision').inputValue(), '');
+    assert.equal(await review(second).getByLabel('Why').inputValue(), '');
+    const decided = page.getByRole('listitem').filter({ hasText: 'given back' });
+    assert.match(await decided.innerText(), new RegExp(first));
+  });
+
+  it('names the order of an answer that comes when the person sees another one', async () => {
+    const one = await shop.pay('order-left', 'c-left');
+    const other = await shop.pay('order-next', 'c-next');
+    const page = await openOrder(one);
+    let answerNow = (): void => {};
+    const isLeft = new Promise<void>((resolve) => (answerNow = resolve));
+    await page.route('**/console/api/orders/check', async (route) => {
+      await isLeft;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/orders\/check$/);
+    await rowOf(page, one).getByRole('button', { name: 'Check now' }).click();
+    await asked;
+    await page.evaluate((to) => void (location.hash = `#/orders/${to}`), other);
+    await rowOf(page, other).waitFor();
+    await rowOf(page, other).getByRole('button', { name: 'Check now' }).click();
+    await page.getByRole('alert').filter({ hasText: 'still at work' }).waitFor();
+    answerNow();
+    await status(page, `${one}: The service says status 11.`);
+    assert.equal(await page.getByText('still at work').count(), 0);
+  });
+
+  it('says that a link was copied only when it was', async () => {
+    const page = await openOrder(await shop.pay('order-link', 'c-link'));
+    const copy = page.getByRole('button', { name: 'Copy link for the customer' });
+    const clipboard = (value: string): Promise<unknown> =>
+      page.evaluate(
+        `Object.defineProperty(navigator, 'clipboard', { configurable: true, value: ${value} })`,
+      );
+    await clipboard('{ writeText: async () => {} }');
+    await copy.click();
+    await status(page, 'Copied: http');
+    await clipboard('undefined');
+    await copy.click();
+    await status(page, 'Copy this link: http');
+  });
+
   it('closes a purchase for a reason that the person writes', async () => {
     const id = await shop.pay('order-closed', 'c-closed');
     const page = await openOrder(id);
