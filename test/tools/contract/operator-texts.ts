@@ -100,6 +100,7 @@ export const flagTexts: Record<string, Record<string, string>> = {
     as: 'The decision: succeeded or failed.',
     by: BY,
     note: 'Why it was decided so.',
+    status: 'The status that was seen; the decision is refused when there is another one now.',
     from: 'The beginning of an export.',
     to: 'The end of an export.',
     format: 'csv, the default, or jsonl.',
