@@ -249,8 +249,7 @@ export async function listen(
     operatorPort: operator?.port ?? null,
     close: async () => {
       const began = performance.now();
-      await shop.close();
-      await operator?.close();
+      await Promise.all([shop.close(), operator?.close()]);
       // the listeners and the relay share one bound: a supervisor kills a process that exceeds it
       await relay.close(Math.max(MIN_LAST_WAIT_MS, DRAIN_WITHIN_MS - (performance.now() - began)));
     },

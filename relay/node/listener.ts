@@ -67,6 +67,8 @@ export function listenOn(
         return limited(request, { incoming, outgoing, sendJson: sendJsonTo(outgoing) });
       },
       overrideGlobalObjects: false,
+      // of a request without Host, as some balancers send to /readyz
+      hostname: 'localhost',
       serverOptions: {
         headersTimeout: MAX_HEAD_MS,
         requestTimeout: MAX_REQUEST_MS,

@@ -42,7 +42,7 @@ export function sendAsset(asset: Asset, c: HonoContext): Response {
   const accepted = c.req.header('accept-encoding') ?? '';
   for (const encoding of ['br', 'gzip'] as const) {
     const body = asset[encoding];
-    if (body && new RegExp(`\\b${encoding}\\b`).test(accepted))
+    if (body && new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted))
       return new Response(body, { headers: { ...headers, 'content-encoding': encoding } });
   }
   return new Response(asset.body, { headers });

@@ -15,8 +15,9 @@ export const depositAddress: Handler<{ deposit_address: DepositAddress }> = asyn
   // Called only before the service is asked: a deposit address that the ledger has does not count
   // against the limits of new ones.
   const checkRate = async (customerRefId: string): Promise<void> => {
-    await limit('deposit', `customer ${customerRefId}`);
+    // first: an address that is over its limit must not use up those of customers it names
     await limit('deposit', clientAddress === undefined ? undefined : `ip ${clientAddress}`);
+    await limit('deposit', `customer ${customerRefId}`);
   };
   return { deposit_address: await findDepositAddress(body, checkRate, trace) };
 };

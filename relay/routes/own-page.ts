@@ -99,8 +99,15 @@ const ownHeaders = ({ image_hosts }: Config['shop']): Record<string, string> => 
 });
 
 /** The page's language, which the element uses too: the first one that the browser accepts. */
-const languageOf = (accepted = ''): string =>
-  /^\s*([a-z]{2,3}(-[a-z\d]{2,8})*)/i.exec(accepted)?.[1] ?? 'en';
+function languageOf(accepted = ''): string {
+  const tag = /^\s*([a-z]{2,3}(-[a-z\d]{2,8})*)/i.exec(accepted)?.[1] ?? 'en';
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? tag;
+  } catch {
+    // some apps make up tags such as en-us-oem, which `Intl` refuses
+    return tag.replace(/-.*/, '');
+  }
+}
 
 export const resumePage =
   ({ context: { config } }: RouteDeps, assets: Assets) =>

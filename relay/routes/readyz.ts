@@ -6,30 +6,19 @@
 import type { Context as HonoContext } from 'hono';
 import { readHeldBack } from '../ledger/held-back.js';
 import { GenerationError } from '../ledger/ledger-errors.js';
+import type { Context } from '../orders/context.js';
 import type { RouteDeps } from './mount.js';
 
-export const readyz =
-  ({ closing, context, isReadOnly, serviceState }: RouteDeps) =>
-  async (c: HonoContext): Promise<Response> => {
-    const { capabilities, identity, ledger, log } = context;
-    const check = async (name: string, work: () => Promise<void>): Promise<string> => {
-      try {
-        await work();
-        return 'ok';
-      } catch (error) {
-        log('error', 'readyz', { check: name, error: String(error) });
-        return error instanceof GenerationError ? 'newer_generation' : 'unavailable';
-      }
-    };
-    const checks = {
-      ledger: await check('ledger', ledger.ping),
-      keys: await check('keys', async () => {
-        await capabilities.ready();
-        await identity.ready();
-      }),
-    };
-    // the ledger is checked above, and its failure is logged there
-    const heldBack = await readHeldBack(ledger).catch(() => null);
+/** How long a result is given again: anybody may ask, and a check takes a connection. */
+const KEPT_MS = 1000;
+
+export function readyz({ closing, context, isReadOnly, serviceState }: RouteDeps) {
+  const { clock } = context;
+  let last: { readonly at: number; readonly result: ReturnType<typeof check> } | null = null;
+  return async (c: HonoContext): Promise<Response> => {
+    if (!last || clock.elapsed() - last.at >= KEPT_MS)
+      last = { at: clock.elapsed(), result: check(context) };
+    const { checks, heldBack } = await last.result;
     const ready = Object.values(checks).every((result) => result === 'ok');
     const working = ready ? 'ok' : 'unavailable';
     const body = {
@@ -46,3 +35,25 @@ export const readyz =
     const status = ready && !closing.aborted ? 200 : 503;
     return c.json(body, status, { 'cache-control': 'no-store' });
   };
+}
+
+async function check({ capabilities, identity, ledger, log }: Context) {
+  const one = async (name: string, work: () => Promise<void>): Promise<string> => {
+    try {
+      await work();
+      return 'ok';
+    } catch (error) {
+      log('error', 'readyz', { check: name, error: String(error) });
+      return error instanceof GenerationError ? 'newer_generation' : 'unavailable';
+    }
+  };
+  const checks = {
+    ledger: await one('ledger', ledger.ping),
+    keys: await one('keys', async () => {
+      await capabilities.ready();
+      await identity.ready();
+    }),
+  };
+  // the ledger is checked above, and its failure is logged there
+  return { checks, heldBack: await readHeldBack(ledger).catch(() => null) };
+}

@@ -289,3 +289,19 @@ describe('a ledger file', () => {
     await ledger.close();
   });
 });
+
+describe('/readyz', () => {
+  it('checks the ledger once a second, however often somebody asks', async () => {
+    let pings = 0;
+    const ledger = memoryLedger();
+    const { ping } = ledger;
+    ledger.ping = () => {
+      pings++;
+      return ping();
+    };
+    const world = createWorld({ ledger });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => readyz(world)));
+    assert.deepEqual(new Set(answers.map(([status]) => status)), new Set([200]));
+    assert.ok(pings <= 3, `${pings} checks`);
+  });
+});

@@ -100,6 +100,17 @@ describe('the listener', () => {
     await relay.close();
   });
 
+  it('answers /readyz to a balancer that names no host', async () => {
+    const relay = await start();
+    const socket = connect(Number(new URL(relay.url).port), '127.0.0.1');
+    let received = '';
+    socket.on('data', (bytes: Buffer) => (received += bytes.toString()));
+    socket.write('GET /readyz HTTP/1.0\r\n\r\n');
+    await once(socket, 'close');
+    assert.match(received, /^HTTP\/1\.[01] 200 /);
+    await relay.close();
+  });
+
   it('closes a connection when its client sends many requests and reads no answer', async () => {
     let served = 0;
     const { port, close } = await listenOn(

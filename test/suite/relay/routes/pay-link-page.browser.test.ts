@@ -70,6 +70,14 @@ describe('the page of a pay link', () => {
     expect(page.querySelector('body img')).to.equal(null);
   });
 
+  for (const made of ['en-us-oem', 'zh-cn-cn', 'zh-hans-cn-hk, en'])
+    it(`shows a pay link to a browser that accepts ${made}`, async () => {
+      const world = createWorld({ config: { shop } });
+      const link = await makeLink(world);
+      const page = await parse(await open(world, link.url, { 'accept-language': made }));
+      expect(page.querySelector('pay-checkout')?.textContent).to.include(sale.product_name);
+    });
+
   it('writes escaped preview tags into the page of a pay link', async () => {
     const world = createWorld({ config: { shop } });
     const link = await makeLink(world);
