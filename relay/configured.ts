@@ -168,6 +168,7 @@ export function createConfigured(config: Config, kept: Kept): Configured {
           const now = ledgerClock.now();
           kept.signalCounts.add(requestId, { first: now, last: now, count: 1 });
         },
+        followAgain: (order) => store.apply(order, { type: 'signalled', at: ledgerClock.now() }),
         queryNow,
         closing,
         log,

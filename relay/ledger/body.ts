@@ -51,6 +51,7 @@ const orderBody = z.strictObject({
   expires_at: orNull(time),
   lost_at: orNull(time),
   next_check_at: orNull(time),
+  followed_again_ms: orNull(z.int()),
   history: z.array(factBody).default([]),
   version: z.int(),
 });

@@ -102,6 +102,11 @@ export type OrderRow = StoredOrderFields & {
   readonly lost_at: number | null;
   /** When the next check is due, or when a claim ends; null when no check follows. */
   readonly next_check_at: number | null;
+  /**
+   * The order's age when the days of following began again: at a webhook signal, or at a due check
+   * that got no answer. Null while the first days count.
+   */
+  readonly followed_again_ms: number | null;
   /** What happened to the order, the first fact first. */
   readonly history: readonly Fact[];
   /** Incremented by every write; a write succeeds only over the version that was read. */
@@ -132,6 +137,7 @@ export const newOrderFields = {
   late: false,
   checked_at: null,
   lost_at: null,
+  followed_again_ms: null,
   history: [],
   version: 1,
 } as const satisfies Partial<OrderRow>;

@@ -44,11 +44,14 @@ type QueryEvent =
   /** No usable answer, or a refusal with a code that is not in `not_found_codes`. */
   | { type: 'query_missed' };
 
+/** The service called the order's `notify_url`. */
+type SignalledEvent = { type: 'signalled' };
+
 /** A person ends the review of an order. `status`: the last one that the person has seen. */
 type ResolvedEvent = { type: 'resolved'; as: Resolution; status?: number | null };
 
 /** `at`: the ledger's time of the event, in milliseconds. */
-export type OrderEvent = { at: number } & (PayEvent | QueryEvent | ResolvedEvent);
+export type OrderEvent = { at: number } & (PayEvent | QueryEvent | SignalledEvent | ResolvedEvent);
 
 /** `ageMs`: the order's age at the event, as `ageOf` of the ledger's clock gives it. */
 export type TimedEvent = OrderEvent & { ageMs: number | null };

@@ -3,7 +3,7 @@ import { readStatus } from '../config/statuses.js';
 import { LONG_PAST } from '../ledger/open-orders.js';
 import type { OrderRow, Resolution } from '../ledger/rows.js';
 import type { Rules, ServiceOrder, TimedEvent, Transition } from './order-event.js';
-import { nextCheck } from './polling/schedule.js';
+import { interval, nextCheck } from './polling/schedule.js';
 import { closeRefused, readAnswer, succeed } from './read-answer.js';
 
 /**
@@ -16,7 +16,7 @@ export function transition(order: OrderRow, event: TimedEvent, rules: Rules): Tr
   const next: OrderRow = {
     ...order,
     version: order.version + 1,
-    next_check_at: nextCheck(ageMs, event.at, rules.followDays),
+    next_check_at: nextCheck(ageMs, event.at, rules.followDays, order.followed_again_ms),
     expires_at: hasExpired(order, ageMs) ? LONG_PAST : order.expires_at,
   };
   /** For an event that says nothing new about the order: claim and schedule stay as they are. */
@@ -64,7 +64,12 @@ export function transition(order: OrderRow, event: TimedEvent, rules: Rules): Tr
       // after a lost request only an answer can say that the service does not have the order
       if (order.sending === 'refused' && order.lost_at === null)
         return { order: closeRefused(next), effects: [] };
-      return { order: next, effects: [] };
+      return { order: afterMiss(order, next, event), effects: [] };
+
+    case 'signalled':
+      // while the order is followed, its schedule asks again when the query of the signal fails
+      if (order.next_check_at !== null || order.outcome === 'succeeded') return unchanged;
+      return { order: { ...next, ...followedAgain(ageMs), next_check_at: event.at }, effects: [] };
 
     case 'resolved':
       if (!mayResolve(order, event)) return unchanged;
@@ -82,6 +87,21 @@ const hasExpired = ({ created_at, expires_at }: OrderRow, ageMs: number | null):
 /** Whether the order still has the claim that an event belongs to. */
 const isOfClaim = (order: OrderRow, claim: number): boolean =>
   order.sending === 'claimed' && order.version === claim;
+
+const followedAgain = (ageMs: number | null): Pick<OrderRow, 'followed_again_ms'> => ({
+  followed_again_ms: ageMs ?? 0,
+});
+
+/**
+ * A due check that got no answer does not end the following, because the check may be the only one
+ * since the order was paid. The days of following begin again, once: a service that refuses every
+ * query is not asked for ever.
+ */
+function afterMiss(before: OrderRow, next: OrderRow, { ageMs, at }: TimedEvent): OrderRow {
+  const isLast = before.next_check_at !== null && next.next_check_at === null;
+  if (!isLast || before.followed_again_ms !== null) return next;
+  return { ...next, ...followedAgain(ageMs), next_check_at: at + interval(ageMs) };
+}
 
 /** While the order stays claimed, the claim keeps its deadline. */
 const keepDeadline = (before: OrderRow, after: OrderRow): OrderRow =>

@@ -11,6 +11,12 @@ export type SignalDeps = {
   findOrder(requestId: string): Promise<OrderRow | null>;
   /** Counts a signal, which the next query of the order writes to the ledger. */
   noteSignal(requestId: string): void;
+  /**
+   * Writes that the order is due, so that the signal outlives this process and a query that fails.
+   *
+   * @throws Error when the ledger cannot be written
+   */
+  followAgain(order: OrderRow): Promise<unknown>;
   /** Asks the service about the order at once. */
   queryNow(order: OrderRow): Promise<unknown>;
   /** Aborts when the relay stops; from then on the service is not asked. */
@@ -24,6 +30,7 @@ export type SignalDeps = {
  * that the signal is acknowledged at once.
  *
  * @param lastPart the last part of the path of `notify_url`
+ * @throws Error when the ledger fails; the signal must then not be acknowledged
  */
 export type ReceiveSignal = (lastPart: string) => Promise<void>;
 
@@ -31,7 +38,7 @@ export type ReceiveSignal = (lastPart: string) => Promise<void>;
 const LAST_PART = /^(.+)\.([^.]+\.[^.]+)$/;
 
 export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {
-  const { closing, findOrder, log, metrics, noteSignal, queryNow, verify } = deps;
+  const { closing, findOrder, followAgain, log, metrics, noteSignal, queryNow, verify } = deps;
   return async (lastPart) => {
     const [, requestId = '', capability = ''] = LAST_PART.exec(lastPart) ?? [];
     const known = await verify(requestId, capability);
@@ -48,6 +55,8 @@ export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {
       return;
     }
     noteSignal(requestId);
+    // no schedule asks about the order, so without this write only the query below would
+    if (order.next_check_at === null && order.outcome !== 'succeeded') await followAgain(order);
     // while a pay is under way, its answer brings the order's state
     if (order.sending === 'claimed' || closing.aborted) return;
     void queryNow(order).catch((error: unknown) =>

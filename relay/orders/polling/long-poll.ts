@@ -2,9 +2,10 @@
  * Long polls of customers who wait for an order, and the sweep of orders that nobody waits for.
  *
  * How an order is followed. The ledger says when its next check is due (schedule.ts): every 2 s
- * when it is young, every hour when it is days old, and never after `limits.follow_days`. All
- * relays of a ledger share one budget of queries per second (instances.ts), so a due order is not
- * queried at once. It goes through four states:
+ * when it is young, every hour when it is days old, and never after `limits.follow_days`, unless a
+ * webhook signal comes or the last check gets no answer (order-state.ts). All relays of a ledger
+ * share one budget of queries per second (instances.ts), so a due order is not queried at once. It
+ * goes through four states:
  *
  * - **at rest**: its check is not due. A page that waits for it sleeps until then.
  * - **queued**: somebody wants a query, and it waits for a slot of the budget (query-queue.ts). The

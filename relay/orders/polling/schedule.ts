@@ -19,8 +19,16 @@ export function interval(ageMs: number | null): number {
   return STEPS_MS.find(([below]) => ageMs < below)?.[1] ?? LAST_INTERVAL_MS;
 }
 
-/** @returns when to ask next; null when the order is older than `followDays` by then */
-export function nextCheck(ageMs: number | null, now: number, followDays: number): number | null {
+/**
+ * @param fromMs the age at which the days of following began again; null: they did not
+ * @returns when to ask next; null when the order has been followed for `followDays` by then
+ */
+export function nextCheck(
+  ageMs: number | null,
+  now: number,
+  followDays: number,
+  fromMs: number | null = null,
+): number | null {
   const intervalMs = interval(ageMs);
-  return (ageMs ?? 0) + intervalMs > followDays * DAY_MS ? null : now + intervalMs;
+  return (ageMs ?? 0) + intervalMs > (fromMs ?? 0) + followDays * DAY_MS ? null : now + intervalMs;
 }

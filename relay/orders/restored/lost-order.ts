@@ -41,6 +41,7 @@ export const successorOf = (last: OrderRow, identity: Identity): OrderRow => ({
   late: false,
   checked_at: null,
   expires_at: null,
+  followed_again_ms: null,
   history: [],
   version: 1,
 });

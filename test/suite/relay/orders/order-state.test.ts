@@ -146,6 +146,40 @@ describe('an order', () => {
     assert.deepEqual(effects(applyAll([answered()]), notFound(due)), []);
   });
 
+  describe('that is no longer followed', () => {
+    const DAY_MS = 86_400_000;
+    const HOUR_MS = 3_600_000;
+    const old: OrderRow = { ...applyAll([answered()]), next_check_at: null };
+    const missed = (at: number): TestEvent => ({ type: 'query_missed', at });
+    const signalled = (at: number): TestEvent => ({ type: 'signalled', at });
+
+    it('is due at a signal, and is followed for the same number of days again', () => {
+      const at = 30 * DAY_MS;
+      const due = applyAll([signalled(at)], rules, old);
+      assert.deepEqual([due.next_check_at, due.outcome], [at, 'pending']);
+      assert.equal(applyAll([missed(at)], rules, due).next_check_at, at + HOUR_MS);
+      const asked = { ...queried(), at: 33 * DAY_MS - HOUR_MS };
+      assert.equal(applyAll([asked], rules, due).next_check_at, 33 * DAY_MS);
+      assert.equal(applyAll([missed(33 * DAY_MS)], rules, due).next_check_at, null);
+    });
+
+    it('keeps its schedule at a signal while it is followed, and when it is paid', () => {
+      const followed = { ...old, next_check_at: 7 };
+      assert.equal(applyAll([signalled(5)], rules, followed).next_check_at, 7);
+      const paid: OrderRow = { ...old, outcome: 'succeeded' };
+      assert.equal(applyAll([signalled(5)], rules, paid).next_check_at, null);
+    });
+
+    it('begins its days again, once, when its last check gets no answer', () => {
+      const at = 20 * DAY_MS;
+      const again = applyAll([missed(at)], rules, { ...old, next_check_at: 3 * DAY_MS });
+      assert.equal(again.next_check_at, at + HOUR_MS);
+      assert.equal(applyAll([missed(at + 3 * DAY_MS)], rules, again).next_check_at, null);
+      // a page or a backend asked about an order that was not due
+      assert.equal(applyAll([missed(at)], rules, old).next_check_at, null);
+    });
+  });
+
   it('fails a refused order when no query finds it, and makes it pending when a query does', () => {
     assert.deepEqual(transition(fresh, refused, rules).effects, ['query_now']);
     assert.equal(applyAll([refused]).outcome, 'confirming');
@@ -492,6 +526,7 @@ describe('an order', () => {
         'query_answered',
         'query_not_found',
         'query_missed',
+        'signalled',
       ),
       answer,
       fc.nat(1e9),

@@ -1,9 +1,23 @@
-/** A webhook signal that comes while the ledger cannot be used. */
+/** A webhook signal of an old order, and one that comes while the ledger cannot be used. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
-import { createShop } from './shop.js';
+import { findOrder, replaceOrder } from '../../support/ledger-calls.js';
+import { createShop, type Shop } from './shop.js';
+
+const DAY_MS = 86_400_000;
+
+/** Places an order. */
+async function signalling(shop: Shop) {
+  const { body } = await shop.pay('order-001');
+  const requestId = body.order?.request_id ?? '';
+  const { fields } = shop.world.sandbox.orders.byRequest(requestId) ?? {};
+  const [path = ''] = /\/v1\/notify\/.+$/.exec(fields?.notify_url ?? '') ?? [];
+  const signal = (): Promise<Response> =>
+    shop.world.relay.fetch(new Request(`https://shop.example${path}`, { method: 'POST' }));
+  return { requestId, signal };
+}
 
 it('answers 503 to a signal, as on all other paths, when the ledger cannot be used', async () => {
   const kept = memoryLedger();
@@ -13,14 +27,32 @@ it('answers 503 to a signal, as on all other paths, when the ledger cannot be us
     return kept.find(id);
   };
   const shop = await createShop({ ledger: { ...kept, find } });
-  const { body } = await shop.pay('order-001');
-  const { fields } = shop.world.sandbox.orders.byRequest(body.order?.request_id ?? '') ?? {};
-  const [path = ''] = /\/v1\/notify\/.+$/.exec(fields?.notify_url ?? '') ?? [];
-  const signal = (): Promise<Response> =>
-    shop.world.relay.fetch(new Request(`https://shop.example${path}`, { method: 'POST' }));
+  const { signal } = await signalling(shop);
   assert.equal((await signal()).status, 200);
   isAway = true;
   const refused = await signal();
   const { error } = (await refused.json()) as { error: { code: string } };
   assert.deepEqual([refused.status, error.code], [503, 'ledger_unavailable']);
+});
+
+it('acknowledges a signal of an order that is no longer followed once it is due', async () => {
+  const kept = memoryLedger();
+  let isFull = false;
+  const change: typeof kept.change = async (...args) => {
+    if (isFull) throw new LedgerBusyError('the disk is full');
+    return kept.change(...args);
+  };
+  const shop = await createShop({ ledger: { ...kept, change } });
+  const { requestId, signal } = await signalling(shop);
+  const order = await findOrder(kept, requestId);
+  assert.ok(order);
+  const [created_at, aged_from] = [order.created_at - 4 * DAY_MS, order.aged_from - 4 * DAY_MS];
+  const old = { ...order, created_at, aged_from, next_check_at: null };
+  await replaceOrder(kept, { ...old, version: order.version + 1 });
+  isFull = true;
+  assert.equal((await signal()).status, 503);
+  assert.equal((await findOrder(kept, requestId))?.next_check_at, null);
+  isFull = false;
+  assert.equal((await signal()).status, 200);
+  assert.notEqual((await findOrder(kept, requestId))?.next_check_at, null);
 });

@@ -13,6 +13,8 @@ type Receiver = {
   receive: ReceiveSignal;
   /** The request_ids of the queries. */
   queried: string[];
+  /** The request_ids of the orders that are followed again. */
+  followed: string[];
   /** The request_ids of the signals that are counted. */
   noted: string[];
   /** The `message` or `error` of each line of the log. */
@@ -24,6 +26,7 @@ type Receiver = {
 /** A receiver that knows one order, `shop.r1`, with the capability `k.mac`. */
 function receiver(order: OrderRow | null, change: Partial<SignalDeps> = {}): Receiver {
   const queried: string[] = [];
+  const followed: string[] = [];
   const noted: string[] = [];
   const lines: unknown[] = [];
   const counted: unknown[] = [];
@@ -31,13 +34,14 @@ function receiver(order: OrderRow | null, change: Partial<SignalDeps> = {}): Rec
     verify: async (requestId, mac) => requestId === 'shop.r1' && mac === 'k.mac',
     findOrder: async () => order,
     noteSignal: (requestId) => void noted.push(requestId),
+    followAgain: async ({ request_id }) => void followed.push(request_id),
     queryNow: async ({ request_id }) => void queried.push(request_id),
     closing: new AbortController().signal,
     log: (_level, _event, fields = {}) => void lines.push(fields.message ?? fields.error),
     metrics: { add: (_name, _by, labels) => void counted.push(labels?.known), observe: () => {} },
     ...change,
   });
-  return { receive, queried, noted, lines, counted };
+  return { receive, queried, followed, noted, lines, counted };
 }
 
 const answered: OrderRow = { ...fresh, request_id: 'shop.r1', sending: 'answered' };
@@ -46,6 +50,32 @@ it('queries an order when a signal carries the capability of the order', async (
   const { queried, counted, lines, receive } = receiver(answered);
   await receive('shop.r1.k.mac');
   assert.deepEqual([queried, counted, lines], [['shop.r1'], ['true'], []]);
+});
+
+const unfollowed: OrderRow = { ...answered, next_check_at: null };
+
+it('follows an order again that is not followed any more, also when the relay stops', async () => {
+  for (const closing of [new AbortController().signal, AbortSignal.abort()]) {
+    const { followed, receive } = receiver(unfollowed, { closing });
+    await receive('shop.r1.k.mac');
+    assert.deepEqual(followed, ['shop.r1']);
+  }
+});
+
+it('writes nothing for an order that is followed or paid', async () => {
+  for (const order of [answered, { ...unfollowed, outcome: 'succeeded' as const }]) {
+    const { followed, queried, receive } = receiver(order);
+    await receive('shop.r1.k.mac');
+    assert.deepEqual([followed, queried], [[], ['shop.r1']]);
+  }
+});
+
+it('rejects a signal that it cannot write down, so that the service repeats it', async () => {
+  const { queried, receive } = receiver(unfollowed, {
+    followAgain: () => Promise.reject(new Error('disk full')),
+  });
+  await assert.rejects(receive('shop.r1.k.mac'), /disk full/);
+  assert.deepEqual(queried, []);
 });
 
 it('queries nothing when the capability is forged, of another order or malformed', async () => {

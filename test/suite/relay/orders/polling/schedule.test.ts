@@ -37,6 +37,11 @@ describe('nextCheck', () => {
     assert.equal(nextCheck(3 * DAY_MS - HOUR_MS + 1, 7, 3), null);
   });
 
+  it('counts the days from the age at which they began again', () => {
+    assert.equal(nextCheck(33 * DAY_MS - HOUR_MS, 7, 3, 30 * DAY_MS), 7 + HOUR_MS);
+    assert.equal(nextCheck(33 * DAY_MS - HOUR_MS + 1, 7, 3, 30 * DAY_MS), null);
+  });
+
   it('follows an order of unknown age', () =>
     assert.equal(nextCheck(null, 7, 3), 7 + 15 * SECOND_MS));
 });
