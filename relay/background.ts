@@ -4,6 +4,7 @@
  */
 import { reportHeldBack } from './ledger/held-back.js';
 import { isUnusable } from './ledger/ledger-errors.js';
+import type { Place } from './ledger/operator-ledger.js';
 import type { Context } from './orders/context.js';
 import { DUE_LEASE_MS, type LongPoll } from './orders/polling/long-poll.js';
 import type { Instances } from './orders/polling/instances.js';
@@ -135,14 +136,24 @@ const unpaid = ({ context, refreshIntent }: BackgroundDeps): (() => Promise<void
 async function purge({ closing, context }: BackgroundDeps): Promise<void> {
   const { clock, config, ledger, ledgerClock } = context;
   const retained = Math.max(config.limits.retention_days * DAY_MS, TOKEN_LIFE_MS);
+  const isFull = (rows: number): boolean => rows === MAX_ROWS_PER_PURGE;
+  let after: Place | null = null;
+  /** Each deletes some rows, and tells whether there may be more. */
   const steps = [
-    () => ledger.purgePayLinks(ledgerClock.earliestNow() - retained, MAX_ROWS_PER_PURGE),
-    () => ledger.purge(ledgerClock.earliestNow() - retained, MAX_ROWS_PER_PURGE),
-    () => ledger.purgeUnsent(ledgerClock.earliestNow() - UNSENT_KEPT_MS, MAX_ROWS_PER_PURGE),
+    async () =>
+      isFull(await ledger.purgePayLinks(ledgerClock.earliestNow() - retained, MAX_ROWS_PER_PURGE)),
+    async () => {
+      const before = ledgerClock.earliestNow() - retained;
+      after = (await ledger.purge(before, MAX_ROWS_PER_PURGE, after)).next;
+      return after !== null;
+    },
+    async () =>
+      isFull(
+        await ledger.purgeUnsent(ledgerClock.earliestNow() - UNSENT_KEPT_MS, MAX_ROWS_PER_PURGE),
+      ),
   ];
   for (const step of steps)
-    while (!closing.aborted && (await step()) === MAX_ROWS_PER_PURGE)
-      await clock.sleep(PURGE_PAUSE_MS, closing);
+    while (!closing.aborted && (await step())) await clock.sleep(PURGE_PAUSE_MS, closing);
 }
 
 /** Adds up by hour what changed: a part of it at each tick while there is more. */

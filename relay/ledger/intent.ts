@@ -92,6 +92,13 @@ export const dueAt = ({ orders }: Intent): number | null =>
     null,
   );
 
+/**
+ * Whether an intent that was created before `before` may be deleted. Its orders may be younger: the
+ * shop signs the same `jti` again, or the customer chooses another way to pay.
+ */
+export const isPurged = (intent: Intent, before: number): boolean =>
+  dueAt(intent) === null && intent.orders.every(({ created_at }) => created_at < before);
+
 /** Whether the intent holds one of several uses of its pay link. */
 export const holdsLink = (intent: Intent | null): boolean =>
   intent !== null && linkOfIntent(intent.intent_id) !== null && intent.orders.some(holdsUse);

@@ -3,7 +3,7 @@
  */
 import type { CountLedger } from './counts.js';
 import type { Intent, OrderInIntent, Rule } from './intent.js';
-import type { OperatorLedger } from './operator-ledger.js';
+import type { OperatorLedger, Place } from './operator-ledger.js';
 import type { PayLinkClaim, PayLinkLedger } from './pay-link-ledger.js';
 import type { ShopLedger } from './shop-ledger.js';
 import type { Signals } from './signals.js';
@@ -143,13 +143,19 @@ export type Ledger = ForOthers & {
    */
   repairSchedules(now: number, longest: LongestWaits, from: number | null): Promise<number | null>;
   /**
-   * Deletes at most `limit` intents created before `before`.
+   * Looks at the next `limit` intents created before `before`, the oldest first, and deletes those
+   * that are over (`isPurged`).
    *
-   * @returns the number of deleted intents
+   * @param after where the step before this one ended; null at the beginning
+   * @returns `next`: where this step ended; null at the end
    */
-  purge(before: number, limit: number): Promise<number>;
+  purge(
+    before: number,
+    limit: number,
+    after: Place | null,
+  ): Promise<{ deleted: number; next: Place | null }>;
   /**
-   * Does what `purge` does, but deletes only open intents of which nothing was ever sent.
+   * Deletes at most `limit` open intents created before `before` of which nothing was ever sent.
    *
    * @returns the number of deleted intents
    */

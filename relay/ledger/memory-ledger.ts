@@ -7,6 +7,7 @@ import {
   asLeased,
   dueAt,
   holdsLink,
+  isPurged,
   openAs,
   openSince,
   orderInIntent,
@@ -185,8 +186,11 @@ export function memoryLedger(): Ledger {
       return null;
     },
     purge: async (before, limit) => {
-      const old = all().filter(({ created_at }) => created_at < before);
-      return remove(firstBy(old, ({ created_at }) => created_at, limit));
+      const old = all().filter((each) => each.created_at < before && isPurged(each, before));
+      const purged = firstBy(old, ({ created_at }) => created_at, limit);
+      const last = purged[limit - 1];
+      const next = last ? { at: last.created_at, id: last.intent_id } : null;
+      return { deleted: remove(purged), next };
     },
     purgeUnsent: async (before, limit) => {
       const unsent = all().filter((intent) => openAs(intent) === 'unsent');

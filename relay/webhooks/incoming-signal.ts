@@ -50,7 +50,9 @@ export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {
       log('error', 'webhook', {
         intent_id: null,
         request_id: requestId,
-        message: 'the service signals an order that the ledger does not have: was it restored?',
+        message:
+          'the service signals an order that the ledger does not have: a restore lost it, ' +
+          'or it was deleted after limits.retention_days',
       });
       return;
     }

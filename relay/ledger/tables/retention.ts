@@ -1,5 +1,5 @@
 /** Deletes old intents and links in small steps, so that no step delays a customer. */
-import { lookupsOf, type Intent } from '../intent.js';
+import { isPurged, lookupsOf, type Intent } from '../intent.js';
 import type { Ledger } from '../ledger.js';
 import { uncount } from './counts.js';
 import type { Engine } from './engine.js';
@@ -12,20 +12,37 @@ export function retentionIn(
   const { isAmong, skipLocked, write } = engine;
   // The oldest come first; without `order by`, PostgreSQL would scan the rows that earlier steps
   // deleted, at every step. The rows stay locked: an unsent order may be claimed at this moment.
-  const deleteOld = (where: string, order: string, before: number, limit: number) =>
-    write(function* () {
-      const found = yield* all<IntentRecord>(
-        `select ${RECORD} from intents
-         where ${where} < $1 order by ${order} limit $2 ${skipLocked}`,
-        before,
-        limit,
-      );
-      return yield* deleteIntents(engine, found.map(intentOf));
-    });
   return {
-    purge: (before, limit) => deleteOld('created_at', 'created_at', before, limit),
+    // the second condition stands beside the range, so that the index finds where the step begins
+    purge: (before, limit, after) =>
+      write(function* () {
+        const found = yield* all<IntentRecord>(
+          `select ${RECORD} from intents where created_at >= $1 and created_at < $2
+              and (created_at > $1 or intents.intent_id > $3)
+            order by created_at, intents.intent_id limit $4 ${skipLocked}`,
+          after?.at ?? 0,
+          before,
+          after?.id ?? '',
+          limit,
+        );
+        const intents = found.map(intentOf);
+        const last = intents[limit - 1];
+        const old = intents.filter((intent) => isPurged(intent, before));
+        return {
+          deleted: yield* deleteIntents(engine, old),
+          next: last ? { at: last.created_at, id: last.intent_id } : null,
+        };
+      }),
     purgeUnsent: (before, limit) =>
-      deleteOld("open_as = 'unsent' and open_since", 'open_since', before, limit),
+      write(function* () {
+        const found = yield* all<IntentRecord>(
+          `select ${RECORD} from intents where open_as = 'unsent' and open_since < $1
+            order by open_since limit $2 ${skipLocked}`,
+          before,
+          limit,
+        );
+        return yield* deleteIntents(engine, found.map(intentOf));
+      }),
     purgePayLinks: (before, limit) =>
       write(() =>
         run(

@@ -139,6 +139,14 @@ export async function orderInIntent(ledger: Finding, requestId: string) {
   return { order, others, closed_at, paid_request_id };
 }
 
+/**
+ * Takes one step of a purge from its beginning.
+ *
+ * @returns the number of deleted intents
+ */
+export const purge = async (ledger: Ledger, before: number, limit: number): Promise<number> =>
+  (await ledger.purge(before, limit, null)).deleted;
+
 /** Records for how long the relay postpones the check of an order, in milliseconds. */
 export function recordPostponed(ledger: Ledger): readonly number[] {
   const waits: number[] = [];

@@ -78,7 +78,9 @@ export async function callEverything(ledger: Ledger, filled: Filled): Promise<vo
   await ledger.ping();
   await ledger.now();
   assert.equal(await ledger.purgeUnsent(now - 1, 50), 1);
-  assert.equal(await ledger.purge(now, 50), 50);
+  const { deleted, next } = await ledger.purge(now, 50, null);
+  assert.equal(deleted, 50);
+  await ledger.purge(now, 50, next);
 }
 
 async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> {

@@ -62,7 +62,7 @@ async function take([ledger, other]: Two, each: Step): Promise<unknown> {
       return Promise.all([ledger.countChanges(limit), other.countChanges(limit)]);
     case 'purge':
       await other.purgeUnsent(START + HOUR_MS, 1);
-      return other.purge(START + HOUR_MS, limit);
+      return other.purge(START + HOUR_MS, limit, null);
     case 'recount':
       return ledger.recount();
     case 'restore':

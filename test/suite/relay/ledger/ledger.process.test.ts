@@ -7,6 +7,7 @@ import pg from 'pg';
 import type { Intent } from '../../../../relay/ledger/intent.js';
 import type { OrderInIntent } from '../../../../relay/ledger/intent.js';
 import type { Ledger, LeasedEvent } from '../../../../relay/ledger/ledger.js';
+import type { Place } from '../../../../relay/ledger/operator-ledger.js';
 import { GENERATION, GenerationError } from '../../../../relay/ledger/ledger-errors.js';
 import type { Position } from '../../../../relay/ledger/shop-ledger.js';
 import type { IntentRow, NewShopEvent, OrderRow } from '../../../../relay/ledger/rows.js';
@@ -24,6 +25,7 @@ import {
   findOrder,
   orderInIntent,
   ordersOf,
+  purge,
   withoutHistory,
   reclaimOrder,
   replaceOrder,
@@ -61,6 +63,13 @@ const order = (id: string, ordinal = 1): OrderRow => ({
   open_amount: true,
   created_at: 1_800_000_000_000,
   next_check_at: 1_800_000_000_500,
+});
+
+/** An old order that is not followed any more. */
+const over = (id: string, created_at = 10): OrderRow => ({
+  ...order(id),
+  created_at,
+  next_check_at: null,
 });
 
 const event = (id: string, name: string, sequence: number): NewShopEvent => ({
@@ -351,9 +360,9 @@ for (const [name, open] of Object.entries(ledgers))
     it('reports no change of an order that was deleted since', async () => {
       const ledger = await open();
       const { cursor } = await ledger.changes(null);
-      await claim(ledger, order('deleted'), null, { created_at: 10 });
+      await claim(ledger, over('deleted'), null, { created_at: 10 });
       await claim(ledger, order('kept'));
-      assert.equal(await ledger.purge(50, 10), 1);
+      assert.equal(await purge(ledger, 50, 10), 1);
       assert.deepEqual((await ledger.changes(cursor)).changed, [{ intent_id: 'kept', version: 1 }]);
     });
 
@@ -395,18 +404,42 @@ for (const [name, open] of Object.entries(ledgers))
         ['p2', 20],
         ['p3', 90],
       ] as const) {
-        await claim(ledger, order(id), null, { created_at });
-        await replaceOrder(ledger, { ...order(id), version: 2 }, () => [
+        await claim(ledger, over(id, created_at), null, { created_at });
+        await replaceOrder(ledger, { ...over(id, created_at), version: 2 }, () => [
           { ...event(id, 'created', 1), created_at },
         ]);
       }
-      assert.equal(await ledger.purge(50, 1), 1);
-      assert.equal(await ledger.purge(50, 10), 1);
+      assert.equal(await purge(ledger, 50, 1), 1);
+      assert.equal(await purge(ledger, 50, 10), 1);
       assert.deepEqual(
         [await ledger.intent('p1'), await findOrder(ledger, 'p2'), (await ledger.outbox()).waiting],
         [null, null, 1],
       );
       assert.equal((await findOrder(ledger, 'p3'))?.version, 2);
+    });
+
+    it('keeps an old intent with a younger order or a check that is due', async () => {
+      const ledger = await open();
+      const opened = { created_at: 10 };
+      const pending = { ...over('again'), sending: 'answered', version: 2 } as const;
+      await claim(ledger, over('again'), null, opened);
+      await replaceOrder(ledger, pending);
+      await claim(ledger, { ...order('again', 2), next_check_at: null }, 'again');
+      await claim(ledger, { ...over('due'), next_check_at: 40 }, null, opened);
+      // those that stay come first, and all were created at the same time
+      await claim(ledger, over('gone'), null, opened);
+      await claim(ledger, over('gone too'), null, opened);
+      await claim(ledger, order('newest'));
+      let deleted = 0;
+      for (let after: Place | null | undefined; after !== null;) {
+        const step = await ledger.purge(50, 1, after ?? null);
+        deleted += step.deleted;
+        after = step.next;
+      }
+      assert.equal(deleted, 2);
+      const kept = ['again', 'due', 'gone', 'gone too'].map((id) => ledger.intent(id));
+      const found = (await Promise.all(kept)).flatMap((each) => each?.intent_id ?? []);
+      assert.deepEqual(found, ['again', 'due']);
     });
 
     it('deletes the oldest intents first, also among those of which nothing was sent', async () => {
@@ -422,7 +455,7 @@ for (const [name, open] of Object.entries(ledgers))
         const found = await Promise.all(Object.keys(times).map((id) => ledger.intent(id)));
         return found.flatMap((each) => each?.intent_id ?? []);
       };
-      assert.equal(await ledger.purge(50, 1), 1);
+      assert.equal(await purge(ledger, 50, 1), 1);
       assert.deepEqual(await kept(), ['young', 'middle']);
       assert.equal(await ledger.purgeUnsent(50, 1), 1);
       assert.deepEqual(await kept(), ['young']);
@@ -431,12 +464,12 @@ for (const [name, open] of Object.entries(ledgers))
     it('forgets when a deleted order was queried, and its signals', async () => {
       const ledger = await open();
       const opened = { created_at: 10 };
-      await claim(ledger, order('again'), null, opened);
+      await claim(ledger, over('again'), null, opened);
       const ask = () => ledger.claimQuerySlot('again', 1000, 500);
       await ledger.claimQuerySlot('again', 1000, 500, { first: 900, last: 950, count: 2 });
       assert.equal(await ask(), null);
       await claim(ledger, order('newest'));
-      assert.equal(await ledger.purge(50, 10), 1);
+      assert.equal(await purge(ledger, 50, 10), 1);
       await claim(ledger, order('again'), null, opened);
       assert.equal((await ledger.signalsOf(['again'])).size, 0);
       assert.equal((await ask())?.order.request_id, 'again');
@@ -448,7 +481,7 @@ for (const [name, open] of Object.entries(ledgers))
       const unsent = { sending: 'unsent', next_check_at: null, version: 2 } as const;
       await replaceOrder(ledger, { ...order('edge'), created_at: 50, ...unsent });
       await claim(ledger, order('newest'));
-      assert.deepEqual([await ledger.purge(50, 10), await ledger.purgeUnsent(50, 10)], [0, 0]);
+      assert.deepEqual([await purge(ledger, 50, 10), await ledger.purgeUnsent(50, 10)], [0, 0]);
       assert.equal(await ledger.purgeUnsent(51, 10), 1);
       assert.equal(await ledger.intent('edge'), null);
     });
@@ -1135,18 +1168,18 @@ for (const [name, open] of Object.entries(ledgers))
 
     it('lists a change after a position whose order was deleted', async () => {
       const ledger = await open();
-      assert.equal(await ledger.purge(50, 10), 0);
-      await claim(ledger, order('z'), null, { created_at: 10 });
+      assert.equal(await purge(ledger, 50, 10), 0);
+      await claim(ledger, over('z'), null, { created_at: 10 });
       const { last } = await ledger.listOrders(null, 10);
       // in SQLite the row with the highest number stays until a later change has a higher one
-      assert.equal(await ledger.purge(50, 10), name === 'sqlite' ? 0 : 1);
+      assert.equal(await purge(ledger, 50, 10), name === 'sqlite' ? 0 : 1);
       await claim(ledger, order('a'));
       const { rows } = await ledger.listOrders(last, 10);
       assert.deepEqual(
         rows.map((row) => row.order.request_id),
         ['a'],
       );
-      assert.equal(await ledger.purge(50, 10), name === 'sqlite' ? 1 : 0);
+      assert.equal(await purge(ledger, 50, 10), name === 'sqlite' ? 1 : 0);
     });
 
     it('adds an order that it lost once', async () => {
