@@ -48,20 +48,21 @@ export async function createPayLink(
     uses,
     used: 0,
     created_at,
-    expires_at: created_at + expires_in * 1000,
+    // in the time by which a link expires, which is ahead of the clock's after a step back
+    expires_at: ledgerClock.latestNow() + expires_in * 1000,
     revoked_at: null,
     revoked_by: null,
     erased_at: null,
     erased_by: null,
   };
-  await checkIntent({ config, ledger, ledgerClock }, { row, terms });
+  await checkIntent({ config, ledger, ledgerClock }, { row, terms }, expires_in);
   await ledger.addPayLink(row);
   const url = `${config.public_url}/p/${token}`;
   return {
     pay_link_id: row.pay_link_id,
     url,
     qr_url: `${url}/qr.svg`,
-    expires_at: new Date(row.expires_at).toISOString(),
+    expires_at: new Date(created_at + expires_in * 1000).toISOString(),
   };
 }
 
@@ -85,6 +86,7 @@ function checkRetention({ limits }: Config, expiresInS: number): void {
 async function checkIntent(
   { config, ledger, ledgerClock }: Pick<Context, 'config' | 'ledger' | 'ledgerClock'>,
   link: PayLink,
+  expiresInS: number,
 ): Promise<void> {
   const { jti } = link.terms;
   const known = jti === undefined ? null : await ledger.intent(jti);
@@ -98,5 +100,5 @@ async function checkIntent(
   const intent = intentOfLink(config, {}, link, options);
   checkContent(known, intent);
   // the link would open the intent anew after its retention, and its order could be paid again
-  checkRetention(config, (link.row.expires_at - known.created_at) / 1000);
+  checkRetention(config, expiresInS + (link.row.created_at - known.created_at) / 1000);
 }

@@ -319,6 +319,20 @@ for (const [name, open] of Object.entries(ledgers))
       }
     });
 
+    it(`${name}: opens a new link of a ledger that a clock a year ahead created`, async () => {
+      const ledger = await open(folder);
+      const now = (): number => systemClock.now() + 365 * DAY_S * 1000;
+      const early = await createShop({ ledger, clock: { ...systemClock, now } });
+      await early.world.relay.tick();
+      const shop = await createShop({ ledger });
+      const { body } = await shop.ask('/v1/pay-links', sale);
+      const { expires_at, url } = body as { expires_at: string; url: string };
+      const leftMs = Date.parse(expires_at) - Date.now();
+      assert.ok(leftMs > 3_500_000 && leftMs <= 3_600_000, expires_at);
+      const token = url.split('/p/')[1] ?? '';
+      assert.equal((await payBy(shop, { token, url, pay_link_id: '' }, browser())).status, 200);
+    });
+
     it(`${name}: places nothing when the clock steps back after a link has expired`, async () => {
       let stepMs = 0;
       const { ahead, clock: forward } = forwardClock();
