@@ -3,10 +3,10 @@ import { requireReaders } from '../bind-ledger.js';
 import type { Config } from '../config/schema.js';
 import { createIdentity } from '../intent/identity.js';
 import { createLedgerClock } from '../ledger/ledger-clock.js';
+import type { OrderInIntent } from '../ledger/intent.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { httpClients } from '../node/http-clients.js';
 import { nodeClock } from '../node/process.js';
-import type { CheckContext } from '../operator/check.js';
 import type { CloseDeps } from '../operator/close.js';
 import { checkOrder } from '../operator/check.js';
 import { createOrderService } from '../order-service/client.js';
@@ -15,6 +15,7 @@ import type { Context } from '../orders/context.js';
 import { offerOf } from '../orders/option-switches.js';
 import { createOrderStore, type StoreContext } from '../orders/order-store.js';
 import { createPlacingLimit } from '../orders/placing-limit.js';
+import { createRefreshIntent } from '../orders/refresh-intent.js';
 import { createRestored } from '../orders/restored/restored.js';
 import { completeClock, noMetrics } from '../runtime.js';
 import { createSignalCounts } from '../webhooks/signal-counts.js';
@@ -89,18 +90,9 @@ function fullContext(store: StoreContext, service: Context['service']): Context 
 
 /** To close an intent, the service is asked about each of its orders once. */
 export function closeDeps(context: Context): CloseDeps {
-  const { ledger } = context;
   const store = createOrderStore(context);
-  const checking: CheckContext = context;
-  return {
-    context,
-    store,
-    restored: createRestored(context, store),
-    refreshIntent: async (intentId) => {
-      const known = await ledger.intent(intentId);
-      for (const order of known?.orders ?? [])
-        if (order.outcome !== 'succeeded') await checkOrder(checking, { intent: known!, order });
-      return ledger.intent(intentId);
-    },
-  };
+  const restored = createRestored(context, store);
+  const longPoll = { check: (found: OrderInIntent) => checkOrder(context, found) };
+  const refreshIntent = createRefreshIntent(context, { longPoll, restored });
+  return { context, store, restored, refreshIntent };
 }

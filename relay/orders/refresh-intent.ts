@@ -20,7 +20,7 @@ export type RefreshIntent = (
 ) => Promise<Intent | null>;
 
 type RefreshIntentDeps = {
-  longPoll: Pick<LongPoll, 'check'>;
+  longPoll: { check(...given: Parameters<LongPoll['check']>): Promise<unknown> };
   restored: Pick<Restored, 'adoptSuccessors'>;
 };
 
