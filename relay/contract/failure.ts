@@ -54,7 +54,7 @@ export const failureStatuses = {
   address_unverified: 502,
   /** The request never reached the order service; nothing was placed. */
   service_unreachable: 503,
-  /** The order service does not answer; nothing was placed. */
+  /** The order service does not answer, or the ledger is too slow; nothing was placed. */
   service_unavailable: 503,
   /** The ledger cannot be used now; an order may have been placed. */
   ledger_unavailable: 503,

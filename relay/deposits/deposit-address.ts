@@ -7,7 +7,7 @@ import type { Identity } from '../intent/identity.js';
 import { verifyDepositToken } from '../intent/order-token.js';
 import type { Config } from '../config/schema.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { errorForLog, OrderServiceError } from '../order-service/errors.js';
+import { errorForLog, OrderServiceError, whyUnsent } from '../order-service/errors.js';
 import type { OrderService } from '../order-service/client.js';
 import type { Log } from '../runtime.js';
 import { addressForm, type AddressForm } from './address-form.js';
@@ -173,7 +173,7 @@ async function askService(
       case 'invalid_request':
         throw new Failure('service_refused', 'the order service refused to give an address');
       case 'unreachable':
-        throw new Failure('service_unreachable', 'no connection to the order service');
+        throw new Failure('service_unreachable', whyUnsent(error));
       case 'outcome_unknown':
         throw new Failure('service_timeout', 'the order service did not answer in time');
       case 'unreadable':

@@ -11,7 +11,7 @@ import type { HttpClients } from './http-clients.js';
 const REASON = 'this relay was started with --not-restored: nothing leaves it';
 
 export const noClients: HttpClients = {
-  send: () => Promise.reject(new OrderServiceError('unreachable', REASON)),
+  send: () => Promise.reject(new OrderServiceError('unreachable', REASON, { isOwn: true })),
   fetch: () => Promise.reject(new Error(REASON)),
   close: async () => {},
 };

@@ -55,8 +55,8 @@ async function ask(context: CheckContext, { intent, order }: OrderInIntent): Pro
   const asking: CheckContext = {
     ...context,
     log: (level, event, fields = {}) => {
-      const { cause, code, http_status, kind, service_message } = fields;
-      const parts = [kind, code, http_status, service_message, cause];
+      const { cause, code, http_status, kind, reason, service_message } = fields;
+      const parts = [kind, reason, code, http_status, service_message, cause];
       message = parts.filter((part) => part !== undefined).join(', ');
       context.log(level, event, fields);
     },

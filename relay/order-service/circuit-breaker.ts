@@ -42,6 +42,9 @@ function evidenceOf(error: unknown): 'answered' | 'silent' | 'none' {
   return (error.httpStatus ?? 500) < 500 ? 'none' : 'silent';
 }
 
+const unsent = (why: string): OrderServiceError =>
+  new OrderServiceError('unreachable', why, { isOwn: true });
+
 /** `error`: what the call threw; null for a result. */
 type Observe = (operation: string, result: string, seconds: number, error: unknown) => void;
 type CircuitBreakerDeps = {
@@ -141,8 +144,8 @@ export function createCircuitBreaker(
       await Promise.race([freed, clock.sleep(until - now(), waitEnd.signal)]);
       waitEnd.abort();
     }
-    if (isOpen()) throw new OrderServiceError('unreachable', 'the circuit breaker is open');
-    if (isFull()) throw new OrderServiceError('unreachable', 'no connection became free');
+    if (isOpen()) throw unsent('the circuit breaker is open');
+    if (isFull()) throw unsent('no connection became free');
   };
 
   const guard =

@@ -71,9 +71,14 @@ export const errorForLog = (
         ])
       : undefined,
   cause: error.causeCode,
-  base_url: error.kind === 'unreachable' ? base_url : undefined,
+  reason: error.isOwn ? error.message : undefined,
+  base_url: error.kind === 'unreachable' && !error.isOwn ? base_url : undefined,
   field: error.field,
 });
+
+/** Why an `unreachable` request was not sent, for the page that asked. */
+export const whyUnsent = ({ isOwn, message }: OrderServiceError): string =>
+  isOwn ? message : 'no connection to the order service';
 
 /** Causes to search. The bound is needed because a chain of causes may be a circle. */
 export const MAX_CAUSE_DEPTH = 5;
@@ -96,6 +101,8 @@ export class OrderServiceError extends Error {
   override readonly name = 'OrderServiceError';
   readonly kind: OrderServiceErrorKind;
   readonly field: string | undefined;
+  /** The relay itself sent nothing, and the message is its own text that says why. */
+  readonly isOwn: boolean;
   /** The service's result code, as text. */
   readonly code: string | undefined;
   /** The service's message: for the log, never for a customer. */
@@ -112,6 +119,7 @@ export class OrderServiceError extends Error {
     message: string,
     detail: {
       field?: string;
+      isOwn?: boolean;
       code?: string;
       serviceMessage?: string;
       enveloped?: boolean;
@@ -122,6 +130,7 @@ export class OrderServiceError extends Error {
     super(message, { cause: detail.cause });
     this.kind = kind;
     this.field = detail.field;
+    this.isOwn = detail.isOwn ?? false;
     this.code = detail.code;
     this.serviceMessage = detail.serviceMessage;
     this.enveloped = detail.enveloped ?? false;

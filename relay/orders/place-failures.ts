@@ -3,7 +3,7 @@ import { Failure } from '../contract/failure.js';
 import type { LedgerClock } from '../ledger/ledger-clock.js';
 import { isUnusable, LedgerBusyError, LedgerLostError } from '../ledger/ledger-errors.js';
 import type { OrderRow } from '../ledger/rows.js';
-import { OrderServiceError } from '../order-service/errors.js';
+import { OrderServiceError, whyUnsent } from '../order-service/errors.js';
 import { openForMs } from '../ledger/open-orders.js';
 import type { Decision } from './decide.js';
 
@@ -56,14 +56,21 @@ export function asPlaceFailure(cause: unknown): unknown {
     const message = `${ledgerMessage(cause)}; nothing was placed`;
     return new Failure('service_unavailable', message, undefined, { cause });
   }
-  return cause instanceof OrderServiceError ? unreached() : cause;
+  if (!(cause instanceof OrderServiceError)) return cause;
+  return unsent(whyUnsent(cause));
 }
 
-const unreached = (): Failure =>
-  new Failure('service_unreachable', 'no connection to the order service; nothing was placed');
+const unsent = (why: string): Failure =>
+  new Failure('service_unreachable', `${why}; nothing was placed`);
 
-/** @throws Failure `service_unreachable` when nothing of the order was sent */
-export function checkReached(order: OrderRow): OrderRow {
-  if (order.sending === 'unsent') throw unreached();
-  return order;
+/**
+ * @param isLate whether the ledger was too slow to send the order
+ * @throws Failure `service_unreachable` when nothing of the order was sent, and
+ *   `service_unavailable` when the ledger was too slow
+ */
+export function checkReached(order: OrderRow, isLate = false): OrderRow {
+  if (order.sending !== 'unsent') return order;
+  if (isLate)
+    throw new Failure('service_unavailable', 'the ledger was too slow; nothing was placed');
+  throw unsent('the order could not be sent to the order service');
 }

@@ -197,7 +197,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const found = await carryOut(context, store, await claimed.send(), async ({ order }) => {
       return { ...(await queryNow(order, pay.trace)), effects: [] };
     });
-    checkReached(found.order);
+    checkReached(found.order, claimed.isLate);
     return found;
   }
 

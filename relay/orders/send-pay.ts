@@ -33,8 +33,12 @@ export type PayOrder = {
   also?: ChangeAlso;
 };
 
-/** A claimed order. `send` must be called next, without an await before it. */
-type ClaimedPay = { readonly won: true; send(): Promise<Written> };
+/**
+ * A claimed order. `send` must be called next, without an await before it.
+ *
+ * `isLate`: the ledger took so long to write the claim that nothing will be sent.
+ */
+type ClaimedPay = { readonly won: true; readonly isLate: boolean; send(): Promise<Written> };
 /** Another caller or relay was faster, or the intent takes no order. Nothing was sent. */
 type LostClaim = { readonly won: false; readonly changed: Changed };
 
@@ -63,8 +67,11 @@ export async function claimPay(
     });
     const { began, changed, order } = claimed;
     const { intent, result } = changed;
-    if (result === 'written' && intent)
-      return { won: true, send: () => send(context, store, { pay, ready, began, order, intent }) };
+    if (result === 'written' && intent) {
+      const isLate = clock.elapsed() - began > MAX_CLAIM_WRITE_MS;
+      const made = { pay, ready, began, isLate, order, intent };
+      return { won: true, isLate, send: () => send(context, store, made) };
+    }
     ready.drop();
     return { won: false, changed };
   } catch (error) {
@@ -78,6 +85,7 @@ type Claimed = {
   ready: PreparedPay;
   /** When the claim began, in elapsed time. */
   began: number;
+  isLate: boolean;
   order: OrderRow;
   intent: Intent;
 };
@@ -85,9 +93,10 @@ type Claimed = {
 async function send(
   context: Context,
   store: OrderStore,
-  { began, intent, order, pay, ready }: Claimed,
+  { intent, order, ...claimed }: Claimed,
 ): Promise<Written> {
-  const event = await sendRequest(context, { pay, ready, began });
+  const { pay } = claimed;
+  const event = await sendRequest(context, claimed);
   try {
     return await store.apply(order, event, { known: intent, trace: pay.trace });
   } catch (error) {
@@ -106,18 +115,18 @@ async function send(
 
 async function sendRequest(
   context: Context,
-  { began, pay, ready }: Pick<Claimed, 'began' | 'pay' | 'ready'>,
+  { began, isLate, pay, ready }: Omit<Claimed, 'intent' | 'order'>,
 ): Promise<OrderEvent> {
   const { clock, config, log, ledgerClock } = context;
   const { intent_id, request_id, version: claim } = pay.order;
-  const sinceClaimMs = (): number => clock.elapsed() - began;
   try {
-    if (sinceClaimMs() > MAX_CLAIM_WRITE_MS) {
+    if (isLate) {
       ready.drop();
-      throw new OrderServiceError('unreachable', 'the claim was written too late');
+      const why = 'the ledger took too long to write the claim';
+      throw new OrderServiceError('unreachable', why, { isOwn: true });
     }
     // a process that was frozen while it connected must not write after its deadline
-    const answer = await ready.send(() => sinceClaimMs() >= config.service.timeout_ms);
+    const answer = await ready.send(() => clock.elapsed() - began >= config.service.timeout_ms);
     return { type: 'pay_answered', at: ledgerClock.now(), answer };
   } catch (error) {
     if (!(error instanceof OrderServiceError)) throw error;

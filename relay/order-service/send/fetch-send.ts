@@ -1,7 +1,13 @@
 /** `send` over fetch, for any runtime. It follows no redirect, which could send a POST twice. */
 import type { Send } from '../client.js';
 import { OrderServiceError } from '../errors.js';
-import { MAX_ANSWER_BYTES, headersFor, neverConnected, type SendOptions } from './signing.js';
+import {
+  MAX_ANSWER_BYTES,
+  headersFor,
+  neverConnected,
+  tooLate,
+  type SendOptions,
+} from './signing.js';
 
 /**
  * @throws Error on Deno when `options` has no `fetch`: Deno's own `fetch` sends a POST again when a
@@ -19,7 +25,7 @@ export function fetchSend(
   const callFetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   return async (path, json, signal, ownHeaders, isLate) => {
     // fetch opens the connection itself: this is the last moment to find that it is too late
-    if (isLate?.()) throw new OrderServiceError('unreachable', 'it was too late to write');
+    if (isLate?.()) throw tooLate();
     try {
       const response = await callFetch(options.baseUrl + path, {
         method: 'POST',

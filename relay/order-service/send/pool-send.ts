@@ -7,6 +7,7 @@ import {
   headersFor,
   neverConnected,
   markNeverConnected,
+  tooLate,
   type SendOptions,
 } from './signing.js';
 
@@ -24,7 +25,7 @@ export type PoolOptions = SendOptions & {
  * end during a slow handshake, or while the process is suspended.
  */
 const refuseLate = (isLate: IsLate | undefined): Error | null =>
-  isLate?.() ? markNeverConnected(new Error('it was too late to write')) : null;
+  isLate?.() ? markNeverConnected(tooLate()) : null;
 
 export function poolSend(options: PoolOptions): { send: Send; close: () => Promise<void> } {
   const base = new URL(options.baseUrl);
@@ -44,6 +45,7 @@ export function poolSend(options: PoolOptions): { send: Send; close: () => Promi
         { refuse: () => refuseLate(isLate) },
       );
     } catch (error) {
+      if (error instanceof OrderServiceError) throw error;
       throw new OrderServiceError(
         neverConnected(error) ? 'unreachable' : 'outcome_unknown',
         'no complete answer',

@@ -40,9 +40,15 @@ export async function signed(
     checkHeaders(headers);
     return headers;
   } catch (cause) {
-    throw new OrderServiceError('unreachable', 'the request could not be signed', { cause });
+    throw new OrderServiceError('unreachable', 'the request could not be signed', {
+      isOwn: true,
+      cause,
+    });
   }
 }
+
+export const tooLate = (): OrderServiceError =>
+  new OrderServiceError('unreachable', 'it was too late to write', { isOwn: true });
 
 /** Codes of errors that occur only before the first byte of a request. */
 const NEVER_CONNECTED = new Set([

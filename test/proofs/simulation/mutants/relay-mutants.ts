@@ -37,13 +37,13 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     edits: [
       {
         file: SEND_PAY,
-        from: 'if (sinceClaimMs() > MAX_CLAIM_WRITE_MS)',
-        to: 'if (sinceClaimMs() > 1e9 * MAX_CLAIM_WRITE_MS)',
+        from: 'clock.elapsed() - began > MAX_CLAIM_WRITE_MS',
+        to: 'clock.elapsed() - began > 1e9 * MAX_CLAIM_WRITE_MS',
       },
       {
         file: SEND_PAY,
-        from: 'sinceClaimMs() >= config.service.timeout_ms',
-        to: 'sinceClaimMs() >= 1e9 * config.service.timeout_ms',
+        from: 'clock.elapsed() - began >= config.service.timeout_ms',
+        to: 'clock.elapsed() - began >= 1e9 * config.service.timeout_ms',
       },
       {
         file: 'relay/orders/order-state.ts',

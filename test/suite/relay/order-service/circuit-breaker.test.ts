@@ -99,4 +99,14 @@ describe('the circuit breaker', () => {
     await breaker.probe();
     assert.equal(breaker.isOpen(), false);
   });
+
+  it('says itself why it sent nothing', async () => {
+    const { breaker, fail } = broken(false);
+    await fail();
+    const refused = await breaker.service.query({ request_id: 'r1' }).catch((error: unknown) => {
+      assert.ok(error instanceof OrderServiceError);
+      return [error.kind, error.isOwn, error.message];
+    });
+    assert.deepEqual(refused, ['unreachable', true, 'the circuit breaker is open']);
+  });
 });

@@ -40,7 +40,7 @@ const pay = async (isLate: boolean): Promise<{ status: number }> => {
 describe('a request whose claim has ended', () => {
   it('writes no request when its claim has ended, and reports the request as unsent', async () => {
     const isUnsent = (error: unknown): boolean =>
-      error instanceof OrderServiceError && error.kind === 'unreachable';
+      error instanceof OrderServiceError && error.kind === 'unreachable' && error.isOwn;
     await assert.rejects(pay(true), isUnsent);
     assert.equal(received, '');
     assert.equal((await pay(false)).status, 11);

@@ -89,8 +89,8 @@ describe('a request that was not sent', () => {
     const sign = (): never => {
       throw new Error('no key');
     };
-    assert.equal((await failure(send, sign)).kind, 'unreachable');
-    assert.equal(requests, 0);
+    const { isOwn, kind } = await failure(send, sign);
+    assert.deepEqual([isOwn, kind, requests], [true, 'unreachable', 0]);
   });
 });
 

@@ -37,6 +37,20 @@ describe('askStatus', () => {
     assert.deepEqual(line, ['warn', 'query', '500']);
   });
 
+  it('names the address of the service only when the connection failed', async () => {
+    const parts = await createParts();
+    const named = async (isOwn: boolean) => {
+      parts.service.query = async () => {
+        throw new OrderServiceError('unreachable', 'no connection became free', { isOwn });
+      };
+      await askStatus(parts.context, order);
+      const { base_url, reason } = parts.lines.at(-1)![2];
+      return [base_url, reason];
+    };
+    assert.deepEqual(await named(true), [undefined, 'no connection became free']);
+    assert.deepEqual(await named(false), ['https://service.example', undefined]);
+  });
+
   it('logs why the service refuses a query, without the secrets of its headers', async () => {
     const headers = { 'x-key': { env: 'SECRET' } };
     const parts = await createParts({ service: { ...testConfig.service, headers } });

@@ -72,6 +72,22 @@ describe('the failures of placing an order', () => {
     const unreached = new OrderServiceError('unreachable', 'no route');
     assert.deepEqual(codeOf(asPlaceFailure(unreached)), ['service_unreachable', undefined]);
     assert.equal(codeOf(asLedgerFailure(unreached)), unreached);
+    assert.match(
+      String(asPlaceFailure(unreached)),
+      /: no connection to the order service; nothing/,
+    );
+  });
+
+  it('does not blame the connection for what the relay itself did not send', () => {
+    const own = new OrderServiceError('unreachable', 'the request could not be signed', {
+      isOwn: true,
+    });
+    assert.match(String(asPlaceFailure(own)), /: the request could not be signed; nothing/);
+    const unsent = { ...fresh, sending: 'unsent' } as const;
+    assert.throws(
+      () => checkReached(unsent, true),
+      /: the ledger was too slow; nothing was placed/,
+    );
   });
 
   it('returns every other error unchanged', () => {

@@ -461,8 +461,13 @@ describe('a pay that could not be sent', () => {
     let slownessMs = 2001;
     const slow = (): Promise<void> => parts.clock.advance(slownessMs);
     Object.assign(ledger, beforeChanges({ ...ledger }, 'claims', slow));
-    assert.deepEqual(await parts.place().catch(refused), ['service_unreachable', undefined]);
+    assert.deepEqual(await parts.place().catch(refused), ['service_unavailable', undefined]);
     assert.deepEqual(parts.pays, []);
+    const { base_url, reason } = parts.lines[0]![2];
+    assert.deepEqual(
+      [base_url, reason],
+      [undefined, 'the ledger took too long to write the claim'],
+    );
     slownessMs = 399;
     assert.equal((await parts.place()).sending, 'answered');
   });
