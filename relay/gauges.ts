@@ -66,7 +66,7 @@ export async function readGauges(
     ledger.openOrders(),
   ]);
   const openOf = (outcome: OpenOutcome) => open.find((each) => each.outcome === outcome);
-  const ageOf = (createdAt: number): number => (ledgerClock.now() - createdAt) / 1000;
+  const ageOf = (since: number): number => (ledgerClock.now() - since) / 1000;
   return {
     breaker_open: Number(breaker.isOpen()),
     service_refuses: Number(serviceState() === 'refuses'),

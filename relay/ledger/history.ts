@@ -52,6 +52,17 @@ export function bounded(facts: readonly Fact[], max: number): readonly Fact[] {
   return [...facts.slice(0, first), { at: one.at, omitted }, ...facts.slice(last)];
 }
 
+/** When the order got its outcome, or its review, as far as its history tells. */
+export const becameAt = ({
+  created_at,
+  history,
+  outcome,
+  review_reason,
+}: Pick<OrderRow, 'created_at' | 'history' | 'outcome' | 'review_reason'>): number =>
+  history.findLast((fact) =>
+    review_reason === null ? fact.outcome === outcome : fact.review_reason !== undefined,
+  )?.at ?? created_at;
+
 /** When the order was paid; null when it was not, or when its history had no room for the fact. */
 export const paidAt = ({
   history,

@@ -1,5 +1,6 @@
 /** An intent with its orders: the unit of every rule, and of storage. */
-import { holdsUse } from './open-orders.js';
+import { becameAt } from './history.js';
+import { holdsUse, isPayable } from './open-orders.js';
 import { linkOfIntent } from './pay-link-ledger.js';
 import type { IntentRow, NewShopEvent, OpenOutcome, OrderRow, ResolutionRow } from './rows.js';
 
@@ -45,25 +46,48 @@ export const claimsOrder = (before: Intent | null, { orders }: Intent): boolean 
   );
 
 /** What an order waits for. What contradicts a payment or a decision later is a review too. */
-export const waitsAs = ({ outcome, review_reason }: OrderRow): OrderRow['outcome'] =>
+export const waitsAs = ({
+  outcome,
+  review_reason,
+}: Pick<OrderRow, 'outcome' | 'review_reason'>): OrderRow['outcome'] =>
   review_reason === null ? outcome : 'review';
 
 /**
- * What an intent waits for: `unsent` when nothing of it was ever sent, else the open outcome of its
- * orders that most needs a person; null when it waits for nothing.
+ * Whether somebody waits for the order: a person who must look at it, or a customer whose intent is
+ * neither paid nor closed, while the relay still asks.
  */
-export const openAs = (intent: Intent): OpenOutcome | 'unsent' | null => {
-  if (isUnsent(intent)) return 'unsent';
-  const { orders } = intent;
-  return MOST_URGENT.find((outcome) => orders.some((order) => waitsAs(order) === outcome)) ?? null;
+export const waits = (
+  { closed_at, paid_request_id }: IntentRow,
+  order: Pick<OrderRow, 'next_check_at' | 'outcome' | 'review_reason' | 'sending'>,
+): boolean => {
+  const outcome = waitsAs(order);
+  if (outcome === 'review') return true;
+  if (!isPayable(order)) return false;
+  if (outcome === 'unmapped') return true;
+  return paid_request_id === null && closed_at === null && order.next_check_at !== null;
 };
 
-/** When the first of the orders was created that `openAs` speaks of. */
+/**
+ * What an intent waits for: `unsent` when nothing of it was ever sent, else the outcome of the
+ * orders that are waited for and most need a person. `idle`: nobody knows how its orders ended, and
+ * nobody waits for them. Null when they have ended.
+ */
+export type OpenAs = OpenOutcome | 'unsent' | 'idle';
+export const openAs = (intent: Intent): OpenAs | null => {
+  if (isUnsent(intent)) return 'unsent';
+  const { orders } = intent;
+  const waiting = orders.filter((order) => waits(intent, order));
+  const outcome = MOST_URGENT.find((each) => waiting.some((order) => waitsAs(order) === each));
+  return outcome ?? (orders.some(isPayable) ? 'idle' : null);
+};
+
+/** Since when the intent has been waiting for that. */
 export const openSince = (intent: Intent): number => {
-  const outcome = openAs(intent);
-  const times = intent.orders.flatMap((order) =>
-    waitsAs(order) === outcome ? [order.created_at] : [],
-  );
+  const open = openAs(intent);
+  const times = intent.orders.flatMap((order) => {
+    const isOf = open === 'idle' ? isPayable(order) : waitsAs(order) === open && waits(intent, order);
+    return isOf ? [becameAt(order)] : [];
+  });
   return times.length === 0 ? intent.created_at : Math.min(...times);
 };
 

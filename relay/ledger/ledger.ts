@@ -95,7 +95,7 @@ export type Ledger = ForOthers & {
   recordDelivery(event: LeasedEvent, outcome: DeliveryOutcome, answers?: string): Promise<void>;
   /** Counts the events neither delivered nor given up, with the time of the oldest. */
   outbox(): Promise<{ waiting: number; oldest: number | null }>;
-  /** Counts the orders of each open outcome that has some; `oldest`: when the first was created. */
+  /** Counts the intents that wait for each outcome; `oldest`: since when the first has waited. */
   openOrders(): Promise<{ outcome: OpenOutcome; count: number; oldest: number }[]>;
   /** Leases orders due for a check, the longest due first; no two relays get the same order. */
   leaseDueOrders(now: number, until: number, limit: number): Promise<OrderRow[]>;

@@ -1,5 +1,5 @@
 /** The part of the ledger that serves whoever runs the shop: they look up, list and erase. */
-import type { Intent } from './intent.js';
+import type { Intent, OpenAs } from './intent.js';
 import type { DepositAddressRow, OpenOutcome, ShopEventHead, ShopEventRow } from './rows.js';
 import type { PayLinkRow } from './pay-link-ledger.js';
 import type { Signals } from './signals.js';
@@ -23,8 +23,8 @@ export type Span = { readonly since: number; readonly until: number };
 /** Where a walk goes on: after the row with this time and this id. */
 export type Place = { readonly at: number; readonly id: string };
 
-/** By when an intent was created, or by when it began to wait for what these outcomes mean. */
-export type WalkBy = 'created' | readonly OpenOutcome[];
+/** By when an intent was created, or by when it began to wait for one of these. */
+export type WalkBy = 'created' | readonly OpenAs[];
 
 /** Intents that one lookup reads, before it takes the newest. */
 export const MAX_FOUND = 1000;

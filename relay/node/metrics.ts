@@ -18,7 +18,7 @@ const gaugeHelp: Record<GaugeName, string> = {
 };
 
 const outcomeGaugeHelp: Record<OutcomeGauge, string> = {
-  orders_open: 'purchases with an order of this outcome and none of a more urgent one',
+  orders_open: 'purchases that wait for an order of this outcome and none of a more urgent one',
   orders_oldest_seconds: 'how long the first of these purchases has waited',
 };
 

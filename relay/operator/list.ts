@@ -47,14 +47,17 @@ export type Listed = {
 const MAX_READ = 10_000;
 const READ_AT_ONCE = 200;
 
+/** What an intent waits for when an order of it may be pending or confirming. */
+const UNDECIDED: WalkBy = [...openOutcomes, 'idle'];
+
 /**
  * An intent waits for what needs a person most, so an order with a less urgent outcome may be in an
- * intent that waits for a more urgent one.
+ * intent that waits for a more urgent one. One that nobody waits for may be in any.
  */
 const WALKS: Partial<Record<Outcome, WalkBy>> = {
   review: ['review'],
   unmapped: ['review', 'unmapped'],
-  confirming: ['review', 'unmapped', 'confirming'],
+  confirming: UNDECIDED,
 };
 
 type Reads = Pick<OperatorLedger, 'undelivered' | 'walkIntents'> & Pick<Ledger, 'intent'>;
@@ -105,7 +108,7 @@ const ALWAYS: Span = { since: 0, until: Number.MAX_SAFE_INTEGER };
 const walkBy = (ledger: Reads, filter: OrderFilter): Walk => {
   const { hangingSince, outcome, since, until } = filter;
   const byOutcome = outcome === undefined ? 'created' : (WALKS[outcome] ?? 'created');
-  const by = hangingSince === undefined ? byOutcome : openOutcomes;
+  const by = hangingSince === undefined ? byOutcome : UNDECIDED;
   const span = { since: since ?? ALWAYS.since, until: until ?? ALWAYS.until };
   return async (after, limit) => {
     // the other walks go by the time since which an intent waits

@@ -1,7 +1,8 @@
 /** What waits for a person, the oldest first, each with what to do. */
 import type { z } from 'zod';
 import { HOUR_MS, MINUTE_MS } from '../contract/durations.js';
-import { waitsAs, type OrderInIntent } from '../ledger/intent.js';
+import { becameAt } from '../ledger/history.js';
+import { waits, waitsAs, type OrderInIntent } from '../ledger/intent.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { OperatorLedger } from '../ledger/operator-ledger.js';
 import type { ShopEventHead } from '../ledger/rows.js';
@@ -62,11 +63,9 @@ async function waitingOrders(
 
 function taskOf({ intent, order }: OrderInIntent, now: number): Waiting | null {
   const { amount, currency, request_id, review_reason, sending, status } = order;
+  if (!waits(intent, order)) return null;
   const outcome = waitsAs(order);
-  const changed = order.history.findLast((fact) =>
-    outcome === 'review' ? fact.review_reason !== undefined : fact.outcome === outcome,
-  );
-  const at = changed?.at ?? order.created_at;
+  const at = becameAt(order);
   const of = (kind: TodoItem['kind'], reason: string | null, what_to_do: string): Waiting => {
     const named = { intent_id: intent.intent_id, request_id, amount, currency };
     return { at, item: { kind, since: instant(at), ...named, reason, what_to_do } };

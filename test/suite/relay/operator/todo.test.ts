@@ -108,6 +108,20 @@ describe('to do', () => {
     assert.deepEqual([item?.kind, item?.since], ['confirming', new Date(now).toISOString()]);
   });
 
+  it('does not name an order that nobody asks about any more, beside one in review', async () => {
+    const { add, context, now } = await added([
+      { age: 5, outcome: 'review', review_reason: 'two_links' },
+    ]);
+    const lost = { outcome: 'confirming', sending: 'lost', created_at: now - 2 * HOUR_MS } as const;
+    const named = { request_id: 'r0b', intent_id: 'i0', ordinal: 2 };
+    await add({ ...named, ...lost, next_check_at: null });
+    const { items } = await todo(context.ledger, now, true);
+    assert.deepEqual(
+      items.map(({ request_id }) => request_id),
+      ['r0'],
+    );
+  });
+
   it('names events that failed for ten minutes, one item for each intent', async () => {
     const { clock, context, now, store } = await added([{ age: 0 }, { age: 0 }]);
     const { ledger } = context;

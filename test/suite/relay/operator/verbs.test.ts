@@ -156,6 +156,8 @@ describe('list', () => {
       { age: 9 * HOUR_MS, outcome: 'review', review_reason: 'by_table' },
       // the service has just said again what it said nine hours ago
       { age: 9 * HOUR_MS, checked_at: now },
+      // nobody asks about it any more
+      { age: 9 * HOUR_MS, outcome: 'confirming', sending: 'lost', next_check_at: null },
     ];
     for (const [index, { age, ...order }] of orders.entries()) {
       const named = { request_id: `r${index}`, intent_id: `i${index}` };
@@ -169,8 +171,8 @@ describe('list', () => {
       (await list(context.ledger, { hangingSince: now - HOUR_MS, ...filter }, { limit: 9 })).rows
         .map(({ order }) => order.request_id)
         .sort();
-    assert.deepEqual(await hanging(), ['r0', 'r1', 'r7']);
-    assert.deepEqual(await hanging({ outcome: 'confirming' }), ['r1']);
+    assert.deepEqual(await hanging(), ['r0', 'r1', 'r7', 'r8']);
+    assert.deepEqual(await hanging({ outcome: 'confirming' }), ['r1', 'r8']);
   });
 });
 
