@@ -85,7 +85,8 @@ export const openAs = (intent: Intent): OpenAs | null => {
 export const openSince = (intent: Intent): number => {
   const open = openAs(intent);
   const times = intent.orders.flatMap((order) => {
-    const isOf = open === 'idle' ? isPayable(order) : waitsAs(order) === open && waits(intent, order);
+    const isOf =
+      open === 'idle' ? isPayable(order) : waitsAs(order) === open && waits(intent, order);
     return isOf ? [becameAt(order)] : [];
   });
   return times.length === 0 ? intent.created_at : Math.min(...times);

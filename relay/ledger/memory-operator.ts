@@ -121,7 +121,9 @@ export function memoryOperator({
       new Map([...settings].filter(([name]) => name.startsWith(prefix))),
     eraseEvent: async (eventId, body, at) => {
       const event = events().find(({ event_id }) => event_id === eventId);
-      if (event) replaceEvent({ ...event, body, erased_at: at, next_try_at: null });
+      if (!event || event.next_try_at !== null) return false;
+      replaceEvent({ ...event, body, erased_at: at });
+      return true;
     },
     eraseLink: async (id, terms, { at, by }) => {
       const link = links.get(id);

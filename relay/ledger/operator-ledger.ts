@@ -69,8 +69,12 @@ export type OperatorLedger = {
   payLinkById(payLinkId: string): Promise<PayLinkRow | null>;
   /** The settings whose names begin with `prefix`. */
   settingsFrom(prefix: string): Promise<ReadonlyMap<string, string>>;
-  /** Writes another body over that of an event, which is then never delivered again. */
-  eraseEvent(eventId: string, body: string, at: number): Promise<void>;
+  /**
+   * Writes another body over that of an event, which is then never delivered again.
+   *
+   * @returns false when the event is still to be delivered, and nothing was written
+   */
+  eraseEvent(eventId: string, body: string, at: number): Promise<boolean>;
   /** Writes other terms over those of a link that nobody can pay by any more. */
   eraseLink(payLinkId: string, terms: string, act: { at: number; by: string }): Promise<void>;
   /** Deletes a customer's deposit addresses, and the lookups of these intents by the customer. */

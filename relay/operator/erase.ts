@@ -82,8 +82,11 @@ async function eraseAll(
         throw new Refusal(`the intent ${intent_id} changed meanwhile: try again`);
       onStep(++erased.intents);
       for (const event of await eventsOf(ledger, intent_id)) {
-        if (event.erased_at !== null) continue;
-        await ledger.eraseEvent(event.event_id, withoutCustomer(event.body), at);
+        const { body, erased_at, event_id } = event;
+        if (erased_at !== null) continue;
+        // an order was paid since the first look, and the shop must learn of it
+        if (!(await ledger.eraseEvent(event_id, withoutCustomer(body), at)))
+          throw new Refusal(`${undelivered(event)}: erase again once it is delivered`);
         erased.events++;
       }
       ids.push(intent_id);
@@ -127,7 +130,6 @@ async function linksOf(
 const customerOf = (terms: string): string => payLinkTerms.parse(JSON.parse(terms)).customer_ref_id;
 
 function whyNot(intent: Intent, events: readonly ShopEventRow[]): string[] {
-  const { intent_id } = intent;
   const waiting = events.filter(
     ({ delivered_at, next_try_at, tries }) =>
       next_try_at !== null || (delivered_at === null && tries > 0),
@@ -137,11 +139,12 @@ function whyNot(intent: Intent, events: readonly ShopEventRow[]): string[] {
     ...open.map(
       ({ outcome, request_id }) => `the order ${request_id} may still be paid: it is ${outcome}`,
     ),
-    ...waiting.map(
-      ({ event_id, type }) => `the event ${event_id} (${type}) of ${intent_id} is undelivered`,
-    ),
+    ...waiting.map(undelivered),
   ];
 }
+
+const undelivered = ({ event_id, intent_id, type }: ShopEventRow): string =>
+  `the event ${event_id} (${type}) of ${intent_id} is undelivered`;
 
 const eventBody = z.looseObject({ data: z.looseObject({}) });
 

@@ -187,12 +187,14 @@ export function operatorIn({ isAmong, read, textsIn, write }: Engine): OperatorL
       }),
     eraseEvent: (eventId, body, at) =>
       write(function* () {
-        yield* run(
-          'update events set body = $1, erased_at = $2, next_try_at = null where event_id = $3',
+        const written = yield* run(
+          `update events set body = $1, erased_at = $2
+            where event_id = $3 and next_try_at is null`,
           body,
           at,
           eventId,
         );
+        return written > 0;
       }),
     eraseLink: (id, terms, { at, by }) =>
       write(function* () {

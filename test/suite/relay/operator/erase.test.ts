@@ -42,6 +42,21 @@ describe('erase', () => {
     await assert.rejects(go(), /knows no customer cust-9/);
   });
 
+  it('keeps the event of a payment that comes while it erases', async () => {
+    const parts = await createParts({ shop_events: HOOKS });
+    const { ledger } = parts.context;
+    await parts.add({ outcome: 'failed', next_check_at: null }, { customer_ref_id: 'cust-9' });
+    const now = parts.clock.now();
+    const change: typeof ledger.change = async (...given) => {
+      await parts.store.apply(ref('r1'), { type: 'query_answered', at: now, answer: paid });
+      return ledger.change(...given);
+    };
+    const meanwhile = { ...parts.context, ledger: { ...ledger, change } };
+    await assert.rejects(erase(meanwhile, 'cust-9', 'Ben'), /succeeded\) of i1 is undelivered/);
+    const [event] = await ledger.leaseDueEvents(now, now + 1, 9);
+    assert.match(event?.body ?? '', /cust-9/);
+  });
+
   it('erases the links of a customer who has nothing else, and keeps who did it', async () => {
     const { clock, context } = await createParts();
     const { ledger } = context;
