@@ -59,7 +59,8 @@ async function resend(
   { intent, order: lost }: OrderInIntent,
 ): Promise<Written> {
   const unchanged: Written = { intent, order: lost, effects: [] };
-  const option = context.config.options.find(({ id }) => id === lost.option);
+  const { options } = context.offer();
+  const option = options.find(({ enabled, id }) => id === lost.option && enabled);
   if (!option) return unchanged;
   const order = { ...lost, sending: 'claimed', version: lost.version + 1 } as const;
   const pay = { intent, order, option, claim: reclaiming, also: { known: intent } };

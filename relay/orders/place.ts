@@ -225,8 +225,9 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const afterS = context.config.shop_events?.unpaid_after_s;
     // The relay looks for due reports by the aging time. A time by a clock that has just stepped
     // back would be over at once for another relay, which has not yet noticed the step.
-    const dueAt = afterS === undefined ? null : ledgerClock.agingNow() + afterS * 1000;
-    return newIntent(intent, ledgerClock.now(), dueAt);
+    const { aged_from, created_at } = ledgerClock.stamp();
+    const dueAt = afterS === undefined ? null : aged_from + afterS * 1000;
+    return newIntent(intent, created_at, dueAt);
   };
 
   const logUnsent = ({ order, trace }: PayOrder, cause: unknown): void => {

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { Failure } from '../../../../relay/contract/failure.js';
 import { contentDigest } from '../../../../relay/intent/order-intent.js';
 import { readIntent } from '../../../../relay/intent/read-intent.js';
+import { createLedgerClock } from '../../../../relay/ledger/ledger-clock.js';
 import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
 import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
 import { OrderServiceError } from '../../../../relay/order-service/errors.js';
@@ -424,6 +425,18 @@ describe('a pay by a pay link', () => {
       assert.equal(parts.pays.length, sent);
     }
   });
+});
+
+it('dates the report of an unpaid intent before the aging time is read', async () => {
+  const parts = await placing(400, 60);
+  const { clock, ledger, ledgerClock } = parts.context;
+  Object.assign(
+    ledgerClock,
+    createLedgerClock(ledger, clock, () => {}),
+  );
+  await parts.place();
+  const intent = await ledger.intent('i1');
+  assert.equal(intent?.unpaid_due_at, parts.clock.now() + 60_000);
 });
 
 describe('a pay that could not be sent', () => {

@@ -405,10 +405,13 @@ describe('a lost order', () => {
 
   for (const [what, change] of [
     ['its option is no longer configured', { option: 'gone' }],
+    ['its option is switched off', { option: 'off' }],
     ['it was replaced', { ordinal: 1 }],
   ] as const)
     it(`does not resend a lost order when ${what}`, async () => {
-      const parts = await querying(100, resend);
+      const off = { id: 'off', label: 'Off', payment_method: 'on_line', enabled: false } as const;
+      const options = [...testConfig.options!, off];
+      const parts = await querying(100, { ...resend, options });
       const order = await parts.add({ ...lost, lost_at: parts.clock.now(), ...change });
       if (order.option === 'card') await parts.add({ request_id: 'r2', ordinal: 2 });
       parts.service.query = refusing('4040');
