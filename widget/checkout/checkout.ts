@@ -86,8 +86,10 @@ export function createCheckout({
   const apply = (event: CheckoutEvent): void => {
     const previous = current.state;
     current = transition(current, event);
-    // A paid or closed attempt must not be reused by the next purchase.
-    if (isEnded(current.state.phase)) forget(held);
+    const { phase } = current.state;
+    // A paid or closed attempt must not be reused by the next purchase. Later answers leave the
+    // stored attempt alone, because another tab may have stored it.
+    if (phase !== previous.phase && isEnded(phase)) forget(held);
     run(current.effect, event.type === 'reload');
     if (current.state !== previous) onState(current.state, previous);
   };

@@ -1,7 +1,7 @@
 /** Two elements stand for two tabs: neither loses the order of the other. */
 import { expect } from '@open-wc/testing';
 import type { Order } from '../../../../relay/contract/order.js';
-import { createWorld, until, type World } from '../../support/world.js';
+import { bearer, createWorld, until, type World } from '../../support/world.js';
 import { clear, stage, stageAwaiting, stageChoosing, type Stage } from './stage.js';
 
 const sku = { sku: 'tee' };
@@ -83,6 +83,22 @@ describe('a page whose purchase another tab has begun anew', () => {
     confirm(world, first);
     await page.element.checkNow();
     await page.phase('succeeded');
+    tab.element.remove();
+
+    const reloaded = stage(world, sku);
+    await reloaded.phase('awaiting_payment');
+    expect(orderOf(reloaded).request_id).to.equal(request_id);
+  });
+
+  it('keeps the attempt of the other tab when a closed order is asked about again', async () => {
+    const world = createWorld();
+    const page = await stageAwaiting(world, sku);
+    await world.ask('/v1/close', { intent_id: orderOf(page).intent_id }, bearer);
+    await page.element.checkNow();
+    await page.phase('closed');
+    const tab = await stageAwaiting(world, sku);
+    const { request_id } = orderOf(tab);
+    await page.element.checkNow();
     tab.element.remove();
 
     const reloaded = stage(world, sku);
