@@ -9,6 +9,7 @@ import { placeOrder } from './place-order.js';
 import type { Problem } from '../problem.js';
 import {
   isEnded,
+  lastOrderOf,
   orderOf,
   start,
   transition,
@@ -183,7 +184,9 @@ export function createCheckout({
       // A transient failure is ignored: the order is still being followed.
       const latest = await client.query(order, 0, signal).catch(() => null);
       if (signal.aborted) return null;
-      if (latest) apply({ type: 'order_received', order: latest });
+      // An order that has arrived meanwhile is newer than this answer.
+      if (latest && lastOrderOf(current.state) === order)
+        apply({ type: 'order_received', order: latest });
       return latest !== null && !latest.service_unreachable;
     },
     retry: () => apply({ type: 'reload' }),
