@@ -167,8 +167,14 @@ export class CheckoutController implements ReactiveController {
 
   /** Discards the attempt or the link, and starts a new attempt. */
   restart(): void {
-    const { checkout, link, page, relay } = this.state;
-    this.change({ rememberedOption: rememberedChoice.read(), page: initialPage(page.offline) });
+    const { checkout, flow, link, page, relay } = this.state;
+    // The order whose content differs is one that this page does not show.
+    const isConflict = flow.phase === 'problem' && flow.problem.code === 'intent_conflict';
+    this.change({
+      rememberedOption: rememberedChoice.read(),
+      page: initialPage(page.offline, page.earlierPurchase || isConflict),
+      order: null,
+    });
     if (checkout && !link) return checkout.restart();
     dropResume(relay);
     this.change({ link: null });
@@ -182,12 +188,19 @@ export class CheckoutController implements ReactiveController {
 
   speak = (spoken: string): void => this.change({ spoken });
 
+  /** Whether an order of this purchase, or of one before it, may still be paid. */
+  private mayBePaid(): boolean {
+    const { flow, link, order, page } = this.state;
+    if (flow.phase === 'succeeded' || link) return false;
+    // A failure that the relay did not answer with leaves open whether the order was placed.
+    const isSent =
+      flow.phase === 'submitting' ||
+      (flow.phase === 'problem' && flow.offer !== null && !flow.problem.reference);
+    return isSent || order !== null || page.earlierPurchase;
+  }
+
   private startAnotherPurchase(): void {
-    const { flow, link, page } = this.state;
-    // Until the new purchase has an order, the earlier one may still be paid.
-    const mayBePaid = lastOrderOf(flow) !== null || page.earlierPurchase;
-    const earlierPurchase = mayBePaid && flow.phase !== 'succeeded' && !link;
-    this.change({ page: { ...initialPage(page.offline), earlierPurchase } });
+    this.change({ page: initialPage(this.state.page.offline, this.mayBePaid()) });
     // The former purchase must not be paid any more. A slider changes it many times in a row.
     this.stopCheckout({ flow: { phase: 'loading' }, order: null });
     this.cancelStart = timing.after(QUIET_MS, () => this.start());
@@ -209,7 +222,8 @@ export class CheckoutController implements ReactiveController {
     const name = purchaseName(purchase.subject);
     const subjectKey = `${relay} ${name}`;
     const { flow, subjectKey: previousKey } = this.state;
-    if (reconnected && subjectKey === previousKey && flow.phase === 'succeeded') return;
+    if (reconnected && subjectKey !== previousKey) return this.startAnotherPurchase();
+    if (reconnected && flow.phase === 'succeeded') return;
     const attempts = createAttempts(name);
     const checkout = createCheckout({
       client: createClient(this.host, { attempts, isFirst: !previousKey, relay }),
@@ -251,7 +265,8 @@ export class CheckoutController implements ReactiveController {
       console.warn(`<pay-checkout> no option takes ${what}; the log of the relay says why`);
     }
     const paymentPage = page.paying ? paymentPageOf(flow, this.openTarget()) : null;
-    const last = flow.phase === 'problem' ? this.state.order : lastOrderOf(flow);
+    // While the relay is asked for another order, or shows a problem, this one stays the last.
+    const last = lastOrderOf(flow) ?? (flow.phase === 'choosing' ? null : this.state.order);
     this.change({ flow, order: last, status: '', spoken: '' });
     if (order && order.request_id !== (previous && orderOf(previous))?.request_id) {
       // A link or an order token names one customer; else an earlier visitor may own the order.

@@ -44,7 +44,7 @@ type ElementPage = Omit<PageState, 'customer'> & {
   readonly paying: boolean;
 };
 
-export const initialPage = (offline: boolean): ElementPage => ({
+export const initialPage = (offline: boolean, earlierPurchase = false): ElementPage => ({
   selected: null,
   search: '',
   checking: false,
@@ -57,7 +57,7 @@ export const initialPage = (offline: boolean): ElementPage => ({
   pasted: '',
   tagConfirmed: false,
   fromEarlierVisit: false,
-  earlierPurchase: false,
+  earlierPurchase,
   blind: false,
   offline,
 });

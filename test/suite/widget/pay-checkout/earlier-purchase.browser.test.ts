@@ -1,0 +1,120 @@
+/** A purchase that follows one whose order may still be paid warns the customer of it. */
+import { expect } from '@open-wc/testing';
+import { failureStatuses, type FailureCode } from '../../../../relay/contract/failure.js';
+import { createWorld, until, type World } from '../../support/world.js';
+import { clear, hurry, open, stageAwaiting, stageChoosing, type Stage } from './stage.js';
+
+const WARNING = 'Your earlier order can still be paid';
+
+/** Answers the next pays in place of the relay. */
+function answerPays(world: World, answer: () => Response | Promise<Response>): void {
+  const { fetch } = world.relay;
+  world.relay.fetch = async (request) =>
+    request.url.endsWith('/v1/pay') ? answer() : fetch(request);
+}
+
+const refusal = (code: FailureCode): Response =>
+  Response.json(
+    { error: { code, message: 'refused', reference: 'r1' } },
+    { status: failureStatuses[code] },
+  );
+
+/** Names another purchase, and returns what the customer reads once it is loaded. */
+async function textOfNextPurchase({ element, phase, text }: Stage): Promise<string> {
+  element.setAttribute('amount', '13');
+  await phase('choosing');
+  await element.updateComplete;
+  return text();
+}
+
+/** Chooses the way to pay of the page's order once more. */
+async function payAgain({ click, element, phase }: Stage): Promise<void> {
+  click('[data-action="choose-again"]');
+  await phase('choosing');
+  await element.updateComplete;
+  click('[data-action="pay"]');
+}
+
+describe('a purchase after one whose order may still be paid', () => {
+  afterEach(clear);
+
+  it('warns of the order when the token had expired before another way was paid', async () => {
+    const world = createWorld();
+    const page = await stageAwaiting(world, open);
+    const { order } = page.element;
+    let answer = (_response: Response): void => {};
+    answerPays(world, () => new Promise((resolve) => (answer = resolve)));
+    await payAgain(page);
+    await page.phase('submitting');
+    expect(page.element.order).to.equal(order);
+    answer(refusal('token_expired'));
+    await page.phase('problem');
+    expect(page.element.order).to.equal(order);
+    expect(await textOfNextPurchase(page)).to.include(WARNING);
+  });
+
+  it('warns of the order when the purchase changes while a pay is under way', async () => {
+    const world = createWorld();
+    const page = await stageChoosing(world, open);
+    answerPays(world, () => new Promise(() => {}));
+    page.click('[data-action="pay"]');
+    await page.phase('submitting');
+    expect(await textOfNextPurchase(page)).to.include(WARNING);
+  });
+
+  it('warns of the order when the answer to its pay was lost', async () => {
+    hurry();
+    const world = createWorld();
+    const page = await stageChoosing(world, open);
+    answerPays(world, () => Promise.reject(new TypeError('cut')));
+    page.click('[data-action="pay"]');
+    await page.phase('problem');
+    expect(await textOfNextPurchase(page)).to.include(WARNING);
+  });
+
+  it('warns of the order that another window placed with other content', async () => {
+    const world = createWorld();
+    const page = await stageChoosing(world, open);
+    answerPays(world, () => refusal('intent_conflict'));
+    page.click('[data-action="pay"]');
+    await page.phase('problem');
+    await page.element.updateComplete;
+    page.click('[data-action="retry"]');
+    await page.phase('choosing');
+    await page.element.updateComplete;
+    expect(page.text()).to.include(WARNING);
+  });
+
+  it('warns of the order when the purchase changed while the element was detached', async () => {
+    const page = await stageAwaiting(createWorld(), open);
+    const { element } = page;
+    element.remove();
+    // the checkout of an element that was only moved goes on
+    await until(() => !element.isConnected, 'left');
+    element.setAttribute('amount', '13');
+    document.body.append(element);
+    await page.phase('choosing');
+    await element.updateComplete;
+    expect(page.text()).to.include(WARNING);
+  });
+
+  it('does not warn when the only pay was refused, or the order is paid', async () => {
+    const world = createWorld();
+    const { fetch } = world.relay;
+    const page = await stageChoosing(world, open);
+    answerPays(world, () => refusal('token_expired'));
+    page.click('[data-action="pay"]');
+    await page.phase('problem');
+    expect(await textOfNextPurchase(page)).not.to.include(WARNING);
+    world.relay.fetch = fetch;
+    page.click('[data-action="pay"]');
+    await page.phase('awaiting_payment');
+    world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
+    await page.element.checkNow();
+    await page.phase('succeeded');
+    page.element.setAttribute('amount', '14');
+    await page.phase('choosing');
+    await page.element.updateComplete;
+    expect(page.text()).not.to.include(WARNING);
+  });
+});
