@@ -52,7 +52,8 @@ export function createModal(host: ModalHost): Modal {
     },
     rendered: () => {
       if (opening) show();
-      if (dialog()?.open) lockScroll(host, true);
+      // A dialog that a change of `display` has removed does not say that it was closed.
+      lockScroll(host, dialog()?.open === true);
     },
     left: () => {
       const wasOpen = dialog()?.open;

@@ -94,6 +94,15 @@ describe('as a modal', () => {
     place.remove();
   });
 
+  it('lets the page scroll again when its display changes while the modal is open', async () => {
+    const { element } = await stageChoosing(createWorld(), { ...open, display: 'modal' });
+    element.show();
+    expect(getComputedStyle(document.documentElement).overflow).to.equal('hidden');
+    element.display = 'inline';
+    await element.updateComplete;
+    expect(getComputedStyle(document.documentElement).overflow).not.to.equal('hidden');
+  });
+
   it('moves the focus from the close button to the title when the first screen comes', async () => {
     const world = createWorld();
     const { element, phase } = stage(world, { ...open, display: 'modal' });
