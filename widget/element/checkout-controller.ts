@@ -282,6 +282,8 @@ export class CheckoutController implements ReactiveController {
       });
     }
     this.changePage({
+      // A search of one screen, such as that of the wallets, must hide nothing on the next one.
+      search: flow.phase === previous?.phase ? page.search : '',
       paying: page.paying && flow.phase === 'submitting',
       leaving: paymentPage !== null,
     });

@@ -2,7 +2,12 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { states, type ShownState } from '../../../../demo/element-states.js';
-import { checkoutAnswer, OPTIONS, sampleOrder } from '../../../../demo/sample-answers.js';
+import {
+  checkoutAnswer,
+  MANY_OPTIONS,
+  OPTIONS,
+  sampleOrder,
+} from '../../../../demo/sample-answers.js';
 import type { NextAction } from '../../../../relay/contract/order.js';
 import type { Wallet } from '../../../../relay/contract/responses.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
@@ -22,11 +27,13 @@ const MANY = Array.from({ length: 200 }, (_, index) => ({ ...BANKS[0], name: `Ba
 const withWallets = (
   wallets: readonly object[] | null,
   next_action: NextAction = { kind: 'scan_qr', qrcode_string: LINK },
+  offered = OPTIONS,
 ): ShownState => ({
   phase: 'awaiting_payment',
   answer: (now) => {
-    const options = OPTIONS.map((option) => ({ ...option, wallets: true }));
-    const order = sampleOrder(now, { next_action, code_opens: true });
+    const options = offered.map((option) => ({ ...option, wallets: true }));
+    const option = options[0]?.id ?? '';
+    const order = sampleOrder(now, { next_action, option, code_opens: true });
     return checkoutAnswer({ options, link_schemes: ['birch', 'polaire', 'ms-pay'] }, order);
   },
   wallets: () => (wallets === null ? 'cut' : { status: 200, body: { wallets } }),
@@ -138,6 +145,17 @@ describe('the sheet of wallets', () => {
     sheet(element)!.close();
     await open(element);
     expect(names(element).length, 'opens with the whole list').to.equal(4);
+  });
+
+  it('leaves every way to pay in the list after a search', async () => {
+    const element = await staged(withWallets(BANKS, undefined, MANY_OPTIONS));
+    await open(element);
+    await search(element, 'polaire');
+    sheet(element)!.close();
+    find(element, '[data-action="choose-again"]').click();
+    await until(() => find(element, '[part~="options"]') !== null, 'the options');
+    const { length } = element.shadowRoot!.querySelectorAll('[part~="option"]');
+    expect(length).to.equal(MANY_OPTIONS.length);
   });
 
   it('shows the wallet first that was opened last, also after a reload', async () => {
