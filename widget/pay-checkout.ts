@@ -144,7 +144,7 @@ export class PayCheckout extends LitElement {
   name: string | null = null;
   /** Makes the form field invalid until the order is paid. */
   required = false;
-  /** Contact data that an option may ask for. */
+  /** Contact data that an option may ask for; what the customer types replaces it in the form. */
   customer: Customer = {};
   /** Sends the requests to the relay; replaces `window.fetch`, for example in tests. */
   fetch: Fetch | undefined;

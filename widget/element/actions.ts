@@ -18,7 +18,6 @@ type ActionTarget = {
   texts(): Texts;
   openTarget(): OpenTarget;
   customerFor(option: string): Customer | undefined;
-  setCustomer(customer: Customer): void;
   changePage(changes: Partial<ControllerState['page']>): void;
   speak(text: string): void;
   readonly opening: OpeningWatch;
@@ -37,7 +36,8 @@ type Actions = ViewContext['actions'] & {
 export const createActions = (target: ActionTarget): Actions => ({
   select: (selected) => target.changePage({ selected }),
   search: (search) => target.changePage({ search }),
-  setCustomer: (customer) => target.setCustomer(customer),
+  setCustomer: (typed) =>
+    target.changePage({ customer: { ...target.state.page.customer, ...typed } }),
   pay: (option) => pay(target, option),
   payAgain: ({ customer = [], id }) => {
     target.state.checkout?.chooseAgain();

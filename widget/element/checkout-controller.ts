@@ -23,6 +23,7 @@ import type { CardContent } from '../views/card.js';
 import { createActions } from './actions.js';
 import {
   cardContent,
+  customerOf,
   initialPage,
   initialState,
   linkTarget,
@@ -117,9 +118,7 @@ export class CheckoutController implements ReactiveController {
   openTarget = (): OpenTarget => linkTarget(this.host, this.state);
 
   customerFor = (option: string): Customer | undefined =>
-    askedCustomer(this.state.flow, option, this.host.customer);
-
-  setCustomer = (customer: Customer): Customer => (this.host.customer = customer);
+    askedCustomer(this.state.flow, option, customerOf(this.host, this.state));
 
   dispatch = (event: Event): boolean => this.host.dispatchEvent(event);
 
@@ -200,7 +199,8 @@ export class CheckoutController implements ReactiveController {
   }
 
   private startAnotherPurchase(): void {
-    this.change({ page: initialPage(this.state.page.offline, this.mayBePaid()) });
+    const { customer, offline } = this.state.page;
+    this.change({ page: { ...initialPage(offline, this.mayBePaid()), customer } });
     // The former purchase must not be paid any more. A slider changes it many times in a row.
     this.stopCheckout({ flow: { phase: 'loading' }, order: null });
     this.cancelStart = timing.after(QUIET_MS, () => this.start());

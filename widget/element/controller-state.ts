@@ -1,6 +1,6 @@
 /** Everything that the controller knows between two renders, and the view context made from it. */
 import type { Order } from '../../relay/contract/order.js';
-import type { Resume } from '../../relay/contract/requests.js';
+import type { Customer, Resume } from '../../relay/contract/requests.js';
 import type { PaymentOption } from '../../relay/contract/responses.js';
 import type { StoredAttempts } from '../browser/attempts.js';
 import { environment, openTarget, type OpenTarget } from '../browser/opener.js';
@@ -38,8 +38,8 @@ export type ControllerState = {
   readonly rememberedOption: string | null;
 };
 
-/** Without the customer, which is a property of the element. */
-type ElementPage = Omit<PageState, 'customer'> & {
+/** Its `customer` is only what was typed; `customerOf` adds what the page knows. */
+type ElementPage = PageState & {
   /** The customer has pressed Pay and waits for the order. */
   readonly paying: boolean;
 };
@@ -47,6 +47,7 @@ type ElementPage = Omit<PageState, 'customer'> & {
 export const initialPage = (offline: boolean, earlierPurchase = false): ElementPage => ({
   selected: null,
   search: '',
+  customer: {},
   checking: false,
   paying: false,
   leaving: false,
@@ -98,6 +99,12 @@ export function linkTarget({ openIn }: Host, state: ControllerState): OpenTarget
   return page.popupBlocked ? 'new-tab' : openTarget(openIn, environment, leadsBack);
 }
 
+/** The page may set its contact data anew at any time; what was typed stays. */
+export const customerOf = (
+  { customer }: Pick<Host, 'customer'>,
+  { page }: Pick<ControllerState, 'page'>,
+): Customer => ({ ...customer, ...page.customer });
+
 export function viewContext(
   host: Host,
   state: ControllerState,
@@ -112,7 +119,7 @@ export function viewContext(
     ...rest,
     blind: page.blind || (page.offline && orderOf(flow) !== null),
     selected: page.selected ?? host.option ?? rememberedOption,
-    customer: host.customer,
+    customer: customerOf(host, state),
     money: (amount, currency) => formatMoney(amount, currency, locale),
     asset: (amount, ticker) => formatAsset(amount, ticker, locale),
     moneyParts: (amount, currency) => moneyParts(amount, currency, locale),

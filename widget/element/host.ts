@@ -7,7 +7,7 @@ import { absoluteRelay, pageRelay, scriptRelay } from '../browser/script-relay.j
 import { SUBJECT_PROPERTIES, type Attributes } from '../checkout/read-subject.js';
 import type { Fetch } from '../relay-client.js';
 
-/** The properties of the element that the controller reads and writes. */
+/** The properties of the element that the controller reads. */
 export type Host = ReactiveControllerHost &
   HTMLElement &
   Attributes &
@@ -22,7 +22,7 @@ export type Host = ReactiveControllerHost &
     readonly hasUpdated: boolean;
     readonly renderRoot: HTMLElement | DocumentFragment;
     readonly supportUrl: string | null;
-    customer: Customer;
+    readonly customer: Customer;
   };
 
 /** Properties whose change restarts the checkout. */

@@ -90,7 +90,8 @@ export type ViewContext = PageState & {
   readonly actions: {
     select(option: string): void;
     search(text: string): void;
-    setCustomer(customer: Customer): void;
+    /** @param typed the fields that the customer has changed */
+    setCustomer(typed: Customer): void;
     pay(option: string): void;
     /** Pays again with an option, or shows its form when it asks for contact data. */
     payAgain(option: PaymentOption): void;

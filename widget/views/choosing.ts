@@ -133,8 +133,7 @@ function customerInput(
   const { autocomplete, inputmode, type } = INPUTS[field];
   const typed = customer[field] ?? '';
   const isWrong = refused === typed;
-  const change = (event: FieldEvent): void =>
-    actions.setCustomer({ ...customer, [field]: event.target.value });
+  const change = (event: FieldEvent): void => actions.setCustomer({ [field]: event.target.value });
   return html`<label class="input"
     ><span class="field-label">${t(field)}</span>
     <input

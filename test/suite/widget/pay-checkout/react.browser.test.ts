@@ -65,6 +65,34 @@ describe('the React component', () => {
     expect(calls).to.deep.equal(['first pay-order 12.50', 'second pay-succeeded succeeded']);
   });
 
+  it('sends what the customer typed after the parent renders equal data anew', async () => {
+    const world = createWorld();
+    const shop = (name: string): ReactNode =>
+      createElement(PayCheckout, {
+        ...sale,
+        fetch: fetchOf(world),
+        option: 'asks',
+        className: name,
+        customer: { email: 'a@shop.example', phone: '+7 900 000-00-00' },
+      });
+    root = createRoot(container);
+    root.render(shop('first'));
+    const find = <T extends HTMLElement>(selector: string): T | null | undefined =>
+      tag()?.shadowRoot?.querySelector<T>(selector);
+    await until(() => find('[name="phone"]') != null, 'the form');
+    const phone = find<HTMLInputElement>('[name="phone"]')!;
+    expect(phone.value).to.equal('+7 900 000-00-00');
+    phone.value = '+7 900 111-11-11';
+    phone.dispatchEvent(new Event('input'));
+    root.render(shop('second'));
+    await until(() => tag()?.className === 'second', 'the second render');
+    await tag()?.updateComplete;
+    expect(phone.value).to.equal('+7 900 111-11-11');
+    find('[data-action="pay"]')?.click();
+    await until(() => tag()?.phase === 'awaiting_payment', 'the order');
+    expect(world.pays()[0]?.customer).to.equal('{"phone":"+79001111111"}');
+  });
+
   it('hydrates a rendered page without a warning, and replays earlier events', async () => {
     const world = createWorld();
     // the HTML of a server; the relay's script has upgraded it, and the customer has paid
