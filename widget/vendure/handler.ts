@@ -22,7 +22,7 @@ export const payCheckoutHandler: PaymentMethodHandler = new PaymentMethodHandler
   description: [{ languageCode: LanguageCode.en, value: 'pay-checkout' }],
   args: {},
   init,
-  createPayment: (ctx, order, amount) => service.createPayment(ctx, order, amount),
+  createPayment: (ctx, order) => service.createPayment(ctx, order),
   settlePayment: (_ctx, order, payment) => service.settlePayment(order, payment),
   cancelPayment: (_ctx, _order, payment) => service.cancelPayment(payment),
 });
@@ -42,5 +42,11 @@ export const payCheckoutOrderProcess: OrderProcess<string> = {
     if (fromState !== 'ArrangingPayment') return undefined;
     if (toState !== 'AddingItems' && toState !== 'Cancelled') return undefined;
     return (await service.closeOpenPayments(ctx, order.id)) ?? undefined;
+  },
+  // Nobody pays a second time for an order that is placed.
+  onTransitionEnd: async (fromState, toState, { ctx, order }) => {
+    if (fromState !== 'ArrangingPayment') return;
+    if (toState !== 'PaymentSettled' && toState !== 'PaymentAuthorized') return;
+    await service.closeOpenPayments(ctx, order.id);
   },
 };

@@ -11,6 +11,7 @@ import {
   orderTotalIsCovered,
   Payment,
   RequestContextService,
+  totalCoveredByPayments,
   TransactionalConnection,
   type CancelPaymentErrorResult,
   type CancelPaymentResult,
@@ -86,10 +87,13 @@ export class PayCheckoutService {
   async createPayment(
     ctx: RequestContext,
     order: Order,
-    amount: number,
   ): Promise<CreatePaymentResult | CreatePaymentErrorResult> {
     const refusal = await this.closeOpenPayments(ctx, order.id);
-    if (refusal !== null) return { amount, state: 'Declined', errorMessage: refusal };
+    // The amount that Vendure hands over leaves out what the payments closed here would have paid.
+    order.payments = await this.orders.getOrderPayments(ctx, order.id);
+    const amount = order.totalWithTax - totalCoveredByPayments(order);
+    const errorMessage = refusal ?? (amount > 0 ? null : 'other payments cover the order');
+    if (errorMessage !== null) return { amount, state: 'Declined', errorMessage };
     const { productName, relay, tokenKey } = this.options;
     const intent_id = `vendure_${crypto.randomUUID().replaceAll('-', '')}`;
     const order_token = await signOrderToken(
@@ -184,6 +188,12 @@ export class PayCheckoutService {
     });
     if (!payment) return this.#noteRefund(ctx, event, 'no payment');
     if (payment.state !== 'Settled') {
+      const order = await this.orders.findOne(ctx, payment.order.id, [
+        'payments',
+        'payments.refunds',
+      ]);
+      if (order && orderTotalIsCovered(order, 'Settled'))
+        return this.#noteRefund(ctx, event, 'the order is already paid');
       const result = await this.orders.settlePayment(ctx, payment.id);
       if (isGraphQlErrorResult(result)) {
         const reason = reasonOf(result);

@@ -174,6 +174,26 @@ const changedOrder: Check = {
   },
 };
 
+const startedTwice: Check = {
+  name: 'a second payment asks for the whole amount, and closes the first one',
+  run: async (world) => {
+    const customer = world.customer('started-twice');
+    const { order, token } = await start(customer);
+    const former = await world.choose(token);
+    const intent = await intentOf(world, order);
+    const again = await customer.startPayment();
+    if ('refusal' in again) return again.refusal;
+    const { payments } = await world.factsOf(order.id);
+    const amounts = payments.map(({ amount }) => amount);
+    if (amounts.length !== 2 || amounts[0] !== amounts[1]) return JSON.stringify(payments);
+    await world.confirm(former);
+    await untilNoted(world, intent, 'order.late_payment');
+    await world.confirm(await world.choose(again.token));
+    await untilPlaced(world, order);
+    return problemUnlessOnce(world, order);
+  },
+};
+
 const paidThenChanged: Check = {
   name: 'an order that is paid cannot be changed, and cannot be paid again',
   run: async (world) => {
@@ -224,6 +244,7 @@ export const checks: readonly Check[] = [
   byTheBrowser,
   forged,
   changedOrder,
+  startedTwice,
   paidThenChanged,
   paidAgain,
 ];
