@@ -112,7 +112,8 @@ export function viewContext(
 ): ViewContext {
   const { flow, page, relay, rememberedOption } = state;
   const { locale } = rest;
-  const { image_hosts = [], link_schemes = [], options = [], shop_name = '' } = offerOf(flow) ?? {};
+  const offer = offerOf(flow);
+  const { image_hosts = [], link_schemes = [], options = [] } = offer ?? {};
   const { hosted, touch, userAgent } = state.environment;
   return {
     ...page,
@@ -129,7 +130,7 @@ export function viewContext(
     maxQrPx: maxQrWidth(host),
     relay,
     options,
-    shopName: shop_name,
+    offer,
     orderOption: optionOfOrder(flow),
     imageHosts: image_hosts,
     touch,

@@ -62,6 +62,11 @@ export const returnLink = (
   look: string,
 ): TemplateResult | null => (isWeb(url) ? html`<a class=${look} href=${url}>${words}</a>` : null);
 
+/** Leads to the shop's help, or else back to the shop; null when neither address is known. */
+export const shopLink = (view: ViewContext): TemplateResult | null =>
+  supportLink(view, view.offer?.support_url, 'primary') ??
+  returnLink(view.offer?.return_url, view.t('return'), 'primary');
+
 /**
  * Names the shop to contact, when no address of the shop is known for a button.
  *

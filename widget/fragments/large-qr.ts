@@ -33,7 +33,7 @@ export function largeQr(
   order: Order,
   part = 'qr',
 ): TemplateResult | null {
-  const { draw, maxQrPx, money, shopName, t } = view;
+  const { draw, maxQrPx, money, offer, t } = view;
   const drawn = draw(text);
   if (!drawn) return null;
   const share = view.onPhone ? 1 : MAX_WIDTH_SHARE;
@@ -58,7 +58,7 @@ export function largeQr(
       ${picture(drawn, description, width)}
       <div>
         <p class="shop">
-          <span>${money(order.amount, order.currency)} · ${isolated(shopName)}</span>
+          <span>${money(order.amount, order.currency)} · ${isolated(offer?.shop_name ?? '')}</span>
         </p>
         <button type="button" class="quiet" @click=${closeDialog}>${t('close')}</button>
       </div>

@@ -3,6 +3,7 @@ import type { Order } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
 import type { Label, PaymentOption, Wallet } from '../../relay/contract/responses.js';
 import type { OpenTarget } from '../browser/opener.js';
+import type { Offer } from '../checkout/flow.js';
 import type { MoneyPart } from '../texts/money.js';
 import type { Texts } from '../texts/texts.js';
 import type { Drawing } from './qr-drawing.js';
@@ -46,7 +47,7 @@ export type ViewContext = PageState & {
   readonly locale: string;
   /** The ways to pay that the relay offers. */
   readonly options: readonly PaymentOption[];
-  readonly shopName: string;
+  readonly offer: Offer | null;
   /** The option of the order on screen; the relay may no longer offer it. */
   readonly orderOption: PaymentOption | null;
   /** Hosts of pictures, besides those of the page and the relay. */

@@ -11,8 +11,9 @@ import type { NextActionView } from './next-action-view.js';
 import { elsewhere } from './on-phone.js';
 
 export const openPage: NextActionView<'open_page'> = (view, order, { checkout_url }) => {
-  const { leaving, linkOpened, nothingOpened, openTarget, popupBlocked, t, touch } = view;
-  const hint = openTarget === 'same-tab' ? 'open_page_hint_here' : 'open_page_hint';
+  const { leaving, linkOpened, nothingOpened, offer, openTarget, popupBlocked, t, touch } = view;
+  const isHere = openTarget === 'same-tab';
+  const hint = isHere ? 'open_page_hint_here' : 'open_page_hint';
   const wasOpened = linkOpened && !popupBlocked && !nothingOpened;
   const code = linkQr(view, checkout_url);
   const opened = wasOpened ? t('awaiting') : t('page_ready');
@@ -25,7 +26,8 @@ export const openPage: NextActionView<'open_page'> = (view, order, { checkout_ur
     title,
     heading: leaving || wasOpened ? pulsing(title) : title,
     waiting: waiting(view, order, null),
-    ...(!leaving && { hint: t(hint) }),
+    // without a return URL the payment page leads nowhere
+    ...(!leaving && (!isHere || offer?.return_url) && { hint: t(hint) }),
     ...checkOrOpen(view, order, wasOpened, link),
     ...(nothingOpened && {
       hint: t('popup_blocked'),

@@ -1,6 +1,6 @@
 /** The screens of an order without a code or link. */
 import type { Order } from '../../relay/contract/order.js';
-import { changeButton, checkButton } from '../fragments/actions.js';
+import { changeButton, checkButton, shopLink } from '../fragments/actions.js';
 import { orderNumber, waiting, waitsLong } from '../fragments/order-facts.js';
 import type { Screen } from '../fragments/screen.js';
 import { resumeButton, tools } from '../fragments/tools.js';
@@ -18,17 +18,17 @@ export const lacksCode = (view: ViewContext): boolean =>
 
 export const noCode = (view: ViewContext, order: Order): Screen => ({
   title: view.t(/^(qrcode|wallet)$/.test(typeOf(view)) ? 'no_code' : 'problem'),
-  hint: view.t('no_code_hint'),
+  hint: view.t(view.canChoose ? 'no_code_hint' : 'paid_contact'),
   sign: 'care',
   waiting: waiting(view, order, null),
-  primary: changeButton(view, 'primary'),
+  primary: changeButton(view, 'primary') ?? shopLink(view),
   secondary: [waitsLong(view, order) ? checkButton(view) : null],
   more: [resumeButton(view, order), orderNumber(view, order)],
 });
 
 const nothingToDo = (view: ViewContext, order: Order): Screen => ({
   title: view.t('wait'),
-  hint: view.t('wait_hint'),
+  hint: view.t(view.canChoose ? 'wait_hint' : 'paid_contact'),
   waiting: waiting(view, order, view.t('awaiting')),
   secondary: [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)],
   more: [...tools(view, order), orderNumber(view, order)],

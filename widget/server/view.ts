@@ -43,9 +43,10 @@ type Shown = {
 };
 
 export function serverView(
-  { image_hosts = [], link_schemes, options, shop_name, texts }: CheckoutResponse['checkout'],
+  offer: CheckoutResponse['checkout'],
   { flow, language, now, onPhone, option, relay }: Shown,
 ): ViewContext {
+  const { image_hosts = [], link_schemes, options, texts } = offer;
   const locale = language.tag();
   return {
     ...initialPage(false),
@@ -64,7 +65,7 @@ export function serverView(
     maxQrPx: maxQrWidth({ clientWidth: DESKTOP_PX, display: 'inline' }),
     relay,
     options,
-    shopName: shop_name,
+    offer,
     orderOption: optionOfOrder(flow),
     imageHosts: image_hosts,
     touch: onPhone,

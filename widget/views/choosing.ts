@@ -4,7 +4,7 @@ import { CONTACT_EXAMPLES } from '../../relay/contract/customer.js';
 import type { Order } from '../../relay/contract/order.js';
 import type { CustomerField, PaymentOption } from '../../relay/contract/responses.js';
 import type { Offer, State } from '../checkout/flow.js';
-import { backButton, contact, returnLink, supportLink } from '../fragments/actions.js';
+import { backButton, contact, shopLink } from '../fragments/actions.js';
 import { amountIn } from '../fragments/amount.js';
 import { filled, withName } from '../fragments/names.js';
 import { optionMark } from '../fragments/picture-mark.js';
@@ -94,9 +94,7 @@ const mayBePaid = ({ other_payable, outcome }: Order): boolean =>
 
 /** An offer without a way to pay. */
 function noOptions(view: ViewContext, { offer, replaces }: Choosing): Screen {
-  const primary =
-    supportLink(view, offer.support_url, 'primary') ??
-    returnLink(offer.return_url, view.t('return'), 'primary');
+  const primary = shopLink(view);
   return {
     title: view.t('no_options'),
     sign: 'care',

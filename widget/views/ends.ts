@@ -9,6 +9,7 @@ import {
   checkButton,
   contact,
   returnLink,
+  shopLink,
   supportLink,
 } from '../fragments/actions.js';
 import { amountIn } from '../fragments/amount.js';
@@ -79,33 +80,39 @@ function againButton(
   return button('again', text, press, 'primary');
 }
 
-export function failed(view: ViewContext, { offer, order }: OrderState): Screen {
-  const { t } = view;
+/** What follows an order that was not paid; the relay's own page offers no way to pay. */
+function payAgain(
+  view: ViewContext,
+  { offer, order }: OrderState,
+  words?: string,
+): Partial<Screen> {
+  const { canChoose, t } = view;
+  const primary = canChoose ? againButton(view, offer, order, words) : shopLink(view);
   return {
-    title: t('failed'),
-    sign: 'bad',
-    hint: t('paid_or_again', { button: t('already_paid') }),
+    hint: canChoose ? t('paid_or_again', { button: t('already_paid') }) : t('paid_contact'),
     warning: order.other_payable ? t('other_payable') : null,
-    primary: againButton(view, offer, order),
+    content: canChoose ? null : contact(view, primary, offer),
+    primary,
     secondary: [checkButton(view, 'already_paid'), changeButton(view)],
     more: [resumeButton(view, order)],
     footer: orderNumber(view, order),
   };
 }
 
+export const failed = (view: ViewContext, state: OrderState): Screen => ({
+  title: view.t('failed'),
+  sign: 'bad',
+  ...payAgain(view, state),
+});
+
 /** Shows neither code nor link, because the customer could pay with them too late. */
-export function expired(view: ViewContext, { offer, order }: OrderState): Screen {
+export function expired(view: ViewContext, state: OrderState): Screen {
   const { t } = view;
-  const isCode = order.next_action?.kind === 'scan_qr';
+  const isCode = state.order.next_action?.kind === 'scan_qr';
   return {
     title: t(isCode ? 'code_expired' : 'expired'),
     sign: 'time',
-    hint: t('paid_or_again', { button: t('already_paid') }),
-    warning: order.other_payable ? t('other_payable') : null,
-    primary: againButton(view, offer, order, isCode ? t('new_code') : undefined),
-    secondary: [checkButton(view, 'already_paid'), changeButton(view)],
-    more: [resumeButton(view, order)],
-    footer: orderNumber(view, order),
+    ...payAgain(view, state, isCode ? t('new_code') : undefined),
   };
 }
 

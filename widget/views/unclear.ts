@@ -1,13 +1,7 @@
 /** The screens of the phases in which nobody knows yet whether the order is paid. */
 import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
-import {
-  changeButton,
-  checkButton,
-  contact,
-  returnLink,
-  supportLink,
-} from '../fragments/actions.js';
+import { changeButton, checkButton, contact, shopLink } from '../fragments/actions.js';
 import { copyField, grouped } from '../fragments/copy-field.js';
 import { orderNumber, waiting, waitsLong } from '../fragments/order-facts.js';
 import type { Screen } from '../fragments/screen.js';
@@ -35,9 +29,7 @@ export function unclear(
   { phase, offer, order }: OrderState & { phase: 'unmapped' | 'review' },
 ): Screen {
   const { t } = view;
-  const primary =
-    supportLink(view, offer.support_url, 'primary') ??
-    returnLink(offer.return_url, t('return'), 'primary');
+  const primary = shopLink(view);
   return {
     title: t(phase),
     sign: 'care',

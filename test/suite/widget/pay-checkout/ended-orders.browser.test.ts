@@ -3,7 +3,13 @@
  * the shop.
  */
 import { expect } from '@open-wc/testing';
-import { instant, sampleOrder, checkoutAnswer } from '../../../../demo/sample-answers.js';
+import {
+  checkoutAnswer,
+  instant,
+  OPTIONS,
+  sampleOrder,
+  UNANSWERED,
+} from '../../../../demo/sample-answers.js';
 import { states } from '../../../../demo/element-states.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { until } from '../../support/world.js';
@@ -74,6 +80,60 @@ describe('a receipt', () => {
     expect(textOf(element, '.base').match(/\d:34/g)).to.have.length(1);
     expect(textOf(element, '.printed')).to.equal('https://shop.example/help');
   });
+});
+
+describe('an order on a page that offers no way to pay', () => {
+  afterEach(clear);
+
+  for (const [name, phase, changes] of [
+    ['failed', 'failed', { outcome: 'failed', status: 30 }],
+    ['expired', 'expired', { outcome: 'expired', status: 40 }],
+    ['without a code', 'awaiting_payment', { next_action: { kind: 'wait' } }],
+    ['unanswered', 'confirming', { ...UNANSWERED, created_at: '2020-01-01T00:00:00Z' }],
+  ] as const)
+    it(`leads to the shop when it is ${name}, and promises no other way`, async () => {
+      const element = await stageState({
+        phase,
+        answer: (now) =>
+          checkoutAnswer(
+            { options: [], order_option: OPTIONS[0] },
+            sampleOrder(now, { option: 'sbp', ...changes }),
+          ),
+      });
+      expect(textOf(element, '.primary')).to.equal('Contact the shop');
+      expect(textOf(element)).to.include('If you have already paid');
+      expect(textOf(element)).not.to.match(/choose|another way/i);
+    });
+
+  it('promises no other way where there is nothing to do', async () => {
+    const element = await stageState({
+      phase: 'awaiting_payment',
+      answer: (now) =>
+        checkoutAnswer({ options: [] }, sampleOrder(now, { next_action: { kind: 'wait' } })),
+    });
+    expect(textOf(element, 'h2')).to.equal('Your order is registered');
+    expect(textOf(element)).not.to.match(/choose|another way/i);
+  });
+});
+
+describe('a payment page in the same window', () => {
+  afterEach(clear);
+
+  for (const [return_url, leadsBack] of [
+    ['https://shop.example/thank-you', true],
+    [undefined, false],
+  ] as const)
+    it(`${leadsBack ? 'promises' : 'does not promise'} to lead back to ${return_url}`, async () => {
+      const next_action = { kind: 'open_page', checkout_url: 'https://bank.example/1' } as const;
+      const element = await stageState(
+        {
+          phase: 'awaiting_payment',
+          answer: (now) => checkoutAnswer({ return_url }, sampleOrder(now, { next_action })),
+        },
+        { 'open-in': 'same-tab' },
+      );
+      expect(textOf(element).includes('leads you back')).to.equal(leadsBack);
+    });
 });
 
 describe('an order that the shop closed', () => {
