@@ -56,6 +56,18 @@ describe('languages', () => {
       }
     });
   }
+  // Words of the other way to address the customer: formal in Italian, the plural in Hebrew.
+  for (const [locale, other] of [
+    ['it', /(?<!\p{L})(lei|apra|inserisca|contatti|non paghi|se ha)(?!\p{L})/iu],
+    ['he', /שלכם|בעצמכם|שילמתם|תשלמו|הזינו|בחרו/u],
+  ] as const)
+    it(`addresses the customer in one way in ${locale}`, () => {
+      const texts = Object.values(tableOf(`${locale}.json`));
+      assert.deepEqual(
+        texts.filter((text) => other.test(text)),
+        [],
+      );
+    });
   it('names only existing locales as back-translated', () => {
     for (const locale of backTranslatedLocales) assert.ok(LOCALES.includes(locale), locale);
     assert.ok(criticalTexts.length >= 15);
