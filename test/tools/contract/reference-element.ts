@@ -10,6 +10,12 @@ import { code, codeTable, table, wireText } from './reference-markdown.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
+/** Fields of events whose names mean something else in the relay's answers. */
+const EVENT_FIELDS: Readonly<Record<string, string>> = {
+  kind: '`app` for the scheme of an app, `web` for a page, `browser` for the customer’s browser.',
+  reason: '`tap`, or `nothing_opened` when the tap before has opened nothing.',
+};
+
 const described = z.object({ name: z.string(), description: z.string().min(1) });
 const typed = described.extend({ type: z.object({ text: z.string() }).optional() });
 const member = typed.extend({
@@ -119,7 +125,7 @@ ${table(
 
 ${table(
   ['field', 'what it is'],
-  [...payloadFields].map((name) => [code(name), wireText(name)]),
+  [...payloadFields].map((name) => [code(name), EVENT_FIELDS[name] ?? wireText(name)]),
 )}
 
 \`Order\` has the fields of [an order](endpoints.md#an-order) that a page gets. \`DepositAddress\`
