@@ -191,10 +191,12 @@ export class CheckoutController implements ReactiveController {
   private mayBePaid(): boolean {
     const { flow, link, order, page } = this.state;
     if (flow.phase === 'succeeded' || link) return false;
-    // A failure that the relay did not answer with leaves open whether the order was placed.
+    // These failures of a pay leave open whether its order was placed.
     const isSent =
       flow.phase === 'submitting' ||
-      (flow.phase === 'problem' && flow.offer !== null && !flow.problem.reference);
+      (flow.phase === 'problem' &&
+        flow.offer !== null &&
+        /^(relay|contract|ledger|internal)/.test(flow.problem.code));
     return isSent || order !== null || page.earlierPurchase;
   }
 

@@ -62,15 +62,20 @@ describe('a purchase after one whose order may still be paid', () => {
     expect(await textOfNextPurchase(page)).to.include(WARNING);
   });
 
-  it('warns of the order when the answer to its pay was lost', async () => {
-    hurry();
-    const world = createWorld();
-    const page = await stageChoosing(world, open);
-    answerPays(world, () => Promise.reject(new TypeError('cut')));
-    page.click('[data-action="pay"]');
-    await page.phase('problem');
-    expect(await textOfNextPurchase(page)).to.include(WARNING);
-  });
+  for (const [what, answer] of [
+    ['the answer to its pay was lost', () => Promise.reject(new TypeError('cut'))],
+    ['the relay lost its ledger during the pay', () => refusal('ledger_unavailable')],
+    ['the relay failed during the pay', () => refusal('internal')],
+  ] as const)
+    it(`warns of the order when ${what}`, async () => {
+      hurry();
+      const world = createWorld();
+      const page = await stageChoosing(world, open);
+      answerPays(world, answer);
+      page.click('[data-action="pay"]');
+      await page.phase('problem');
+      expect(await textOfNextPurchase(page)).to.include(WARNING);
+    });
 
   it('warns of the order that another window placed with other content', async () => {
     const world = createWorld();
