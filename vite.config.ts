@@ -70,6 +70,33 @@ const shortenProperties = (): Plugin => ({
   },
 });
 
+/** What the element never uses of Lit, by the file that has it; each pattern must be found. */
+const UNUSED_OF_LIT: readonly (readonly [file: RegExp, pattern: RegExp, instead: string])[] = [
+  // for a polyfill of the shadow DOM, which every browser has, and for pages that Lit's server made
+  [/lit-html\.js$/, /(\w+)=t\.litHtmlPolyfillSupport;\1\?\.\(.*?\.push\(".*?"\);/, '$1=0;'],
+  [/lit-element\.js$/, /\w\.litElementHydrateSupport.*?const (\w)=.*?LitElement:\w\}\);/, '0;'],
+  [/lit-element\.js$/, /\(\w\.litElementVersions.*?\);/, ''],
+  [/reactive-element\.js$/, /\w\?\.\(\{ReactiveElement:.*?\.push\(".*?"\)/, '0'],
+  // its messages about style sheets that are written otherwise than here
+  [/css-tag\.js$/, /"CSSResult is.*?"/, '"css"'],
+  [/css-tag\.js$/, /"Value passed.*?security\."/, '"css"'],
+];
+const dropUnusedOfLit = (): Plugin => ({
+  name: 'drop-unused-of-lit',
+  transform: {
+    filter: { id: /node_modules\/(lit-html|lit-element|@lit\/reactive-element)\/[a-z-]+\.js$/ },
+    handler: (code, id) => {
+      const left = UNUSED_OF_LIT.filter(([file]) => file.test(id));
+      if (left.length === 0) return null;
+      const shortened = left.reduce((text, [, pattern, instead]) => {
+        if (!pattern.test(text)) throw new Error(`${id} has nothing like ${pattern.source}`);
+        return text.replace(pattern, instead);
+      }, code);
+      return { code: shortened, map: null };
+    },
+  },
+});
+
 /** The oldest browsers that docs/guides/the-element.md names; test/tools/floor/ checks the rest. */
 const FLOOR = ['safari15.4', 'chrome100', 'edge100', 'firefox100'];
 
@@ -166,7 +193,13 @@ const internalName = new RegExp(`^(_\\$\\w+|${INTERNAL_NAMES.trim().split(/\s+/)
 
 const element: UserConfig = {
   publicDir: false,
-  plugins: [minifyTemplates(), shortenProperties(), emitAssets(), compressAssets()],
+  plugins: [
+    minifyTemplates(),
+    dropUnusedOfLit(),
+    shortenProperties(),
+    emitAssets(),
+    compressAssets(),
+  ],
   build: {
     ...minified,
     terserOptions: {

@@ -105,7 +105,8 @@ it('logs an error when the ledger does not have an order that the relay placed',
   const { queried, lines, receive } = receiver(null);
   await receive('shop.r1.k.mac');
   assert.deepEqual(queried, []);
-  assert.match(String(lines[0]), /a restore lost it, or it was deleted after limits\.retention_days/);
+  const cause = /a restore lost it, or it was deleted after limits\.retention_days/;
+  assert.match(String(lines[0]), cause);
 });
 
 it('notes a signal that causes no query, and none that is forged or of no order', async () => {
