@@ -184,7 +184,7 @@ export const INTERNAL_NAMES = `
   look maxQrPx mayBePaid modules money mostS nameLink nextS nextStep nothingOpened nowMs onBlind
   onExpired onOrder onPageChange onPhone onSpokenTime onState onSubmit onTick openLink
   openTarget opening orderOption others ownWords pageChanged pasted payAgain paying popupBlocked
-  primary rememberedOption rendered screenChange secondary setBlind setCustomer settled shopName
+  primary rememberedOption rendered screenChange secondary setBlind setCustomer settled
   showCode showStatus shownCode spoken startAnotherPurchase started stopCheckout stopListening
   subjectKey tagConfirmed takeTurn toggleTagConfirmed touch waitS warning way
 `;

@@ -9,7 +9,7 @@ import { GenerationError } from '../ledger/ledger-errors.js';
 import type { Context } from '../orders/context.js';
 import type { RouteDeps } from './mount.js';
 
-/** How long a result is given again: anybody may ask, and a check takes a connection. */
+/** How long a good result is given again: anybody may ask, and a check takes a connection. */
 const KEPT_MS = 1000;
 
 export function readyz({ closing, context, isReadOnly, serviceState }: RouteDeps) {
@@ -20,6 +20,8 @@ export function readyz({ closing, context, isReadOnly, serviceState }: RouteDeps
       last = { at: clock.elapsed(), result: check(context) };
     const { checks, heldBack } = await last.result;
     const ready = Object.values(checks).every((result) => result === 'ok');
+    // a ledger that is back is found at once
+    if (!ready) last = null;
     const working = ready ? 'ok' : 'unavailable';
     const body = {
       status: closing.aborted ? 'stopping' : working,

@@ -157,8 +157,8 @@ describe('a request', () => {
       { address: '203.0.113.7' },
     );
     expect(spent.filter((entry) => entry.startsWith('deposit'))).to.deep.equal([
-      'deposit customer c1',
       'deposit ip 203.0.113.7',
+      'deposit customer c1',
     ]);
   });
 

@@ -170,7 +170,7 @@ for (const [name, open] of Object.entries(ledgers))
       const link = await newLink(shop, { uses: 2 });
       const early = [browser(), browser()];
       const unsent = await Promise.all(early.map((customer) => payBy(shop, link, customer)));
-      assert.deepEqual(unsent.map(codeOf), ['service_unreachable', 'service_unreachable']);
+      assert.deepEqual(unsent.map(codeOf), ['service_unavailable', 'service_unavailable']);
       slownessMs = 0;
       for (const customer of [browser(), browser()])
         assert.equal((await payBy(shop, link, customer)).body.order?.outcome, 'pending');

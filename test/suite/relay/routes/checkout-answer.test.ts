@@ -131,7 +131,7 @@ describe('the answer of checkout', () => {
     const replaces = { order_key: order?.order_key, request_id: order?.request_id };
     isSlow = true;
     const failed = await world.ask('/v1/pay', { ...payment, replaces, option: 'card' });
-    assert.equal((failed.body.error as { code: string }).code, 'service_unreachable');
+    assert.equal((failed.body.error as { code: string }).code, 'service_unavailable');
     isSlow = false;
     const shown = (await world.ask('/v1/checkout', { ...openIntent, attempt })).body.order;
     assert.equal(shown?.request_id, order?.request_id);

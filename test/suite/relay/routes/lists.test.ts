@@ -37,7 +37,10 @@ for (const [name, open] of Object.entries(ledgers))
       const second = await list(shop, '/v1/orders', { cursor: first.cursor, limit: 2 });
       assert.deepEqual([second.orders[0]?.request_id, second.more], [ids[2], false]);
       await shop.customerPays(ids[0] ?? '');
-      await shop.query('order-001');
+      await until(async () => {
+        const { order } = (await shop.query('order-001')).body;
+        return order?.outcome === 'succeeded';
+      }, 'the webhook has come');
       const third = await list(shop, '/v1/orders', { cursor: second.cursor });
       assert.deepEqual(
         third.orders.map((order) => [order.request_id, (order as { outcome?: string }).outcome]),
