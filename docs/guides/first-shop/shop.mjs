@@ -57,9 +57,10 @@ const catchUp = () =>
 setInterval(catchUp, 60_000);
 
 /** Each token of one order has the same `jti`, so that a reload finds what was paid. */
-async function page({ id, paid_at }) {
+async function page({ amount, currency, id, paid_at }) {
   const token = await signOrderToken(
-    { aud: relay, jti: id, customer_ref_id: 'customer-42', ...sale },
+    // the price of the sale may have changed since the order was recorded
+    { aud: relay, jti: id, customer_ref_id: 'customer-42', ...sale, amount, currency },
     { kid: 'k1', secret: secret('order-token-key') },
   );
   const address = `http://localhost:3000/checkout/${id}`;
@@ -72,7 +73,7 @@ ${paid_at ? '<p>Paid. Your T-shirt is on its way.</p>' : ''}
 `;
 }
 
-createServer(async (request, response) => {
+async function answer(request, response) {
   if (request.method === 'POST' && request.url === '/hooks/pay') {
     // reads no more of a body than an event can have
     const init = { method: 'POST', body: Readable.toWeb(request), duplex: 'half' };
@@ -86,6 +87,14 @@ createServer(async (request, response) => {
   if (!order) return response.writeHead(404).end();
   // no cache may keep a token
   const headers = { 'content-type': 'text/html', 'cache-control': 'no-store' };
-  response.writeHead(200, headers).end(await page(order));
-}).listen(3000, () => console.log('shop on http://localhost:3000'));
+  const html = await page(order);
+  response.writeHead(200, headers).end(html);
+}
+// an error that nobody catches ends the process, for example when the database stays locked
+createServer((request, response) =>
+  answer(request, response).catch((error) => {
+    console.error(error);
+    response.writeHead(500).end();
+  }),
+).listen(3000, () => console.log('shop on http://localhost:3000'));
 catchUp();

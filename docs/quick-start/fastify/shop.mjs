@@ -57,9 +57,10 @@ const catchUp = () =>
 setInterval(catchUp, 60_000);
 
 /** Each token of one order has the same `jti`, so that a reload finds what was paid. */
-async function page({ id, paid_at }) {
+async function page({ amount, currency, id, paid_at }) {
   const token = await signOrderToken(
-    { aud: relay, jti: id, customer_ref_id: 'customer-42', ...sale },
+    // the price of the sale may have changed since the order was recorded
+    { aud: relay, jti: id, customer_ref_id: 'customer-42', ...sale, amount, currency },
     { kid: 'k1', secret: secret('order-token-key') },
   );
   const address = `http://localhost:3000/checkout/${id}`;

@@ -42,7 +42,7 @@ export const servers: Readonly<Record<string, Server>> = {
 };
 
 /** What a shop does in any framework: it stands between the relay's address and the server. */
-const SHARED = /^const secret = [^]*?(?=^(?:const app|createServer))/m;
+const SHARED = /^const secret = [^]*?(?=^(?:const app|async function answer))/m;
 
 function sharedPart(): string {
   const [shared] = SHARED.exec(read('guides/first-shop/shop.mjs')) ?? [];

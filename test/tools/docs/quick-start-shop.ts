@@ -151,6 +151,18 @@ export function describeQuickStart(quickStart: QuickStart): void {
       assert.equal((await fetch(`${url}/checkout/unknown`)).status, 404);
     });
 
+    void it(`${name}: an order keeps its price when that of the sale changes`, async () => {
+      const { address, token } = await open();
+      const id = String(decodeJwt(token).jti);
+      inDatabase((database) =>
+        database
+          .prepare(`update orders set amount = '9.50', currency = 'EUR' where id = ?`)
+          .run(id),
+      );
+      const { amount, currency, jti } = decodeJwt((await open(address)).token);
+      assert.deepEqual([jti, amount, currency], [id, '9.50', 'EUR']);
+    });
+
     void it(`${name}: the page says “Paid” when an event has recorded the payment`, async () => {
       const opened = await open();
       await pay(opened);

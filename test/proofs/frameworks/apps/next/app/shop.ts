@@ -71,11 +71,13 @@ export async function sell() {
 /** Each token of one order has the same `jti`, so that a reload finds what was paid. */
 export async function tokenOf(id: string) {
   const order = await store.transaction(async (tx) =>
-    tx.prepare('select 1 from orders where id = ?').get(id),
+    tx.prepare('select amount, currency from orders where id = ?').get(id),
   );
   if (order === undefined) return null;
+  // the price of the sale may have changed since the order was recorded
+  const { amount, currency } = order;
   return signOrderToken(
-    { aud: relay, jti: id, customer_ref_id: 'c-42', ...sale },
+    { aud: relay, jti: id, customer_ref_id: 'c-42', ...sale, amount, currency },
     { kid: 'k1', secret: secret('order-token-key') },
   );
 }

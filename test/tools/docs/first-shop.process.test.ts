@@ -1,0 +1,102 @@
+/** The orders of the first shop, and of the shop in Next.js, without a relay. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { decodeJwt } from 'jose';
+import { freePort } from '../../suite/support/free-port.js';
+import { until } from '../../suite/support/wait.js';
+import { withSources } from './run-block.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const tsx = ['--import', import.meta.resolve('tsx')];
+const programOf = (file: string): string => withSources(readFileSync(`${root}${file}`, 'utf8'));
+
+/** A folder from which the shop finds its packages, with the secrets that it reads. */
+function shopFolder(): string {
+  const folder = mkdtempSync(join(root, 'node_modules/.first-shop-'));
+  after(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'secrets'));
+  for (const name of ['order-token-key', 'secret-key', 'shop-events-secret'])
+    writeFileSync(join(folder, 'secrets', name), 'a-secret-of-at-least-32-characters');
+  return folder;
+}
+
+const DEARER = `update orders set amount = '29.90', currency = 'EUR'`;
+
+describe('the first shop', () => {
+  const folder = shopFolder();
+  let shop: ChildProcess;
+  let url = '';
+
+  before(async () => {
+    const port = String(await freePort());
+    url = `http://localhost:${port}`;
+    const program = programOf('docs/guides/first-shop/shop.mjs')
+      .replaceAll('3000', port)
+      .replace('http://localhost:8787', 'http://127.0.0.1:9')
+      .replace('busy_timeout = 5000', 'busy_timeout = 0');
+    writeFileSync(join(folder, 'shop.mjs'), program);
+    shop = spawn(process.execPath, [...tsx, 'shop.mjs'], { cwd: folder });
+    let output = '';
+    shop.stdout?.on('data', (part) => (output += String(part)));
+    await until(() => output.includes('shop on'), 'the shop to be ready', 30_000);
+  });
+  after(async () => {
+    const ended = once(shop, 'exit');
+    shop.kill();
+    await ended;
+  });
+
+  const termsAt = async (address: string): Promise<unknown[]> => {
+    const page = await (await fetch(address)).text();
+    const token = /order-token="([^"]+)"/.exec(page)?.[1] ?? assert.fail(page);
+    const { amount, currency } = decodeJwt(token);
+    return [amount, currency];
+  };
+
+  it('signs the amount of the order, and not the price of today', async () => {
+    const { url: address } = await fetch(url);
+    assert.deepEqual(await termsAt(address), ['19.90', 'USD']);
+    const database = new DatabaseSync(join(folder, 'shop.db'), { timeout: 5000 });
+    database.exec(DEARER);
+    database.close();
+    assert.deepEqual(await termsAt(address), ['29.90', 'EUR']);
+  });
+
+  it('answers 500 while its database is locked, and sells again afterwards', async () => {
+    const database = new DatabaseSync(join(folder, 'shop.db'), { timeout: 5000 });
+    database.exec('begin immediate');
+    assert.equal((await fetch(url)).status, 500);
+    database.close();
+    assert.equal((await fetch(url)).status, 200);
+    assert.equal(shop.exitCode, null);
+  });
+});
+
+describe('the shop in Next.js', () => {
+  it('signs the amount of the order, and not the price of today', () => {
+    const folder = shopFolder();
+    writeFileSync(
+      join(folder, 'shop.mts'),
+      programOf('test/proofs/frameworks/apps/next/app/shop.ts'),
+    );
+    const main = `import { DatabaseSync } from '@photostructure/sqlite';
+      import { sell, tokenOf } from './shop.mts';
+      const id = await sell();
+      new DatabaseSync('shop.db').exec(${JSON.stringify(DEARER)});
+      console.log(await tokenOf(id));`;
+    writeFileSync(join(folder, 'main.mts'), main);
+    const { stderr, stdout } = spawnSync(process.execPath, [...tsx, 'main.mts'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    assert.equal(stderr, '');
+    const { amount, currency } = decodeJwt(stdout.trim());
+    assert.deepEqual([amount, currency], ['29.90', 'EUR']);
+  });
+});
