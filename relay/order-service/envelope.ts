@@ -20,7 +20,7 @@ const envelope = z.object({
  */
 export function readEnvelope<T>(answer: { status: number; text: string }, data: z.ZodType<T>): T {
   const { status: httpStatus } = answer;
-  const parsed = envelope.safeParse(parseJson(answer.text));
+  const parsed = envelope.safeParse(parseJson(answer.text, data instanceof z.ZodUnknown));
   if (!parsed.success)
     throw new OrderServiceError(
       'unreadable',
@@ -58,24 +58,31 @@ const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 /** The fields of `data` that may be numbers (fields.ts). Any other number stays a wrong type. */
 const MAY_BE_NUMBERS = ['request_id', 'order_no', 'currency', 'order_amount', 'status'];
 
-const withData = z.looseObject({ data: z.looseObject({}) });
+const withFields = z.looseObject({ data: z.looseObject({}) });
+const withAnything = z.looseObject({ data: z.unknown().optional() });
 
 /**
  * Parses JSON. A number in `data` that a double would change becomes the text of its digits: a
  * rounded amount could equal the amount of the order, and a rounded order_no could name another
  * order.
  *
+ * @param isPassedOn whether no schema reads `data`; then this holds for each number at any depth
  * @returns undefined when the text is not JSON
  */
-function parseJson(text: string): unknown {
+function parseJson(text: string, isPassedOn: boolean): unknown {
   try {
     const rounded: unknown = JSON.parse(text);
     const exactText = text.replace(STRING_OR_NUMBER, (token) =>
       isExact(token) ? token : `"${token}"`,
     );
-    const answer = withData.safeParse(rounded);
-    if (exactText === text || !answer.success) return rounded;
-    const exact = withData.parse(JSON.parse(exactText)).data;
+    if (exactText === text) return rounded;
+    if (isPassedOn) {
+      const { data } = withAnything.parse(JSON.parse(exactText));
+      return { ...withAnything.parse(rounded), data };
+    }
+    const answer = withFields.safeParse(rounded);
+    if (!answer.success) return rounded;
+    const exact = withFields.parse(JSON.parse(exactText)).data;
     const data = Object.entries(answer.data.data).map(([name, value]) => [
       name,
       MAY_BE_NUMBERS.includes(name) ? exact[name] : value,

@@ -125,10 +125,11 @@ const depositAddress = z.object({
     .transform((tag) => tag ?? undefined),
 });
 
-/** The document does not show the response body, so it is passed on unchanged. */
-const undocumented = z.record(z.string(), z.unknown());
-/** The document shows no response body at all: the envelope's code is the answer. */
-const nothing = z.unknown();
+/**
+ * The document does not show the response body: the envelope's code is the answer. The body may be
+ * anything, and is passed on with all digits of its numbers.
+ */
+const undocumented = z.unknown();
 
 export const operations = {
   depositAddress: {
@@ -141,7 +142,7 @@ export const operations = {
   verifyDepositAddress: {
     path: '/v1/order/verifyDepositAddress',
     request: verifyDepositAddressRequest,
-    data: nothing,
+    data: undocumented,
   },
   pay: { path: '/v1/order/pay', request: payRequest, data: payOrder },
   payout: { path: '/v1/order/payout', request: payoutRequest, data: undocumented },

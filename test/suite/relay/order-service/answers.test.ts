@@ -73,6 +73,46 @@ describe('an answer', () => {
   });
 });
 
+describe('an answer whose body the document does not show', () => {
+  const passedOn = (body: string): readonly Promise<unknown>[] => {
+    const service = answering(200, `{"code":200${body}}`);
+    const payout = {
+      request_id: 'p1',
+      payout_method: 'bank_transfer',
+      account_no: '1',
+      account_name: 'Ada Lovelace',
+      country: 'GB',
+      bank_code: 'B',
+      settle_currency: 'GBP',
+      amount: '5',
+      currency: 'GBP',
+      phone: '1',
+      email: 'a@b.example',
+    } as const;
+    const toAddress = { currency: 'XRP', address: 'r' };
+    return [
+      service.payout(payout),
+      service.withdraw({ ...toAddress, request_id: 'w', amount: '1', customer_ref_id: 'c' }),
+      service.verifyDepositAddress(toAddress),
+    ];
+  };
+
+  for (const [body, data] of [
+    ['', undefined],
+    [',"data":null', null],
+    [',"data":"W-1"', 'W-1'],
+    [',"data":[true]', [true]],
+    [',"data":9007199254740993', '9007199254740993'],
+    [
+      ',"data":{"withdraw_id":9007199254740993,"fee":0.5,"legs":[{"id":1e21,"note":"1e21"}]}',
+      { withdraw_id: '9007199254740993', fee: 0.5, legs: [{ id: '1e21', note: '1e21' }] },
+    ],
+  ] as const)
+    it(`is an acceptance with all digits: ${body || 'no data'}`, async () => {
+      for (const answer of passedOn(body)) assert.deepEqual(await answer, data);
+    });
+});
+
 describe('a number in an answer', () => {
   const echoOf = async (number: string): Promise<unknown> =>
     (await query(200, `{"code":200,"data":{"status":20,"order_amount":${number}}}`)).order_amount;

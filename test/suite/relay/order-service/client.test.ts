@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
 import { sandboxListener } from '../../../../relay/sandbox/node-listener.js';
 import { createSandbox } from '../../../../relay/sandbox/sandbox.js';
 import {
@@ -85,20 +86,16 @@ for (const name of ['fetch', 'pool'])
         '',
       );
       assert.deepEqual(await service().verifyDepositAddress(address), { belongs: true });
-      assert.equal(
-        (
-          await service().withdraw({
-            request_id: 'w',
-            currency: 'XRP',
-            address: 'r',
-            tag: '0',
-            amount: '1',
-            customer_ref_id: 'c',
-          })
-        ).request_id,
-        'w',
-      );
-      assert.equal((await service().payout(payout)).request_id, 'p1');
+      const withdrawn = await service().withdraw({
+        request_id: 'w',
+        currency: 'XRP',
+        address: 'r',
+        tag: '0',
+        amount: '1',
+        customer_ref_id: 'c',
+      });
+      assert.equal(z.looseObject({}).parse(withdrawn).request_id, 'w');
+      assert.equal(z.looseObject({}).parse(await service().payout(payout)).request_id, 'p1');
     });
 
     it(`sends the field customer as a JSON string over ${name}`, async () => {
