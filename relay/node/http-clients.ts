@@ -14,17 +14,13 @@ export type HttpClients = {
 };
 
 /**
- * Bun replaces undici by an imitation without the calls that the pools make. Bun's own fetch sends
- * a request only once, as a pay requires (tested in test/proofs/runtimes). It cannot tell how long
- * a connection has rested, so each request to the service opens its own (`keepalive`).
+ * Bun replaces undici by an imitation without the calls that the pools make. By `fetchSend` Bun's
+ * own fetch sends a request only once, as a pay requires (tested in test/proofs/runtimes).
  */
 export function httpClients(options: PoolOptions, runtime: object = globalThis): HttpClients {
   if ('Bun' in runtime)
     return {
-      send: fetchSend({
-        ...options,
-        fetch: (url, init) => globalThis.fetch(url, { ...init, keepalive: false }),
-      }),
+      send: fetchSend(options),
       fetch: (url, init) => globalThis.fetch(url, init),
       close: async () => {},
     };

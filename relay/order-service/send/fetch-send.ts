@@ -33,6 +33,9 @@ export function fetchSend(
         body: json,
         signal,
         redirect: 'manual',
+        // Bun then opens a connection for each request: some versions send a POST again when a
+        // kept connection ends before the answer; elsewhere this is the default
+        keepalive: false,
       });
       return {
         status: response.status,

@@ -42,6 +42,22 @@ describe('the relay for any runtime', () => {
     assert.ok(packagesOf(join(root, 'relay/server.ts')).has('undici'));
   });
 
+  it('sends by fetch on a connection that Bun does not keep', async () => {
+    const inits: RequestInit[] = [];
+    const send = fetchSend({
+      baseUrl: 'https://service.example',
+      fetch: async (_url, init) => {
+        inits.push(init);
+        return new Response('{}');
+      },
+    });
+    await send('/v1/order/payout', '{}', new AbortController().signal);
+    assert.deepEqual(
+      inits.map(({ keepalive }) => keepalive),
+      [false],
+    );
+  });
+
   it('sends nothing by fetch when it is too late', async () => {
     let calls = 0;
     const send = fetchSend({
