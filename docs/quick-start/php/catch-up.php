@@ -3,14 +3,21 @@
 require __DIR__ . '/shop.php';
 
 $db = database();
-$cursor = $db->query('select cursor from progress')->fetchColumn();
+$cursor = $db->query('select cursor from progress')->fetchColumn() ?: null;
+$failures = 0;
 do {
-    $from = $cursor === false ? [] : ['cursor' => $cursor];
-    $page = PayCheckout\ask(RELAY, secret('secret-key'), '/v1/events', $from);
+    $page = PayCheckout\list_events(RELAY, secret('secret-key'), $cursor);
     foreach ($page['events'] as $event) {
-        handle($db, $event['id'], $event);
+        try {
+            handle($db, $event['id'], $event);
+        } catch (Throwable $error) {
+            $failures++;
+            error_log("event {$event['id']}: {$error->getMessage()}");
+        }
     }
     $cursor = $page['cursor'];
-    // only now: an event that could not be handled is read again
-    $db->prepare('insert or replace into progress values (1, ?)')->execute([$cursor]);
+    // an event that could not be handled delays no other, and is read again
+    if ($failures === 0) {
+        $db->prepare('insert or replace into progress values (1, ?)')->execute([$cursor]);
+    }
 } while ($page['more']);

@@ -80,8 +80,10 @@ function receive_once(\PDO $db, string $id, array $event, callable $handle): boo
         if ($is_new) {
             $handle($db, $event);
         }
-        // after a failed statement PostgreSQL would roll back at the commit, without an error
-        if (!$db->query('select 1') || !$db->commit()) {
+        // After a failed statement PostgreSQL would roll back at the commit, without an error. After
+        // a deadlock MariaDB has rolled back, and would commit only what was written since.
+        $row = $db->prepare('select 1 from pay_checkout_events where event_id = ?');
+        if (!$row || !$row->execute([$id]) || !$row->fetchAll() || !$db->commit()) {
             throw new \RuntimeException('the event could not be committed');
         }
         return $is_new;
@@ -102,7 +104,7 @@ function receive_once(\PDO $db, string $id, array $event, callable $handle): boo
  */
 function ask(string $relay, string $secret_key, string $path, array $body): array
 {
-    $answer = @file_get_contents($relay . $path, false, stream_context_create(['http' => [
+    $stream = @fopen($relay . $path, 'r', false, stream_context_create(['http' => [
         'method' => 'POST',
         'header' => "content-type: application/json\r\nauthorization: Bearer $secret_key",
         'content' => json_encode((object) $body, JSON_THROW_ON_ERROR),
@@ -110,12 +112,33 @@ function ask(string $relay, string $secret_key, string $path, array $body): arra
         'follow_location' => 0, // the key must not go to another host
         'ignore_errors' => true,
     ]]));
+    $answer = $stream ? @stream_get_contents($stream) : false;
     if ($answer === false) {
         throw new \RuntimeException("no_answer: the relay does not answer $path");
     }
+    $status = stream_get_meta_data($stream)['wrapper_data'][0] ?? '';
     $read = json_decode($answer, true, 64);
-    if (!is_array($read) || isset($read['error'])) {
+    // what stands before the relay may also answer with an object, for example “unavailable”
+    if (!preg_match('~^HTTP/\S+ 200\b~', $status) || !is_array($read) || isset($read['error'])) {
         throw new \RuntimeException($read['error']['code'] ?? 'no_answer');
     }
     return $read;
+}
+
+/**
+ * Lists the events after a cursor, at most one page of them.
+ *
+ * @param ?string $cursor null at the first time
+ * @return array events, cursor, and more: whether there are further events
+ */
+function list_events(string $relay, string $secret_key, ?string $cursor): array
+{
+    $from = $cursor === null ? [] : ['cursor' => $cursor];
+    $page = ask($relay, $secret_key, '/v1/events', $from);
+    $is_list = is_array($page['events'] ?? null) && is_string($page['cursor'] ?? null);
+    // with the same cursor again, a shop that reads all pages would never end
+    if (!$is_list || (($page['more'] ?? null) && $page['cursor'] === $cursor)) {
+        throw new \RuntimeException('the answer of the relay is not a list of events');
+    }
+    return $page;
 }

@@ -4,6 +4,7 @@
 require __DIR__ . '/pay-checkout.php';
 
 const RELAY = 'http://localhost:8787'; // public_url of the relay
+const IS_LIVE = false; // true where goods are delivered: then an event of mode test pays nothing
 
 function secret(string $name): string
 {
@@ -29,6 +30,9 @@ function handle(PDO $db, string $id, array $event): void
             return;
         }
         $data = $event['data'];
+        if (IS_LIVE && !$data['livemode']) {
+            return;
+        }
         $paid = $db->prepare('update orders set paid_at = ?
             where id = ? and amount = ? and currency = ? and paid_at is null');
         $paid->execute([$event['timestamp'], $data['intent_id'], $data['amount'], $data['currency']]);

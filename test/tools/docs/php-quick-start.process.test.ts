@@ -6,6 +6,8 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -20,6 +22,7 @@ import { until } from '../../suite/support/wait.js';
 const files = fileURLToPath(new URL('../../../docs/quick-start/php/', import.meta.url));
 const probe = spawnSync('php', ['-r', 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);']);
 const isMissing = probe.status !== 0;
+type Remembered = { exit: number | null; cursors: unknown[]; handled: unknown[] };
 // nobody notices a skipped test in CI
 const skip = isMissing && process.env.CI !== 'true' ? 'this machine has no PHP with SQLite' : false;
 
@@ -96,6 +99,28 @@ describe('the shop of the PHP quick start', { skip }, () => {
     const [status] = (await once(child, 'exit')) as [number | null];
     assert.equal(status, 0);
   }
+  /** Lets another program answer instead of the relay, and returns what the shop remembers. */
+  async function catchUpFrom(status: number, answer: unknown): Promise<Remembered> {
+    const server = createServer((_request, response) => {
+      response.writeHead(status).end(JSON.stringify(answer));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const library = join(folder, 'shop.php');
+    const text = readFileSync(library, 'utf8');
+    const { port } = server.address() as AddressInfo;
+    writeFileSync(library, text.replace(checkout.relay, `http://127.0.0.1:${port}`));
+    const child = spawn('php', ['catch-up.php'], { cwd: folder, stdio: 'ignore' });
+    const [exit] = (await once(child, 'exit')) as [number | null];
+    writeFileSync(library, text);
+    server.close();
+    const database = new DatabaseSync(join(folder, 'shop.db'), { timeout: 5000 });
+    const column = (sql: string): unknown[] => database.prepare(sql).all().flatMap(Object.values);
+    const cursors = column('select cursor from progress');
+    const handled = column('select event_id from pay_checkout_events order by rowid');
+    database.close();
+    return { exit, cursors, handled };
+  }
 
   it('signs a token of the same order when the page is reloaded', async () => {
     const jti = (token: string): unknown => decodeJwt(token).jti;
@@ -132,6 +157,46 @@ describe('the shop of the PHP quick start', { skip }, () => {
     await catchUp();
     assert.deepEqual(paid(), before);
     await startShop(new URL(url).port);
+  });
+
+  it('keeps its cursor when the answer is no list of events', async () => {
+    const { cursors, handled } = await catchUpFrom(200, { events: [], cursor: 'c1', more: false });
+    assert.deepEqual(cursors, ['c1']);
+    for (const [status, answer] of [
+      [200, { events: null, cursor: null }],
+      [200, { events: [], cursor: null, more: false }],
+      [200, { events: [], cursor: 'c1', more: true }],
+      [503, { events: [], cursor: 'c2', more: false }],
+      [302, { events: [], cursor: 'c2', more: false }],
+    ] as const)
+      assert.deepEqual(await catchUpFrom(status, answer), { exit: 255, cursors, handled });
+  });
+
+  it('handles the events after one that it cannot handle, and keeps its cursor', async () => {
+    const event = { type: 'order.created', timestamp: '2026-11-21T10:00:00.000Z', data: {} };
+    const events = [
+      { ...event, id: null },
+      { ...event, id: 'evt_after' },
+    ];
+    const { cursors, handled } = await catchUpFrom(200, { events, cursor: 'c2', more: false });
+    assert.deepEqual(cursors, ['c1']);
+    assert.equal(handled.at(-1), 'evt_after');
+  });
+
+  it('takes no payment of mode test for one where it is live', async () => {
+    const { token } = await open(url);
+    const id = String(decodeJwt(token).jti);
+    const library = join(folder, 'shop.php');
+    const text = readFileSync(library, 'utf8');
+    writeFileSync(library, text.replace('IS_LIVE = false', 'IS_LIVE = true'));
+    for (const livemode of [false, true]) {
+      const data = { intent_id: id, amount: '19.90', currency: 'USD', livemode };
+      const timestamp = '2026-11-21T10:00:00.000Z';
+      const event = { id: `evt_live_${livemode}`, type: 'order.succeeded', timestamp, data };
+      await catchUpFrom(200, { events: [event], cursor: 'c1', more: false });
+      assert.equal(paid().includes(id), livemode);
+    }
+    writeFileSync(library, text);
   });
 
   it('refuses a forged event, and answers an event that it cannot handle with 500', async () => {

@@ -52,7 +52,11 @@ function catch_up(): void
         $cursor = get_option(CURSOR, null);
         $failures = 0;
         do {
-            $page = list_events($cursor);
+            $page = \PayCheckout\list_events(
+                PAY_CHECKOUT_RELAY,
+                PAY_CHECKOUT_SECRET_KEY,
+                $cursor
+            );
             foreach ($page['events'] as $event) {
                 $failures += handle_listed($event);
             }
@@ -76,17 +80,4 @@ function handle_listed(array $event): int
         log_failure("event {$event['id']}", $error);
         return 1;
     }
-}
-
-/** @return array events, cursor, and more: whether there are further events */
-function list_events(?string $cursor): array
-{
-    $from = $cursor === null ? [] : ['cursor' => $cursor];
-    $page = \PayCheckout\ask(PAY_CHECKOUT_RELAY, PAY_CHECKOUT_SECRET_KEY, '/v1/events', $from);
-    $is_list = is_array($page['events'] ?? null) && is_string($page['cursor'] ?? null);
-    // with the same cursor again, catch_up would never end
-    if (!$is_list || ($page['more'] && $page['cursor'] === $cursor)) {
-        throw new \RuntimeException('the answer of the relay is not a list of events');
-    }
-    return $page;
 }
