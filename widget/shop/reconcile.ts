@@ -1,6 +1,6 @@
 /** Reads the events that no webhook has delivered. */
 import { readEvent, type ShopEvent } from './event.js';
-import { handleOnce, type ReceiveOptions } from './receive-events.js';
+import { handleOnce, type EventStore, type ReceiveOptions } from './receive-events.js';
 import { post, RelayError, type RelayAccess } from './relay-request.js';
 
 export type ReconcileOptions<Tx> = RelayAccess &
@@ -14,9 +14,11 @@ export type ReconcileOptions<Tx> = RelayAccess &
 
 type Page = { events: unknown[]; cursor: string; more: boolean };
 
+const idOf = (listed: unknown): unknown => ((listed ?? {}) as { id?: unknown }).id;
+
 /** @throws RelayError when the row is not an event, so that the cursor stays before it */
 function readListed(listed: unknown): ShopEvent {
-  const { id } = (listed ?? {}) as { id?: unknown };
+  const id = idOf(listed);
   const event = typeof id === 'string' ? readEvent(id, listed) : null;
   if (!event) throw new RelayError('no_answer', 200, '/v1/events: a row of the list is no event');
   return event;
@@ -34,6 +36,26 @@ async function listEvents(access: RelayAccess, cursor: string | undefined): Prom
 }
 
 /**
+ * The rows without the events that were handled before, found in one transaction that writes
+ * nothing. One event that fails for days would otherwise cost a transaction for each later event,
+ * at every reconciliation.
+ */
+async function withoutHandled<Tx>(
+  store: EventStore<Tx>,
+  rows: readonly unknown[],
+): Promise<readonly unknown[]> {
+  if (!store.isAdded || rows.length === 0) return rows;
+  return store.transaction(async (tx) => {
+    const left: unknown[] = [];
+    for (const row of rows) {
+      const id = idOf(row);
+      if (typeof id !== 'string' || !(await store.isAdded?.(tx, id))) left.push(row);
+    }
+    return left;
+  });
+}
+
+/**
  * Handles every event after the cursor that no webhook has delivered. An event that cannot be
  * handled delays no other event. The cursor then stays before the page of the failed event, so that
  * the next reconciliation tries the event again.
@@ -48,14 +70,13 @@ export async function reconcile<Tx>(options: ReconcileOptions<Tx>): Promise<numb
   let more: boolean;
   do {
     const page = await listEvents(options, cursor);
-    for (const listed of page.events) {
-      read++;
+    read += page.events.length;
+    for (const listed of await withoutHandled(options.store, page.events))
       try {
         await handleOnce(options, readListed(listed));
       } catch (error) {
         failures.push(error);
       }
-    }
     ({ cursor, more } = page);
     if (failures.length === 0) await options.cursor.save(cursor);
   } while (more);

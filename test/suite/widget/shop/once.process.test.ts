@@ -170,6 +170,32 @@ describe('reconcile', () => {
     await database.close();
   });
 
+  it('reconcile records no event again while an earlier one cannot be handled', async () => {
+    const database = await databases.sqlite();
+    const { add } = database.store;
+    const listed = (id: string): object => ({ id, ...JSON.parse(event(id, 1).body) });
+    const events = ['order-001', 'order-002', 'order-003'].map(listed);
+    const added: string[] = [];
+    const options = {
+      ...answering({ events, cursor: 'd', more: false }),
+      store: {
+        ...database.store,
+        add: (...args: Parameters<typeof add>) => {
+          added.push(args[1].event_id);
+          return add(...args);
+        },
+      },
+      handle: ({ data }: { data: { intent_id: string } }) => {
+        if (data.intent_id === 'order-002') throw new Error('out of stock');
+      },
+    };
+    await assert.rejects(reconcile(options), /out of stock/);
+    assert.deepEqual(added.splice(0), ['order-001', 'order-002', 'order-003']);
+    await assert.rejects(reconcile(options), /out of stock/);
+    assert.deepEqual(added, ['order-002']);
+    await database.close();
+  });
+
   it('reconcile ends and keeps its cursor when the answer is not from a relay', async () => {
     for (const body of [{}, { events: [], cursor: 'c', more: true }, { events: {}, cursor: 'd' }])
       await assert.rejects(reconcile(answering(body)), { code: 'no_answer' });
