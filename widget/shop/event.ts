@@ -14,6 +14,8 @@ export type EventData = Purchase & {
   /** Whether the page chose the amount. */
   open_amount: boolean;
   livemode: boolean;
+  /** What a person decided, in every event after that review. */
+  resolved_as?: 'succeeded' | 'failed';
   /** Counts the events of the intent from 1, in the order in which they happened. */
   sequence: number;
   /** Changes when the ledger is restored; sequences of two epochs cannot be compared. */

@@ -26,11 +26,13 @@ export type VerifyOptions = {
   now?: number | (() => number);
 };
 
+/** A library may bring a class `Headers` of its own, as undici does. */
+const isHeaders = (headers: EventHeaders): headers is Headers => typeof headers.get === 'function';
+
 const headerOf = (headers: EventHeaders, name: string): string => {
-  const value =
-    headers instanceof Headers
-      ? headers.get(name)
-      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  const value = isHeaders(headers)
+    ? headers.get(name)
+    : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return (Array.isArray(value) ? value.join(' ') : value) ?? '';
 };
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { Headers as OtherHeaders } from 'undici';
 import { signMessage } from '../../../../relay/webhooks/sign.js';
 import {
   EventError,
@@ -18,7 +19,7 @@ const NOW = 1_800_000_000_000;
 const body = JSON.stringify({
   type: 'order.succeeded',
   timestamp: '2027-01-15T08:00:00.000Z',
-  data: { intent_id: 'order-001', epoch: 'e', sequence: 2, amount: '12.50' },
+  data: { intent_id: 'order-001', epoch: 'e', sequence: 2, resolved_as: 'failed' },
 });
 const signed = (secret: string | string[], { at = NOW / 1000, text = body, id = 'evt_1' } = {}) =>
   signMessage(secret, { id, at, body: text });
@@ -37,7 +38,9 @@ describe('verifyEvent', () => {
         const headers = await signed(secret.trim());
         const event = await verifyEvent(each, headers, ['another', secret], { now: () => NOW });
         assert.deepEqual(event, { id: 'evt_1', ...(JSON.parse(body) as object) });
+        assert.equal(event.data.resolved_as, 'failed');
         assert.equal(await codeOf(each, new Headers(headers), secret), 'genuine');
+        assert.equal(await codeOf(each, new OtherHeaders(headers), secret), 'genuine');
       }
     assert.equal(await codeOf(body, await signed([WHSEC, 'the-new-secret']), WHSEC), 'genuine');
     const capitals = Object.fromEntries(
