@@ -26,12 +26,19 @@ type Options = {
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
+/** The events of a payment; only the first one pays a sale. */
+const PAYMENTS = ['order.succeeded', 'order.late_payment', 'order.duplicate_payment'];
+
 export function createShop({ relay, secretKey, file, sold, fetch = globalThis.fetch }: Options) {
   let queue: Promise<unknown> = Promise.resolve();
 
   const read = async (): Promise<Database> => {
-    const text = await readFile(file, 'utf8').catch(() => null);
-    return text ? (JSON.parse(text) as Database) : { cursor: null, toPack: {}, refunds: {} };
+    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      // only a file that does not exist is a new database; any other error may pass
+      if (error.code !== 'ENOENT') throw error;
+      return '{ "cursor": null, "toPack": {}, "refunds": {} }';
+    });
+    return JSON.parse(text) as Database;
   };
 
   /** Makes one change of the database at a time; each change is written whole or not at all. */
@@ -52,6 +59,8 @@ export function createShop({ relay, secretKey, file, sold, fetch = globalThis.fe
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKey}` },
       body: JSON.stringify(cursor === null ? {} : { cursor }),
+      // the webhooks wait for this answer
+      signal: AbortSignal.timeout(10_000),
     });
     if (!response.ok) throw new Error(`/v1/events: HTTP ${response.status}`);
     return (await response.json()) as EventPage;
@@ -60,13 +69,12 @@ export function createShop({ relay, secretKey, file, sold, fetch = globalThis.fe
   /** Handles one event. The intent_id is the key, so a repeated event changes nothing. */
   const handle = (data: Database, { data: event, type }: ShopEvent): void => {
     const { amount, currency, intent_id, request_id } = event;
-    if (type === 'order.late_payment' || type === 'order.duplicate_payment')
-      data.refunds[request_id] = { intent_id, amount, currency };
-    if (type !== 'order.succeeded') return;
     const sale = sold[intent_id];
-    // a payment of another amount does not pay this sale
-    if (!sale || sale.amount !== amount || sale.currency !== currency) return;
-    data.toPack[intent_id] ??= { request_id, amount, currency };
+    // a payment of another amount, or of no sale of this shop, pays nothing, and goes back
+    const isSold = sale?.amount === amount && sale.currency === currency;
+    if (type === 'order.succeeded' && isSold)
+      data.toPack[intent_id] ??= { request_id, amount, currency };
+    else if (PAYMENTS.includes(type)) data.refunds[request_id] = { intent_id, amount, currency };
   };
 
   return {

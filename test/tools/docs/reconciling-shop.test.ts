@@ -1,6 +1,6 @@
 /** The shop of the guide loses its database, restores an older one and reconciles. */
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -73,5 +73,42 @@ describe('the reconciling shop of the guide', () => {
     assert.equal((await backend.database()).cursor, cursor);
     await shop.world.relay.close();
     await ledger.close();
+  });
+
+  const sold = { 'order-1': { amount: '12.50', currency: 'USD' } };
+  const at = (file: string, fetch?: (url: string, init: RequestInit) => Promise<Response>) =>
+    createBackend({ relay: 'https://shop.example', secretKey: 'x', file, sold, fetch });
+  const paid = { amount: '12.50', currency: 'USD', intent_id: 'order-1', request_id: 'r1' };
+
+  it('begins a new database only where there is no file', async () => {
+    const file = join(folder, 'empty.json');
+    await writeFile(file, '');
+    await assert.rejects(at(file).receive({ type: 'order.succeeded', data: paid }));
+    await assert.rejects(at(folder).receive({ type: 'order.succeeded', data: paid }), /EISDIR/);
+    await at(join(folder, 'new.json')).receive({ type: 'order.succeeded', data: paid });
+    const { toPack } = await at(join(folder, 'new.json')).database();
+    assert.deepEqual(Object.keys(toPack), ['order-1']);
+  });
+
+  it('notes each payment that pays no sale, to pay it back', async () => {
+    const shop = at(join(folder, 'strange.json'));
+    for (const change of [
+      { request_id: 'dearer', amount: '99' },
+      { request_id: 'unknown', intent_id: 'order-2' },
+    ])
+      await shop.receive({ type: 'order.succeeded', data: { ...paid, ...change } });
+    await shop.receive({ type: 'order.failed', data: { ...paid, request_id: 'failed' } });
+    const { refunds, toPack } = await shop.database();
+    assert.deepEqual([Object.keys(refunds), toPack], [['dearer', 'unknown'], {}]);
+  });
+
+  it('waits for the relay only until its time limit', async () => {
+    let signal: AbortSignal | null | undefined;
+    const shop = at(join(folder, 'slow.json'), async (_url, init) => {
+      ({ signal } = init);
+      return Response.json({ events: [], cursor: 'c', more: false });
+    });
+    await shop.reconcile();
+    assert.ok(signal instanceof AbortSignal);
   });
 });
