@@ -122,6 +122,16 @@ const twoVisitors: Check = {
   },
 };
 
+const twoTabs: Check = {
+  name: 'a visitor who opens several tabs at once has one order',
+  run: async (world) => {
+    const cookie = `pay_checkout_visitor=${crypto.randomUUID().replaceAll('-', '')}`;
+    const visits = await Promise.all([1, 2, 3, 4].map(() => world.visit('/tee/', cookie)));
+    const ids = new Set(visits.map(({ token }) => orderOf(token)));
+    return ids.size === 1 ? null : [...ids].join(' ');
+  },
+};
+
 const elsewhere: Check = {
   name: 'a feed and the REST API show no token, and make no order',
   run: async (world) => {
@@ -146,5 +156,6 @@ export const checks: readonly Check[] = [
   retried,
   caughtUp,
   twoVisitors,
+  twoTabs,
   elsewhere,
 ];

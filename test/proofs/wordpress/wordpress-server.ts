@@ -66,6 +66,8 @@ define('WP_SITEURL', '${url}');
 define('DISABLE_WP_CRON', true);
 define('WP_CRON_LOCK_TIMEOUT', 0);
 define('WP_HTTP_BLOCK_EXTERNAL', true);
+// the events of the proof are of mode test
+define('WP_ENVIRONMENT_TYPE', 'local');
 $table_prefix = 'wp_';
 ${settings
   .replace('https://shop.example/pay', checkout.relay)

@@ -101,6 +101,14 @@ describe('the guides', () => {
     }
   });
 
+  it('reports a payment of no known order wherever it marks orders as paid', () => {
+    const handlers = codeBlocks('js', 'ts', 'php').filter(
+      ({ code }) => /order\.succeeded/.test(code) && /\bupdate/.test(code),
+    );
+    assert.ok(handlers.length > 8);
+    for (const { code, page } of handlers) assert.match(code, /no (open )?order/, page);
+  });
+
   it('begins with a short README, whose first commands run the demo and the tests', () => {
     const readme = readFileSync(new URL('README.md', root), 'utf8');
     assert.ok(readme.split('\n').length <= 130);
