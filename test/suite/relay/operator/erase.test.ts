@@ -42,6 +42,23 @@ describe('erase', () => {
     await assert.rejects(go(), /knows no customer cust-9/);
   });
 
+  it('erases an order that nobody paid, when the relay asks about it no more', async () => {
+    const parts = await createParts();
+    const open = { status: 11, sending: 'answered', next_check_at: null } as const;
+    await parts.add(open, { customer_ref_id: 'cust-9' });
+    const go = () => erase(parts.context, 'cust-9', 'Ben');
+    assert.equal((await go()).intents, 1);
+    const intent = (await parts.context.ledger.intent('i1'))!;
+    assert.deepEqual([intent.customer_ref_id, intent.closed_by], ['erased', 'Ben']);
+  });
+
+  it('waits until a person has ended the review', async () => {
+    const parts = await createParts();
+    const review = { outcome: 'review', review_reason: 'by_table', next_check_at: null } as const;
+    await parts.add(review, { customer_ref_id: 'cust-9' });
+    await assert.rejects(erase(parts.context, 'cust-9', 'Ben'), /it is review/);
+  });
+
   it('keeps the event of a payment that comes while it erases', async () => {
     const parts = await createParts({ shop_events: HOOKS });
     const { ledger } = parts.context;
