@@ -1,7 +1,7 @@
 /** After reloads, outages and moves the customer finds the same order and the right status. */
 import { expect } from '@open-wc/testing';
 import { sleep } from '../../support/wait.js';
-import { createWorld, until, type World } from '../../support/world.js';
+import { createWorld, openIntent, until, type World } from '../../support/world.js';
 import { clear, hurry, open, stage, stageChoosing, type Stage } from './stage.js';
 
 /** The visibility and network state that the test sets. */
@@ -106,6 +106,24 @@ describe('never lost', () => {
     page.relayFails = false;
     await phase('succeeded');
     expect(text()).not.to.include('We cannot check right now');
+  });
+
+  it('says that it cannot check while only the order service is down', async () => {
+    const world = createWorld();
+    const { element } = await awaiting(world);
+    hurry();
+    world.sandbox.faults.add({ operation: '*', fault: 'cut_before', times: 0 });
+    const note = (): string => element.shadowRoot?.querySelector('.note')?.textContent ?? '';
+    for (let calls = 0; calls < 5; calls++)
+      await world.ask('/v1/pay', { ...openIntent, attempt: crypto.randomUUID(), option: 'qr' });
+    await until(() => note().includes('We cannot check right now'), 'the notice');
+    expect(element.phase).to.equal('awaiting_payment');
+    world.sandbox.faults.clear();
+    act(world, 'confirm');
+    await until(async () => {
+      await world.relay.tick();
+      return element.phase === 'succeeded';
+    }, 'the payment');
   });
 
   it('places one order when two tries to place it meet a 502 and a cut line', async () => {
