@@ -9,19 +9,13 @@ import { GenerationError } from '../ledger/ledger-errors.js';
 import type { Context } from '../orders/context.js';
 import type { RouteDeps } from './mount.js';
 
-/** How long a good result is given again: anybody may ask, and a check takes a connection. */
-const KEPT_MS = 1000;
-
 export function readyz({ closing, context, isReadOnly, serviceState }: RouteDeps) {
-  const { clock } = context;
-  let last: { readonly at: number; readonly result: ReturnType<typeof check> } | null = null;
+  // one at a time: anybody may ask, and a check takes a connection of the ledger
+  let checking: ReturnType<typeof check> | null = null;
   return async (c: HonoContext): Promise<Response> => {
-    if (!last || clock.elapsed() - last.at >= KEPT_MS)
-      last = { at: clock.elapsed(), result: check(context) };
-    const { checks, heldBack } = await last.result;
+    checking ??= check(context).finally(() => (checking = null));
+    const { checks, heldBack } = await checking;
     const ready = Object.values(checks).every((result) => result === 'ok');
-    // a ledger that is back is found at once
-    if (!ready) last = null;
     const working = ready ? 'ok' : 'unavailable';
     const body = {
       status: closing.aborted ? 'stopping' : working,

@@ -291,7 +291,7 @@ describe('a ledger file', () => {
 });
 
 describe('/readyz', () => {
-  it('checks the ledger once a second, however often somebody asks', async () => {
+  it('checks the ledger once for all who ask at the same time', async () => {
     let pings = 0;
     const ledger = memoryLedger();
     const { ping } = ledger;
