@@ -66,10 +66,11 @@ export const ordersRequest = z
     until: moment.optional(),
     outcome: outcome.optional(),
   })
-  .refine(({ since = '', until }) => !until || !(Date.parse(until) < Date.parse(since)), {
-    error: 'a time after since',
-    path: ['until'],
-  });
+  .refine(
+    ({ since, until }) =>
+      since === undefined || until === undefined || Date.parse(since) <= Date.parse(until),
+    { error: 'a time after since', path: ['until'] },
+  );
 
 export const eventsRequest = z.strictObject({
   cursor: cursor.optional(),
