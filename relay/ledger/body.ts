@@ -49,6 +49,7 @@ const orderBody = z.strictObject({
   aged_from: time,
   checked_at: orNull(time),
   expires_at: orNull(time),
+  has_expired: z.boolean().default(false),
   lost_at: orNull(time),
   next_check_at: orNull(time),
   followed_again_ms: orNull(z.int()),

@@ -3,7 +3,6 @@
  * money does. A fact is the difference between the order before a change and after it, so that no
  * rule can forget to write one, and a change that nobody can see writes none.
  */
-import { LONG_PAST } from './open-orders.js';
 import type { Fact, OrderRow } from './rows.js';
 
 /** What a change of an order carries for its history. */
@@ -28,14 +27,14 @@ export function historyAfter(
 ): readonly Fact[] {
   const known = before?.history ?? [];
   const named = known.findLast((fact) => fact.status !== undefined)?.status;
-  const isOver = after.expires_at === LONG_PAST && before !== null;
+  const isOver = after.has_expired && before !== null && !before.has_expired;
   const { review_reason } = after;
   const changes = {
     ...(after.sending !== before?.sending && { sending: after.sending }),
     ...(status !== undefined && status !== named && { status }),
     ...(after.outcome !== (before?.outcome ?? 'pending') && { outcome: after.outcome }),
     ...(review_reason !== null && review_reason !== before?.review_reason && { review_reason }),
-    ...(isOver && before.expires_at !== LONG_PAST && { expired_at: before.expires_at ?? at }),
+    ...(isOver && { expired_at: after.expires_at ?? at }),
   };
   return Object.keys(changes).length === 0
     ? known

@@ -2,9 +2,6 @@
 import type { Outcome } from '../contract/order.js';
 import { openOutcomes, type OrderRow } from './rows.js';
 
-/** Stored for a code that has expired, so that a step of the clock cannot make it valid again. */
-export const LONG_PAST = 0;
-
 const PAYABLE: readonly Outcome[] = openOutcomes;
 
 /** Whether a customer may still pay this order. */
@@ -20,12 +17,13 @@ export const isPayable = ({ outcome, sending }: Pick<OrderRow, 'outcome' | 'send
 export function openForMs(order: OrderRow, ageMs: number | null): number {
   if (!isPayable(order)) return 0;
   if (order.expires_at === null) return Infinity;
-  return ageMs === null ? 0 : order.expires_at - order.created_at - ageMs;
+  if (order.has_expired || ageMs === null) return 0;
+  return order.expires_at - order.created_at - ageMs;
 }
 
 /**
  * Whether the order holds a use of its pay link: it is paid, or it was open when it was last
  * written. The time does not decide, so that the ledger counts each use once.
  */
-export const holdsUse = (order: Pick<OrderRow, 'expires_at' | 'outcome' | 'sending'>): boolean =>
-  order.outcome === 'succeeded' || (isPayable(order) && order.expires_at !== LONG_PAST);
+export const holdsUse = (order: Pick<OrderRow, 'has_expired' | 'outcome' | 'sending'>): boolean =>
+  order.outcome === 'succeeded' || (isPayable(order) && !order.has_expired);

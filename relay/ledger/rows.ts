@@ -81,7 +81,7 @@ export type OrderRow = StoredOrderFields & {
   readonly sending: Sending;
   /** The payee that the order's code names; null when it has no such code. */
   readonly payee: string | null;
-  /** What the payer's app charges, where it is not the order's amount; also of a refused code. */
+  /** What the customer's app charges, where that is not the order's amount; also if refused. */
   readonly code_amount: CodeAmount | null;
   /** The currency that the customer pays in. */
   readonly pay_currency: string;
@@ -98,6 +98,8 @@ export type OrderRow = StoredOrderFields & {
   readonly aged_from: number;
   readonly checked_at: number | null;
   readonly expires_at: number | null;
+  /** Whether the code expired: a later step of the clock does not make it valid again. */
+  readonly has_expired: boolean;
   /** When the relay stopped waiting for the last answer to pay. */
   readonly lost_at: number | null;
   /** When the next check is due, or when a claim ends; null when no check follows. */
@@ -136,6 +138,7 @@ export const newOrderFields = {
   code_amount: null,
   late: false,
   checked_at: null,
+  has_expired: false,
   lost_at: null,
   followed_again_ms: null,
   history: [],

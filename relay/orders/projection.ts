@@ -20,7 +20,7 @@ export type ShownOrder = Omit<Order, 'order_key' | 'server_time' | 'version'> & 
   readonly version: number;
 };
 
-type Made = Stamp & Pick<OrderRow, 'expires_at'>;
+type Made = Stamp & Pick<OrderRow, 'expires_at' | 'has_expired'>;
 
 /** The order as a page sees it. */
 export const project = (context: Context, found: OrderInIntent): Promise<Order> =>
@@ -101,12 +101,13 @@ function paidAtOf(order: OrderRow): Pick<BackendOrder, 'paid_at'> {
 
 /**
  * The time that a page compares with `expires_at`: as far after `created_at` as the order is old.
- * An order of unknown age counts as expired.
+ * An order of unknown age counts as expired, and an expired one stays so.
  */
 function serverTime({ ledgerClock }: Pick<Context, 'ledgerClock'>, made: Made): string {
-  const { created_at, expires_at } = made;
+  const { created_at, expires_at, has_expired } = made;
   const ageMs = ledgerClock.ageOf(made);
-  return instant(ageMs === null ? Math.max(created_at, expires_at ?? 0) : created_at + ageMs);
+  const isOver = has_expired || ageMs === null;
+  return instant(Math.max(created_at + (ageMs ?? 0), isOver ? (expires_at ?? 0) : 0));
 }
 
 /** Whether there is a code or link to pay with. */

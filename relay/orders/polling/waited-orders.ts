@@ -12,7 +12,7 @@ import { show, type ShownOrder } from '../projection.js';
 import type { DueOrder } from './query-order.js';
 
 type Due = DueOrder &
-  Pick<OrderRow, 'expires_at' | 'next_check_at'> & {
+  Pick<OrderRow, 'expires_at' | 'has_expired' | 'next_check_at'> & {
     /** The version of the intent. */
     readonly intentVersion: number;
   };
@@ -162,12 +162,13 @@ function wakeAll({ wakers }: WaitedOrder): void {
 }
 
 const dueOf = ({ intent, order }: OrderInIntent): Due => {
-  const { aged_from, created_at, expires_at, intent_id } = order;
+  const { aged_from, created_at, expires_at, has_expired, intent_id } = order;
   const { next_check_at, request_id, sending, version } = order;
   return {
     aged_from,
     created_at,
     expires_at,
+    has_expired,
     intent_id,
     intentVersion: intent.version ?? 0,
     next_check_at,

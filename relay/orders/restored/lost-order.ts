@@ -27,23 +27,10 @@ type Identity = Pick<OrderRow, 'request_id' | 'ordinal' | 'created_at' | 'aged_f
  */
 export const successorOf = (last: OrderRow, identity: Identity): OrderRow => ({
   ...last,
+  ...newOrderFields,
   ...identity,
-  order_no: null,
-  first_status: null,
-  status: null,
-  review_reason: null,
-  resolved_as: null,
-  echoed_amount: null,
-  echoed_currency: null,
-  payee: null,
-  code_amount: null,
   traceparent: null,
-  late: false,
-  checked_at: null,
   expires_at: null,
-  followed_again_ms: null,
-  history: [],
-  version: 1,
 });
 
 /**

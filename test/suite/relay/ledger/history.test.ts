@@ -5,7 +5,6 @@ import { readBody, writeBody } from '../../../../relay/ledger/body.js';
 import { MAX_FACTS, MAX_FACTS_WHEN_REPLACED, paidAt } from '../../../../relay/ledger/history.js';
 import { orderOf } from '../../../../relay/ledger/intent.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
-import { LONG_PAST } from '../../../../relay/ledger/open-orders.js';
 import type { Fact, OrderRow } from '../../../../relay/ledger/rows.js';
 import {
   addingLost,
@@ -127,8 +126,8 @@ describe('the history of an order', () => {
   it('names the end of a code once, with the time that the customer saw', () => {
     const order: OrderRow = { ...fresh, expires_at: 900 };
     const { intent } = claiming({ ...CLAIM, order }, 1)(null, '') ?? { intent: asNew(freshIntent) };
-    const over = recorded(intent, { ...order, expires_at: LONG_PAST, version: 2 }, { at: 905 });
-    const again = recorded(over, { ...order, expires_at: LONG_PAST, version: 3 }, { at: 910 });
+    const over = recorded(intent, { ...order, has_expired: true, version: 2 }, { at: 905 });
+    const again = recorded(over, { ...order, has_expired: true, version: 3 }, { at: 910 });
     assert.deepEqual(orderOf(again, 'r1')?.history.slice(1), [{ at: 905, expired_at: 900 }]);
   });
 

@@ -57,6 +57,18 @@ describe('project', () => {
     assert.deepEqual([shown.checked_at, shown.expires_at], [null, '1970-01-01T00:00:01.000Z']);
   });
 
+  it('says when an order expired, and lets it stay so after a step of the clock', async () => {
+    const { add, clock, context } = await createParts();
+    const created_at = clock.now();
+    const made = { created_at, aged_from: created_at, expires_at: created_at + 900_000 };
+    const { expires_at = '', server_time } = await project(
+      context,
+      await add({ ...made, has_expired: true }),
+    );
+    assert.equal(Date.parse(expires_at) - created_at, 900_000);
+    assert.equal(server_time, expires_at);
+  });
+
   it('lets an order expire on time when the clock was set back', async () => {
     let wall = 1_800_000_000_000;
     let elapsed = 0;
