@@ -4,7 +4,7 @@ import { createIdentity, type Settings } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
 import { GENERATION, GenerationError } from './ledger/ledger-errors.js';
 import type { Ledger } from './ledger/ledger.js';
-import { RESTORED_AT } from './orders/restored/restored.js';
+import { RESTORED_AT } from './orders/restored/restored-at.js';
 import { systemClock, type Clock, type Log } from './runtime.js';
 
 /** The setting of a copy that `ledger backup` made: its time; empty once it was restored. */
@@ -103,19 +103,32 @@ export async function whyRefused(
 
 export const bindingOf = ({ mode, service }: Config): string => `${mode} ${service.base_url}`;
 
-/** @throws Error when the ledger belongs to another configuration */
-export async function compare(config: Config, ledger: Settings): Promise<void> {
+/**
+ * @param given the flags of a move that has begun; the advice names all that it needs
+ * @throws Error when the ledger belongs to another configuration
+ */
+export async function compare(
+  config: Config,
+  ledger: Settings,
+  given: readonly string[] = [],
+): Promise<void> {
   const configured = {
     binding: bindingOf(config),
     // two shops with one ledger would read each other's orders
     public_url: config.public_url,
   };
+  const different: { name: string; value: string; bound: string }[] = [];
   for (const [name, value] of Object.entries(configured)) {
     const bound = await ledger.keepSetting(name, value);
-    if (bound === value) continue;
+    if (bound !== value) different.push({ name, value, bound });
+  }
+  const flags = different.map(({ bound, name }) => moveFlag(config, name, bound));
+  for (const { bound, name, value } of different) {
     const fieldName = name === 'binding' ? '' : `${name} `;
-    const flag = moveFlag(config, name, bound);
-    const move = flag === null ? '' : `, or, when the shop has moved, run "ledger move ${flag}"`;
+    const all = [...given, ...flags].join(' ');
+    const move = flags.includes(null)
+      ? ''
+      : `, or, when the shop has moved, run "ledger move ${all}"`;
     const isOfTests = config.mode === 'live' && bound.startsWith('test ');
     const advice = isOfTests
       ? 'it holds test orders, so begin the live shop with a ledger of its own ' +

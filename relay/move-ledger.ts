@@ -45,9 +45,14 @@ export async function moveLedger(
     public_url: found.public_url,
     service: { ...config.service, base_url: found.base_url },
   };
-  await compare(asBefore, {
-    keepSetting: async (name, value) => (await ledger.setting(name)) ?? value,
-  });
+  const given = [
+    ...(former.public_url === undefined ? [] : [`--public-url ${former.public_url}`]),
+    ...(former.base_url === undefined ? [] : [`--base-url ${former.base_url}`]),
+  ];
+  const settings = {
+    keepSetting: async (name: string, value: string) => (await ledger.setting(name)) ?? value,
+  };
+  await compare(asBefore, settings, given);
   const moved: Moved[] = [];
   if (found.public_url !== config.public_url) {
     // kept before the address changes: afterwards a relay could not know it

@@ -184,10 +184,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
   async function send(pay: PayOrder, request: Chosen): Promise<OrderInIntent> {
     const claim: PayOrder['claim'] = (order, at) => {
       checkOffered(context.offer(), order.option);
-      const rule = pay.claim(order, at);
-      // the customer has probably paid, and would pay twice: the order in review is shown instead
-      return (known, epoch) =>
-        known && isPaidInReview(context.config, known.orders) ? null : rule(known, epoch);
+      return pay.claim(order, at);
     };
     const claimed = await claimPay(context, store, { ...pay, claim }).catch((error: unknown) => {
       logUnsent(pay, error);
@@ -216,7 +213,11 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     // a close wrote it meanwhile, with the orders that a restored ledger lost but without content
     if (intent.content === '' && intent.closed_at !== null) throw refusal('intent_closed');
     if (intent.content !== content) throw conflict();
-    const order = shownOrder(intent) ?? orderOf(intent, intent.current_request_id ?? '');
+    // a payment in review took the claim away, so a later order must not be paid either
+    const order =
+      intent.orders.find((each) => isPaidInReview(context.config, [each])) ??
+      shownOrder(intent) ??
+      orderOf(intent, intent.current_request_id ?? '');
     if (!order) throw new Error('the intent has no order');
     return { intent, order: checkReached(order) };
   }

@@ -8,6 +8,7 @@ import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { errorForLog, OrderServiceError } from '../order-service/errors.js';
 import type { PreparedPay } from '../order-service/client.js';
 import type { RequestOf } from '../order-service/operations.js';
+import { isPaidInReview } from './checks.js';
 import type { Context } from './context.js';
 import type { OrderEvent } from './order-event.js';
 import { claimMs, type OrderStore, type Written } from './order-store.js';
@@ -62,7 +63,8 @@ export async function claimPay(
       // the end of the claim is set only now, because the signature before it may take long
       const at = ledgerClock.now();
       const order = { ...pay.order, next_check_at: at + claimMs(context) };
-      const changed = await ledger.change(order.intent_id, pay.claim(order, at), pay.also);
+      const rule = unlessPaid(context.config, pay.claim(order, at));
+      const changed = await ledger.change(order.intent_id, rule, pay.also);
       return { began, changed, order };
     });
     const { began, changed, order } = claimed;
@@ -79,6 +81,12 @@ export async function claimPay(
     throw error;
   }
 }
+
+/** While a person decides about a payment, the customer has probably paid, and would pay twice. */
+const unlessPaid =
+  (config: Context['config'], claim: Rule): Rule =>
+  (intent, epoch) =>
+    intent && isPaidInReview(config, intent.orders) ? null : claim(intent, epoch);
 
 type Claimed = {
   pay: PayOrder;

@@ -4,7 +4,6 @@
  * For a day the relay asks the service about each new order before it places it. An order that the
  * service knows is adopted: it is written to the ledger and polled, and nothing is sent for it.
  */
-import { z } from 'zod';
 import { Failure } from '../../contract/failure.js';
 import type { Intent } from '../../ledger/intent.js';
 import { isWritten } from '../../ledger/ledger.js';
@@ -16,15 +15,11 @@ import type { Context } from '../context.js';
 import { MAX_ORDERS } from '../order-limits.js';
 import { createLostIntents, type LostIntents } from './lost-intents.js';
 import { adopted, successorOf, type Lost } from './lost-order.js';
+import { isRecent, readRestoredAt } from './restored-at.js';
 import type { ServiceOrder } from '../order-event.js';
 import type { OrderStore } from '../order-store.js';
 import { throttleByKey } from './throttle.js';
-import { DAY_MS, MINUTE_MS } from '../../contract/durations.js';
-
-/** The ledger's setting with the times of its restore. */
-export const RESTORED_AT = 'restored_at';
-const stamp = z.object({ created_at: z.int(), aged_from: z.int() });
-const ASK_FIRST_MS = DAY_MS;
+import { MINUTE_MS } from '../../contract/durations.js';
 
 /** Requests of pages cause at most one search for the lost orders of an intent in this time. */
 const MIN_SEARCH_INTERVAL_MS = 30_000;
@@ -89,15 +84,14 @@ export function createRestored(context: Context, store: OrderStore): Restored {
    */
   const absent = new Set<string>();
   const refresh = async (): Promise<void> => {
-    const text = await ledger.setting(RESTORED_AT);
     const before = restoredAt?.created_at;
-    restoredAt = text === null ? null : stamp.parse(JSON.parse(text));
+    restoredAt = await readRestoredAt(context);
     if (restoredAt?.created_at !== before) absent.clear();
   };
   const sinceRestoreMs = (): number => (restoredAt && ledgerClock.ageOf(restoredAt)) ?? 0;
   const isActive = async (): Promise<boolean> => {
     if (restoredAt === undefined) await refresh();
-    return !!restoredAt && sinceRestoreMs() < ASK_FIRST_MS;
+    return !!restoredAt && isRecent(context, restoredAt);
   };
 
   const ask = async (request_id: string): Promise<ServiceOrder | null> => {

@@ -147,7 +147,7 @@ describe('moveLedger', () => {
       'no flag for a field that differs',
       moved,
       { public_url: OLD },
-      /ledger move --base-url https/,
+      /ledger move .*--base-url https/,
     ],
     ['another mode', { ...moved, mode: 'live' }, former, /belongs to "test https:\/\/serv/],
     ['another key', { ...moved, request_id_key: { env: 'SECRET' } }, former, /another key/],
@@ -163,6 +163,18 @@ describe('moveLedger', () => {
       await bindLedger(parsed(file()), ledger);
       await ledger.close();
     });
+
+  it('names each flag that a move of both addresses needs, whichever is missing', async () => {
+    const ledger = await openLedger(`sqlite:${join(folder, 'both.db')}`);
+    await bindLedger(parsed(file()), ledger);
+    const both = parsed(moved);
+    const [publicUrl, baseUrl] = [former.public_url, former.base_url];
+    const flags = [`--public-url ${publicUrl}`, `--base-url ${baseUrl}`];
+    const advice = new RegExp(`"ledger move (${flags.join(' ')}|${flags.reverse().join(' ')})"`);
+    for (const given of [{}, { public_url: publicUrl }, { base_url: baseUrl }])
+      await assert.rejects(moveLedger(both, ledger, given, 0), advice);
+    await ledger.close();
+  });
 
   it('refuses a ledger that no relay has used', async () => {
     const ledger = await openLedger(`sqlite:${join(folder, 'unused.db')}`);
