@@ -1,6 +1,5 @@
 /** The money rules, pure: an order and an event give the changed order and what to do next. */
 import { readStatus } from '../config/statuses.js';
-import { LONG_PAST } from '../ledger/open-orders.js';
 import type { OrderRow, Resolution } from '../ledger/rows.js';
 import type { Rules, ServiceOrder, TimedEvent, Transition } from './order-event.js';
 import { interval, nextCheck } from './polling/schedule.js';
@@ -16,8 +15,10 @@ export function transition(order: OrderRow, event: TimedEvent, rules: Rules): Tr
   const next: OrderRow = {
     ...order,
     version: order.version + 1,
-    next_check_at: nextCheck(ageMs, event.at, rules.followDays, order.followed_again_ms),
-    expires_at: hasExpired(order, ageMs) ? LONG_PAST : order.expires_at,
+    next_check_at: isAtRest(order)
+      ? null
+      : nextCheck(ageMs, event.at, rules.followDays, order.followed_again_ms),
+    has_expired: order.has_expired || isPastEnd(order, ageMs),
   };
   /** For an event that says nothing new about the order: claim and schedule stay as they are. */
   const unchanged: Transition = {
@@ -56,6 +57,9 @@ export function transition(order: OrderRow, event: TimedEvent, rules: Rules): Tr
 
     case 'query_not_found':
       if (order.sending === 'claimed') return unchanged;
+      // a service may forget what is finished, and what it forgot does not change any more
+      if (order.outcome === 'succeeded')
+        return { order: { ...next, next_check_at: null }, effects: [] };
       if (order.sending === 'refused') return { order: closeRefused(next), effects: [] };
       return { order: next, effects: mayResend(order, event, rules) ? ['resend'] : [] };
 
@@ -68,7 +72,7 @@ export function transition(order: OrderRow, event: TimedEvent, rules: Rules): Tr
 
     case 'signalled':
       // while the order is followed, its schedule asks again when the query of the signal fails
-      if (order.next_check_at !== null || order.outcome === 'succeeded') return unchanged;
+      if (order.next_check_at !== null) return unchanged;
       return { order: { ...next, ...followedAgain(ageMs), next_check_at: event.at }, effects: [] };
 
     case 'resolved':
@@ -81,8 +85,12 @@ export function transition(order: OrderRow, event: TimedEvent, rules: Rules): Tr
  * Whether the order's code has expired. The order's age decides, not the time of the clock: a step
  * forward of the clock must not end a code early for good.
  */
-const hasExpired = ({ created_at, expires_at }: OrderRow, ageMs: number | null): boolean =>
+const isPastEnd = ({ created_at, expires_at }: OrderRow, ageMs: number | null): boolean =>
   expires_at !== null && (ageMs ?? 0) >= expires_at - created_at;
+
+/** Whether the order is paid and no signal waits: only what somebody asks for is then asked. */
+const isAtRest = ({ next_check_at, outcome }: OrderRow): boolean =>
+  outcome === 'succeeded' && next_check_at === null;
 
 /** Whether the order still has the claim that an event belongs to. */
 const isOfClaim = (order: OrderRow, claim: number): boolean =>

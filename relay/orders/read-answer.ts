@@ -44,7 +44,10 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
     late: order.late || isGivenUp(order),
   };
 
-  if (order.outcome === 'succeeded') return afterSuccess(order, checked, event, outcome, mismatch);
+  if (order.outcome === 'succeeded') {
+    const { status } = type === 'pay_answered' ? order : accepted;
+    return afterSuccess(order, { ...checked, status }, event, outcome, mismatch);
+  }
   if (order.resolved_as !== null)
     return afterResolution(order, accepted, event, outcome, { ...echoes, mismatch });
   // only a person ends a review, and needs the echoes that started it

@@ -58,7 +58,7 @@ export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {
     }
     noteSignal(requestId);
     // no schedule asks about the order, so without this write only the query below would
-    if (order.next_check_at === null && order.outcome !== 'succeeded') await followAgain(order);
+    if (order.next_check_at === null) await followAgain(order);
     // while a pay is under way, its answer brings the order's state
     if (order.sending === 'claimed' || closing.aborted) return;
     void queryNow(order).catch((error: unknown) =>

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { openForMs } from '../../../../relay/ledger/open-orders.js';
 import { isPaidLate, type OrderRow } from '../../../../relay/ledger/rows.js';
 import type { Rules, ServiceOrder } from '../../../../relay/orders/order-event.js';
 import { fresh, rules, transition, type TestEvent } from './fresh-order.js';
@@ -53,24 +54,26 @@ describe('an order', () => {
 
   it('lets a code expire at its time, and not before', () => {
     const made = { ...applyAll([answered()]), created_at: 5000, expires_at: 6000 };
-    const expiryAt = (at: number): unknown =>
-      applyAll([{ ...queried(), at }], rules, made).expires_at;
-    assert.deepEqual([expiryAt(5999), expiryAt(6000)], [6000, 0]);
+    const hasExpired = (at: number): boolean =>
+      applyAll([{ ...queried(), at }], rules, made).has_expired;
+    assert.deepEqual([hasExpired(5999), hasExpired(6000)], [false, true]);
   });
 
   it('keeps a code expired when the clock later steps back', () => {
     const pending = { ...applyAll([answered()]), expires_at: 1000 };
     const aged = (ageMs: number): TestEvent => ({ ...queried(), at: -3_600_000, ageMs });
-    assert.equal(applyAll([aged(999)], rules, pending).expires_at, 1000);
-    assert.equal(applyAll([aged(1000), aged(500)], rules, pending).expires_at, 0);
+    assert.equal(applyAll([aged(999)], rules, pending).has_expired, false);
+    const over = applyAll([aged(1000), aged(500)], rules, pending);
+    assert.equal(over.has_expired, true);
+    assert.equal(openForMs(over, 500), 0);
   });
 
   it('expires a code by the order’s age, and none of an order of unknown age', () => {
     const pending = { ...applyAll([answered()]), expires_at: 1000 };
     for (const ageMs of [300, null])
       assert.equal(
-        applyAll([{ ...queried(), at: 9_000_000, ageMs }], rules, pending).expires_at,
-        1000,
+        applyAll([{ ...queried(), at: 9_000_000, ageMs }], rules, pending).has_expired,
+        false,
       );
   });
 
@@ -163,11 +166,25 @@ describe('an order', () => {
       assert.equal(applyAll([missed(33 * DAY_MS)], rules, due).next_check_at, null);
     });
 
-    it('keeps its schedule at a signal while it is followed, and when it is paid', () => {
+    it('keeps its schedule at a signal while it is followed', () => {
       const followed = { ...old, next_check_at: 7 };
       assert.equal(applyAll([signalled(5)], rules, followed).next_check_at, 7);
-      const paid: OrderRow = { ...old, outcome: 'succeeded' };
-      assert.equal(applyAll([signalled(5)], rules, paid).next_check_at, null);
+    });
+
+    it('asks about a paid order after a signal until the service answers', () => {
+      const paid: OrderRow = { ...old, outcome: 'succeeded', status: 20 };
+      const notFound: TestEvent = { type: 'query_not_found', at: 6 };
+      const due = applyAll([signalled(5)], rules, paid);
+      assert.equal(due.next_check_at, 5);
+      assert.ok(applyAll([missed(6)], rules, due).next_check_at);
+      assert.equal(applyAll([queried({ status: 20 })], rules, due).next_check_at, null);
+      assert.equal(applyAll([notFound], rules, due).next_check_at, null);
+    });
+
+    it('does not follow a paid order again when somebody asks in vain', () => {
+      const paid: OrderRow = { ...old, outcome: 'succeeded', status: 20 };
+      for (const type of ['query_missed', 'query_not_found'] as const)
+        assert.equal(applyAll([{ type, at: 6 }], rules, paid).next_check_at, null, type);
     });
 
     it('begins its days again, once, when its last check gets no answer', () => {
@@ -451,6 +468,20 @@ describe('an order', () => {
         'answered',
         null,
       ]));
+    it('keeps the status that contradicts, and starts no second review for the same one', () => {
+      const reversed = applyAll([queried({ status: 30 })], rules, paid);
+      assert.equal(reversed.status, 30);
+      const ended = applyAll([{ type: 'resolved', at: 300, as: 'succeeded' }], rules, reversed);
+      assert.equal(applyAll([queried({ status: 30 })], rules, ended).review_reason, null);
+      assert.equal(
+        applyAll([queried({ status: 60 })], rules, ended).review_reason,
+        'status_after_success',
+      );
+    });
+    it('keeps its status when an answer is about another order', () => {
+      const another = applyAll([queried({ status: 30, request_id: 'r9' })], rules, paid);
+      assert.equal(another.status, 20);
+    });
     it('starts no review of a paid order for the same status, another paid one, or a pay', () => {
       const unreviewed = ['succeeded', null, 'answered', null];
       assert.deepEqual(result(queried({ status: 20 })), unreviewed);
