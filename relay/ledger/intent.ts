@@ -117,12 +117,16 @@ export const dueAt = ({ orders }: Intent): number | null =>
     null,
   );
 
+/** Whether the relay follows no order of the intent any more, and no person must look at one. */
+export const isOver = (intent: Intent): boolean =>
+  intent.orders.every((order) => order.next_check_at === null && !waits(intent, order));
+
 /**
  * Whether an intent that was created before `before` may be deleted. Its orders may be younger: the
  * shop signs the same `jti` again, or the customer chooses another way to pay.
  */
 export const isPurged = (intent: Intent, before: number): boolean =>
-  dueAt(intent) === null && intent.orders.every(({ created_at }) => created_at < before);
+  isOver(intent) && intent.orders.every(({ created_at }) => created_at < before);
 
 /** Whether the intent holds one of several uses of its pay link. */
 export const holdsLink = (intent: Intent | null): boolean =>

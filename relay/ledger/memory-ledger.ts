@@ -186,7 +186,11 @@ export function memoryLedger(): Ledger {
       return null;
     },
     purge: async (before, limit) => {
-      const old = all().filter((each) => each.created_at < before && isPurged(each, before));
+      const isTold = ({ intent_id }: Intent): boolean =>
+        !events.all().some((event) => event.intent_id === intent_id && event.next_try_at !== null);
+      const old = all().filter(
+        (each) => each.created_at < before && isPurged(each, before) && isTold(each),
+      );
       const purged = firstBy(old, ({ created_at }) => created_at, limit);
       const last = purged[limit - 1];
       const next = last ? { at: last.created_at, id: last.intent_id } : null;

@@ -4,7 +4,7 @@
  * faster.
  */
 import { bounded, historyAfter, MAX_FACTS_WHEN_REPLACED, type Happened } from './history.js';
-import { orderOf, waits, type Intent, type IntentChange, type Rule } from './intent.js';
+import { isOver, orderOf, type Intent, type IntentChange, type Rule } from './intent.js';
 import type { LongestWaits } from './ledger.js';
 import type { EventPosition, IntentRow, NewShopEvent, OrderRow, ResolutionRow } from './rows.js';
 import type { UnpaidDecision } from './shop-ledger.js';
@@ -89,10 +89,6 @@ export const closing =
 
 /** Stands where a customer's data stood. */
 export const ERASED = 'erased';
-
-/** Whether the relay follows no order of the intent any more, and no person must look at one. */
-export const isOver = (intent: Intent): boolean =>
-  intent.orders.every((order) => order.next_check_at === null && !waits(intent, order));
 
 /**
  * Takes the customer's data out of an intent. Its digest stays, and an unpaid intent is closed, so

@@ -3,7 +3,7 @@ import { isPurged, lookupsOf, type Intent } from '../intent.js';
 import type { Ledger } from '../ledger.js';
 import { uncount } from './counts.js';
 import type { Engine } from './engine.js';
-import { all, first, run, type Program } from './program.js';
+import { all, run, type Program } from './program.js';
 import { intentOf, RECORD, type IntentRecord } from './record.js';
 
 export function retentionIn(
@@ -64,18 +64,24 @@ export function retentionIn(
  */
 function* deleteIntents(engine: Engine, intents: readonly Intent[]): Program<number> {
   const { isAmong, keepsNewest, textsIn } = engine;
-  const newest = keepsNewest
-    ? yield* first<{ intent_id: string }>(
+  const isOneOf = (column: string): string => isAmong(column, textsIn(1));
+  // the shop has not heard of a payment yet
+  const kept = yield* all<{ intent_id: string }>(
+    `select intent_id from events where ${isOneOf('intent_id')} and next_try_at is not null`,
+    JSON.stringify(intents.map(({ intent_id }) => intent_id)),
+  );
+  if (keepsNewest)
+    kept.push(
+      ...(yield* all<{ intent_id: string }>(
         'select intent_id from intents where position = (select max(position) from intents)',
-      )
-    : null;
-  const deleted = intents.filter(({ intent_id }) => intent_id !== newest?.intent_id);
+      )),
+    );
+  const deleted = intents.filter((each) => !kept.some((row) => row.intent_id === each.intent_id));
   if (deleted.length === 0) return 0;
   const intentIds = deleted.map(({ intent_id }) => intent_id);
   yield* uncount(engine, intentIds);
   const ids = JSON.stringify(intentIds);
   const requests = deleted.flatMap(({ orders }) => orders.map(({ request_id }) => request_id));
-  const isOneOf = (column: string): string => isAmong(column, textsIn(1));
   yield* run(`delete from requests where ${isOneOf('request_id')}`, JSON.stringify(requests));
   for (const intent of deleted)
     for (const [kind, text] of lookupsOf(intent))

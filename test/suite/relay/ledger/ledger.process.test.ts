@@ -406,7 +406,7 @@ for (const [name, open] of Object.entries(ledgers))
       ] as const) {
         await claim(ledger, over(id, created_at), null, { created_at });
         await replaceOrder(ledger, { ...over(id, created_at), version: 2 }, () => [
-          { ...event(id, 'created', 1), created_at },
+          { ...event(id, 'created', 1), created_at, next_try_at: id === 'p3' ? 100 : null },
         ]);
       }
       assert.equal(await purge(ledger, 50, 1), 1);
@@ -416,6 +416,25 @@ for (const [name, open] of Object.entries(ledgers))
         [null, null, 1],
       );
       assert.equal((await findOrder(ledger, 'p3'))?.version, 2);
+    });
+
+    it('keeps an old intent with an event to deliver, and one that a person must see', async () => {
+      const ledger = await open();
+      const told = (id: string, next_try_at: number | null) => () => [
+        { ...event(id, 'created', 1), created_at: 10, next_try_at },
+      ];
+      for (const id of ['waiting', 'told', 'review'])
+        await claim(ledger, over(id), null, { created_at: 10 });
+      await replaceOrder(ledger, { ...over('waiting'), version: 2 }, told('waiting', 99));
+      await replaceOrder(ledger, { ...over('told'), version: 2 }, told('told', null));
+      const review = { outcome: 'review', review_reason: 'amount_mismatch', version: 2 } as const;
+      await replaceOrder(ledger, { ...over('review'), ...review });
+      await claim(ledger, order('newest'));
+      assert.equal(await purge(ledger, 50, 10), 1);
+      const kept = ['waiting', 'told', 'review'].map((id) => ledger.intent(id));
+      const found = (await Promise.all(kept)).flatMap((each) => each?.intent_id ?? []);
+      assert.deepEqual(found, ['waiting', 'review']);
+      assert.equal((await ledger.listEvents(null, 9)).rows.length, 1);
     });
 
     it('keeps an old intent with a younger order or a check that is due', async () => {
