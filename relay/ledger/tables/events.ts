@@ -19,8 +19,11 @@ export const EVENT_HEAD =
 /** The columns of a `ShopEventRow`. */
 export const EVENT = `${EVENT_HEAD}, body`;
 
-/** Whether an event was leased, tried or resent; a fresh one is due at its creation. */
-const IS_REPEATED = '(next_try_at > created_at)';
+/**
+ * 1 when an event was leased, tried or resent; a fresh one is due at its creation. It is a number,
+ * because PostgreSQL finds no index for a boolean that must be false.
+ */
+export const IS_REPEATED = '(case when next_try_at > created_at then 1 else 0 end)';
 
 /** The order of the index of waiting events, by which they are all read. */
 export const FIRST_OF_WAITING = `${IS_REPEATED}, next_try_at, created_at`;
@@ -102,7 +105,7 @@ export function outboxIn(engine: Engine): Outbox {
   };
 }
 
-const FIRST_DUE = [false, true].map(
+const FIRST_DUE = [0, 1].map(
   (isRepeated) => `(select seq from events
       where ${IS_REPEATED} = ${isRepeated} and next_try_at <= $1 order by next_try_at limit 1)`,
 );
@@ -122,10 +125,10 @@ function lease(
   until: number,
   limit: number,
 ): Program<ShopEventRow[]> {
-  const due = (isRepeated: boolean): string => `select seq from (
+  const due = (isRepeated: 0 | 1): string => `select seq from (
       select seq from events where ${IS_REPEATED} = ${isRepeated} and next_try_at <= $2
       order by next_try_at limit $3 ${skipLocked}) as due`;
-  const first = `${due(false)} union all ${due(true)} limit $3`;
+  const first = `${due(0)} union all ${due(1)} limit $3`;
   return all(
     `update events set next_try_at = $1 where ${isAmong('seq', first)} returning ${EVENT}`,
     until,

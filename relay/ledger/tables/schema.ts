@@ -1,5 +1,6 @@
 /** The tables of a ledger, for both databases, and the generation that they have. */
 import { GENERATION, GenerationError } from '../ledger-errors.js';
+import { IS_REPEATED } from './events.js';
 import { run, type Program } from './program.js';
 import { readSetting } from './tables-ledger.js';
 
@@ -68,7 +69,7 @@ create table events (
   resent_by ${text},
   erased_at ${int},
   traceparent ${text})${changing};
-create index events_due on events ((next_try_at > created_at), next_try_at, created_at)
+create index events_due on events (${IS_REPEATED}, next_try_at, created_at)
   where next_try_at is not null;
 create index events_of_intent on events (intent_id, seq);
 create index events_since on events (created_at, seq);
