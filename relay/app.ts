@@ -1,5 +1,5 @@
 /** The relay: a fetch handler and a tick, for each runtime that has fetch and WebCrypto. */
-import { receiveHints } from './background.js';
+import { receiveHints, type Schedules } from './background.js';
 import type { Config } from './config/schema.js';
 import { createConfigured, type Configured, type Kept } from './configured.js';
 import type { Limiter } from './http/rate.js';
@@ -107,10 +107,10 @@ export function createRelay({
   const sampledLog = sampleRefusals(write, clock.elapsed);
   const { log } = sampledLog;
   // a process that was killed may have written schedules by a wrong clock: repair them at the start
-  const schedules = { broken: true };
+  const schedules: Schedules = { batch: { from: null } };
   const ledgerClock = createLedgerClock(ledger, clock, () => {
     log('warn', 'clock', { message: 'the clock stepped back: schedules are repaired' });
-    schedules.broken = true;
+    schedules.batch = { from: null };
   });
   const instances = createInstances(ledger, instance, clock.elapsed);
   const closing = new AbortController();

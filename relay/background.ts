@@ -10,7 +10,7 @@ import { DUE_LEASE_MS, type LongPoll } from './orders/polling/long-poll.js';
 import type { Instances } from './orders/polling/instances.js';
 import type { Stamp } from './ledger/rows.js';
 import { interval } from './orders/polling/schedule.js';
-import { claimMs } from './orders/order-store.js';
+import { LONGEST_CLAIM_MS } from './orders/order-store.js';
 import type { RefreshIntent } from './orders/refresh-intent.js';
 import type { Restored } from './orders/restored/restored.js';
 import type { Clock, Hints, Log } from './runtime.js';
@@ -48,8 +48,7 @@ type BackgroundDeps = {
   readChanges: Work;
   /** Reads which options are switched off. */
   readSwitches: Work;
-  /** `broken` is set when the clock stepped back, and cleared when the repair begins. */
-  schedules: { broken: boolean };
+  schedules: Schedules;
   /** Stops the relay: a newer relay changed the ledger, or the ledger's file is gone. */
   stop: () => void;
   /** Aborts when the relay stops or its configuration is replaced. */
@@ -58,6 +57,15 @@ type BackgroundDeps = {
   logSuppressed: () => void;
   /** This relay's share of the budget of queries. */
   perSecond: () => number;
+};
+
+/**
+ * The repair of the orders' schedules, which a step back of the clock begins and a reload does not
+ * end.
+ */
+export type Schedules = {
+  /** `from`: where the next batch begins, null at the beginning. Null: nothing is to repair. */
+  batch: { readonly from: number | null } | null;
 };
 
 /** The tasks of each tick. They run at the same time, but none runs twice at once. */
@@ -101,21 +109,18 @@ async function sync({ context, restored, stop }: BackgroundDeps): Promise<void> 
 /** Repairs the orders' schedules after a step back of the clock, a part of them at each tick. */
 function repair({ context, schedules }: BackgroundDeps): () => Promise<void> {
   const { ledger, ledgerClock } = context;
-  /** Where the next batch begins, null at the beginning. Without a batch nothing is to repair. */
-  let batch: { from: number | null } | null = null;
   return async () => {
-    // a new step back restarts the repair
-    if (schedules.broken) batch = { from: null };
-    schedules.broken = false;
+    const { batch } = schedules;
     if (!batch) return;
     const longest = {
-      claimMs: claimMs(context),
+      claimMs: LONGEST_CLAIM_MS,
       retryMs: LONGEST_RETRY_WAITS_MS,
       checkMs: (made: Stamp) => Math.max(interval(ledgerClock.ageOf(made)), DUE_LEASE_MS),
     };
     // when the ledger cannot be written, the next tick repairs the same batch
     const until = await ledger.repairSchedules(ledgerClock.now(), longest, batch.from);
-    batch = until === null ? null : { from: until };
+    // a step back meanwhile has begun another repair
+    if (schedules.batch === batch) schedules.batch = until === null ? null : { from: until };
   };
 }
 

@@ -3,7 +3,7 @@
  * under way, as if another relay began on the same ledger: the ledger gives each claim, query and
  * event to one of the two.
  */
-import { createBackground } from './background.js';
+import { createBackground, type Schedules } from './background.js';
 import type { Config } from './config/schema.js';
 import type { LoadRender } from './contract/render.js';
 import { createDepositAddress } from './deposits/deposit-address.js';
@@ -53,8 +53,7 @@ export type Kept = {
   readonly instances: Instances;
   readonly placingLimit: PlacingLimit;
   readonly signalCounts: SignalCounts;
-  /** Whether the orders' schedules are to be repaired. */
-  readonly schedules: { broken: boolean };
+  readonly schedules: Schedules;
   /** This relay's share of the budget of queries. */
   readonly perSecond: () => number;
   /** The slots of that share, for the parts of all configurations together. */

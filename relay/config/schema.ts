@@ -46,6 +46,8 @@ type Sign = (request: {
   json: string;
 }) => Record<string, string> | Promise<Record<string, string>>;
 
+/** The longest `timeout_ms`. */
+export const MAX_TIMEOUT_MS = 120_000;
 /** Thirty days. */
 const MAX_UNPAID_S = 2_592_000;
 
@@ -53,7 +55,7 @@ const service = (read: ReadSecret) =>
   z.strictObject({
     base_url: privateWebUrl,
     headers: serviceHeaders(read).default({}),
-    timeout_ms: z.int().min(1).max(120_000).default(10_000),
+    timeout_ms: z.int().min(1).max(MAX_TIMEOUT_MS).default(10_000),
     queries_per_second: z.number().positive().default(20),
     connections: z.int().min(1).max(10_000).default(256),
     /** A server that closes resting connections sooner could lose a pay. */

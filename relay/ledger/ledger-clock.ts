@@ -79,20 +79,26 @@ export function createLedgerClock(
   /** Ledger time minus elapsed time, as last read. */
   let offset = clock.now() - clock.elapsed();
   let steppedAt = clock.elapsed();
+  /** By how much `offset` may be wrong: nobody knows when an answer that took long was written. */
+  let errorMs = 0;
   let observed: number | null = null;
   let agingTime: { value: number; at: number } | null = null;
   let savedAt = -Infinity;
   let isOwnClock = true;
 
-  /** @param time of the clock that may step */
-  const observe = (time: number): void => {
+  /** @param time of the clock that may step, with an error of at most `timeErrorMs` */
+  const observe = (time: number, timeErrorMs = 0): void => {
     // while a clock stands still, the ledger's time goes on by elapsed time: orders must become due
     if (time === observed) return;
     observed = time;
     const newOffset = time - clock.elapsed();
     const change = newOffset - offset;
+    const isStep = Math.abs(change) >= MIN_STEP_MS + errorMs + timeErrorMs;
+    // a reading that is less exact than what is known says nothing unless it shows a step
+    if (!isStep && timeErrorMs > Math.max(errorMs, MIN_STEP_MS)) return;
     offset = newOffset;
-    if (Math.abs(change) < MIN_STEP_MS) return;
+    errorMs = timeErrorMs;
+    if (!isStep) return;
     steppedAt = clock.elapsed();
     if (change < 0) onStepBack();
   };
@@ -138,9 +144,15 @@ export function createLedgerClock(
   const read = async (): Promise<void> => {
     const requestedAt = clock.elapsed();
     const reading = ledger.now();
+    // the clock of this process says nothing about that of the database
+    if (isOwnClock && reading) errorMs = Infinity;
     isOwnClock = reading === null;
-    // the database read its clock somewhere between the request and its answer
-    if (reading) observe((await reading) + (clock.elapsed() - requestedAt) / 2);
+    if (reading) {
+      const time = await reading;
+      // the database read its clock somewhere between the request and its answer
+      const halfMs = (clock.elapsed() - requestedAt) / 2;
+      observe(time + halfMs, halfMs);
+    }
     if (agingTime === null) await restore();
     agingNow();
   };

@@ -1,4 +1,5 @@
 /** Applies events to the orders of the ledger, and calls those who wait for a change. */
+import { MAX_TIMEOUT_MS } from '../config/schema.js';
 import type { Ledger, SeenChange } from '../ledger/ledger.js';
 import { orderOf, type Intent, type OrderInIntent, type Rule } from '../ledger/intent.js';
 import type { OrderRow, ResolutionRow } from '../ledger/rows.js';
@@ -79,6 +80,9 @@ const CLAIM_GRACE_MS = 4000;
 /** How long a claim lasts. */
 export const claimMs = ({ config }: Pick<Context, 'config'>): number =>
   config.service.timeout_ms + CLAIM_GRACE_MS;
+
+/** Another relay's configuration may let a claim last so long. */
+export const LONGEST_CLAIM_MS = MAX_TIMEOUT_MS + CLAIM_GRACE_MS;
 
 /** An order without what every answer changes. */
 const describe = (order: OrderRow): string =>

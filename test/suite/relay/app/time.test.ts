@@ -9,17 +9,20 @@ import type { Stamp } from '../../../../relay/ledger/rows.js';
 import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
+import { parseConfig } from '../../../../relay/config/parse-config.js';
 import { systemClock, type Clock } from '../../../../relay/runtime.js';
 import {
   createWorld,
   identityOn,
   openIntent,
+  readSecret,
   testConfig,
   until,
   type World,
 } from '../../support/world.js';
+import { fresh, freshIntent } from '../orders/fresh-order.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { findOrder, recordPostponed } from '../../support/ledger-calls.js';
+import { claimOrder, findOrder, recordPostponed } from '../../support/ledger-calls.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -99,6 +102,42 @@ describe('a wall clock that steps back', () => {
     customerPays(world, order);
     await tickUntil(world, () => isPaid(world.ledger, order), 'paid by the schedule');
     assert.ok(failures > 2);
+  });
+
+  it('goes on with the repair of the schedules after a reload', async () => {
+    const ledger = memoryLedger();
+    const begun: (number | null)[] = [];
+    const world = worldAt(steppingClock(), {
+      ledger: {
+        ...ledger,
+        repairSchedules: async (...args) => {
+          const [, , from] = args;
+          begun.push(from);
+          await ledger.repairSchedules(...args);
+          return from === null ? 1000 : null;
+        },
+      },
+    });
+    await world.relay.tick();
+    await world.relay.reload(parseConfig(testConfig, readSecret));
+    await world.relay.tick();
+    await world.relay.tick();
+    assert.deepEqual(begun, [null, 1000]);
+  });
+
+  it('shortens no claim of a relay whose requests may take longer', async () => {
+    const ledger = memoryLedger();
+    const clock = steppingClock();
+    const at = clock.now();
+    for (const [id, until] of Object.entries({ slow: at + 64_000, wrong: at + HOUR_MS })) {
+      const made = { created_at: at, aged_from: at, next_check_at: until, intent_id: id };
+      const order = { ...fresh, ...made, request_id: id, sending: 'claimed' } as const;
+      const intent = { ...freshIntent, intent_id: id, created_at: at };
+      await claimOrder(ledger, { intent, order, after: null });
+    }
+    await worldAt(clock, { ledger }).relay.tick();
+    assert.equal((await findOrder(ledger, 'slow'))?.next_check_at, at + 64_000);
+    assert.ok(((await findOrder(ledger, 'wrong'))?.next_check_at ?? 0) < at + 10 * MINUTE_MS);
   });
 
   it('answers the query of a page when the wall clock steps back', async () => {
@@ -544,6 +583,54 @@ describe('the clock of a ledger', () => {
     const time = createLedgerClock({ ...settings(), now: answer }, clock, () => {});
     await time.read();
     assert.equal(time.now(), 700_200);
+  });
+
+  it('sees no step when the database answers late, and sees one that it shows anyway', async () => {
+    let elapsed = 0;
+    let wall = 700_000;
+    let [waitMs, answerMs] = [0, 0];
+    let stepsBack = 0;
+    const pass = (ms: number): void => {
+      elapsed += ms;
+      wall += ms;
+    };
+    const clock = { ...systemClock, now: () => 5, elapsed: () => elapsed };
+    const answer = async (): Promise<number> => {
+      pass(waitMs);
+      const read = wall;
+      pass(answerMs);
+      return read;
+    };
+    const ledger = { ...settings(), now: answer };
+    const time = createLedgerClock(ledger, clock, () => void stepsBack++);
+    const readAfter = async (before: number, after: number): Promise<void> => {
+      [waitMs, answerMs] = [before, after];
+      await time.read();
+      pass(100_000);
+    };
+    // it waits for a connection, or the answer is late
+    for (const [before, after] of [
+      [0, 0],
+      [4000, 0],
+      [0, 0],
+      [0, 4000],
+      [0, 0],
+    ] as const)
+      await readAfter(before, after);
+    assert.deepEqual([stepsBack, time.now()], [0, wall]);
+    assert.ok(time.steadyMs() >= 500_000);
+    wall -= 10_000;
+    await readAfter(4000, 0);
+    assert.equal(stepsBack, 1);
+    assert.ok(time.steadyMs() <= 100_000);
+  });
+
+  it('compares the first time of the database with nothing', async () => {
+    let stepsBack = 0;
+    const clock = { ...systemClock, now: () => 9_000_000, elapsed: () => 0 };
+    const ledger = { ...settings(), now: async () => 700_000 };
+    await createLedgerClock(ledger, clock, () => void stepsBack++).read();
+    assert.equal(stepsBack, 0);
   });
 
   it('saves the time each minute', async () => {
