@@ -27,8 +27,13 @@ export async function sqliteLedger(
   schema: SchemaUse = 'create',
   guard?: FileGuard,
 ): Promise<Ledger> {
-  await prepareSqlite(connections);
-  return openSqlite(sqliteEngine(connections, guard), schema);
+  const engine = sqliteEngine(connections, guard);
+  await prepareSqlite(connections).catch(async (error: unknown) => {
+    // a relay that is mounted in a shop tries again and again
+    await engine.close().catch(() => {});
+    throw error;
+  });
+  return openSqlite(engine, schema);
 }
 
 /** Opens a ledger over an engine that is ready. */
