@@ -42,15 +42,25 @@ export async function check(
 }
 
 export async function checkOrder(context: CheckContext, found: OrderInIntent): Promise<Checked> {
+  // nothing is asked, so this takes no slot of the budget
   const why = whyNotAsked(found.order);
   if (why !== null) return answerOf(found, { answer: 'not_asked', message: why });
   const { inBudget } = context;
   return inBudget ? inBudget(found.order, () => ask(context, found)) : ask(context, found);
 }
 
-async function ask(context: CheckContext, { intent, order }: OrderInIntent): Promise<Checked> {
+async function ask(
+  context: CheckContext,
+  { order: { request_id } }: OrderInIntent,
+): Promise<Checked> {
   const { ledger, ledgerClock } = context;
-  await ledger.claimQuerySlot(order.request_id, ledgerClock.now(), 0);
+  // it may have changed during the wait for the budget, and an answer to an old state is not news
+  const found =
+    (await ledger.claimQuerySlot(request_id, ledgerClock.now(), 0)) ??
+    (await readOrder(ledger, request_id));
+  const { intent, order } = found;
+  const why = whyNotAsked(order);
+  if (why !== null) return answerOf(found, { answer: 'not_asked', message: why });
   let message: string | null = null;
   const asking: CheckContext = {
     ...context,

@@ -3,15 +3,29 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { check } from '../../../../relay/operator/check.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
+import type { InBudget } from '../../../../relay/orders/polling/query-order.js';
 import { createParts } from '../orders/parts.js';
 
 describe('a check', () => {
   it('names the status of the answer, also when the order keeps another one', async () => {
     const { add, context, service } = await createParts();
     await add({ outcome: 'succeeded', status: 20, sending: 'answered' });
-    service.query = async ({ request_id }) => ({ status: 30, request_id });
+    service.query = async () => ({ status: 30, request_id: 'another' });
     const { answer, order, others, status } = await check(context, 'r1');
     assert.deepEqual([answer, status, order.status, others], ['answered', 30, 20, []]);
+  });
+
+  it('writes its answer also when another one came while it waited for the budget', async () => {
+    const { add, context, service, store } = await createParts();
+    const order = await add();
+    const said = (status: number) => ({ status, request_id: 'r1' });
+    const inBudget: InBudget = async (_order, send) => {
+      await store.apply(order, { type: 'query_answered', at: 5, answer: said(77) });
+      return send();
+    };
+    service.query = async () => said(30);
+    const checked = await check({ ...context, inBudget }, 'r1');
+    assert.deepEqual([checked.status, checked.order.outcome], [30, 'failed']);
   });
 
   it('asks about each order of an intent that may still be paid', async () => {
