@@ -2,6 +2,7 @@
  * The relay's background work: it polls orders that are due, delivers events to the shop, repairs
  * schedules, counts orders by hour, and deletes what is no longer retained.
  */
+import { reportOtherRules } from './bind-ledger.js';
 import { reportHeldBack } from './ledger/held-back.js';
 import { isUnusable } from './ledger/ledger-errors.js';
 import type { Place } from './ledger/operator-ledger.js';
@@ -70,13 +71,14 @@ export type Schedules = {
 
 /** The tasks of each tick. They run at the same time, but none runs twice at once. */
 export function createBackground(deps: BackgroundDeps): Scheduler {
-  const { clock, log, breaker } = deps.context;
+  const { clock, config, ledger, log, breaker } = deps.context;
   const { delivery, instances, longPoll, perSecond, readChanges, readSwitches } = deps;
   return createScheduler(
     {
       probe: breaker.probe,
       sync: every(SYNC_EVERY_MS, clock, () => sync(deps)),
-      heldBack: every(SYNC_EVERY_MS, clock, reportHeldBack(deps.context.ledger, log)),
+      rules: every(SYNC_EVERY_MS, clock, reportOtherRules(config, ledger, log)),
+      heldBack: every(SYNC_EVERY_MS, clock, reportHeldBack(ledger, log)),
       repair: repair(deps),
       heartbeat: instances.heartbeat,
       changes: readChanges,

@@ -1,5 +1,7 @@
 /** Checks that a ledger belongs to a configuration, before a relay starts with them. */
+import { hex } from '@scure/base';
 import type { Config } from './config/schema.js';
+import { sha256Of } from './digest.js';
 import { createIdentity, type Settings } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
 import { GENERATION, GenerationError } from './ledger/ledger-errors.js';
@@ -14,6 +16,14 @@ export const BACKUP_AT = 'backup_at';
 const READERS = 'readers';
 const readersOf = (config: Config): string[] =>
   (['shop_events', 'secret_key'] as const).filter((name) => config[name] !== undefined);
+
+/** The setting with a digest of what all relays of a ledger must read in the same way. */
+const RULES = 'rules';
+const rulesOf = (config: Config): string => {
+  const statuses = Object.entries(config.statuses).sort();
+  const digest = sha256Of(JSON.stringify([statuses, readersOf(config)]));
+  return hex.encode(digest);
+};
 
 const NEW_LEDGER =
   'the ledger is new; if this shop had one before, stop the relay and put that one back; ' +
@@ -55,9 +65,31 @@ export async function bindLedger(
         'write "request_id_key": {"env": "REQUEST_ID_KEY"}',
     });
   if (restored) await markRestored(config, ledger, clock);
-  const readers = readersOf(config).join(' ');
-  if (!readsOnly && (await ledger.setting(READERS)) !== readers)
-    await ledger.writeSetting(READERS, readers);
+  if (readsOnly) return;
+  for (const [name, value] of [
+    [READERS, readersOf(config).join(' ')],
+    [RULES, rulesOf(config)],
+  ] as const)
+    if ((await ledger.setting(name)) !== value) await ledger.writeSetting(name, value);
+}
+
+/**
+ * Makes the work that logs once when another relay of the ledger started, or was reloaded, with
+ * other statuses or readers: until this relay is reloaded too, each calls an order what the other
+ * does not, or writes no event of it.
+ */
+export function reportOtherRules(config: Config, ledger: Ledger, log: Log): () => Promise<void> {
+  const own = rulesOf(config);
+  let known = own;
+  return async () => {
+    const newest = (await ledger.setting(RULES)) ?? own;
+    if (newest === known) return;
+    known = newest;
+    const message =
+      'another relay of this ledger has other "statuses", or has "shop_events" or "secret_key" ' +
+      'where this one has none: reload this relay too';
+    if (newest !== own) log('warn', 'config', { message });
+  };
 }
 
 /**

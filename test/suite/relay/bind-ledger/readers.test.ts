@@ -1,10 +1,11 @@
-/** A person's decision is refused where the shop would not learn of it. */
+/** A person's decision is refused where the shop would not learn of it, and relays must agree. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bindLedger, requireReaders } from '../../../../relay/bind-ledger.js';
+import { bindLedger, reportOtherRules, requireReaders } from '../../../../relay/bind-ledger.js';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 import type { Config } from '../../../../relay/config/schema.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
+import type { Log } from '../../../../relay/runtime.js';
 import { readSecret, testConfig } from '../../support/world.js';
 
 const shop_events = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
@@ -30,5 +31,30 @@ describe('requireReaders', () => {
     await bindLedger(parsed({ shop_events }), ledger);
     await bindLedger(parsed({}), ledger);
     await requireReaders(parsed({}), ledger);
+  });
+});
+
+describe('two relays of one ledger', () => {
+  it('tells once the relay that was not reloaded, until both have the same again', async () => {
+    const ledger = memoryLedger();
+    const lines: unknown[] = [];
+    const [older, newer] = [
+      parsed({}),
+      parsed({ statuses: { ...testConfig.statuses, 55: 'failed' } }),
+    ];
+    const log: Log = (level, _event, fields = {}) => void lines.push([level, fields.message]);
+    const report = reportOtherRules(older, ledger, log);
+    await bindLedger(older, ledger);
+    await report();
+    assert.deepEqual(lines, []);
+    await bindLedger(newer, ledger);
+    for (let times = 0; times < 2; times++) await report();
+    assert.equal(lines.length, 1);
+    assert.match(String(lines[0]), /^warn,another relay .*reload this relay too$/);
+    await bindLedger(older, ledger);
+    await report();
+    await bindLedger(parsed({ shop_events }), ledger);
+    await report();
+    assert.equal(lines.length, 2);
   });
 });
