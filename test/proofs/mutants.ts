@@ -401,9 +401,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/orders/send-pay.ts',
-        from: 'ledger.change(order.intent_id, pay.claim(order, at), pay.also);',
+        from: 'ledger.change(order.intent_id, rule, pay.also);',
         to:
-          'ledger.change(order.intent_id, pay.claim(order, at), pay.also).catch(() => ({\n' +
+          'ledger.change(order.intent_id, rule, pay.also).catch(() => ({\n' +
           "        result: 'written' as const,\n" +
           '        intent: { ...pay.intent, orders: [order], resolutions: [] },\n' +
           '      }));',

@@ -132,8 +132,8 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     edits: [
       {
         file: 'relay/orders/restored/restored.ts',
-        from: 'sinceRestoreMs() < ASK_FIRST_MS',
-        to: 'sinceRestoreMs() < ASK_FIRST_MS * 0',
+        from: '!!restoredAt && isRecent(context, restoredAt)',
+        to: 'false',
       },
     ],
   },
