@@ -53,7 +53,7 @@ const link = (name: string, change: Partial<PayLinkRow> = {}): PayLinkRow => ({
 
 const intentOf = (intent_id: string): IntentRow => ({ ...freshIntent, intent_id });
 const orderOf = (intent_id: string, change: Partial<OrderRow> = {}): OrderRow => {
-  return { ...fresh, request_id: intent_id, intent_id, next_check_at: null, ...change };
+  return { ...fresh, request_id: intent_id, intent_id, next_check_at: NOW + 9000, ...change };
 };
 /** A browser's first pay by a link. */
 const pay = (
@@ -138,9 +138,10 @@ for (const [name, open] of Object.entries(ledgers))
         expired: [{ outcome: 'expired' }, 0],
         unsent: [{ sending: 'unsent' }, 0],
         over: [{ has_expired: true }, 0],
+        left: [{ next_check_at: null }, 0],
         pending: [{ outcome: 'pending', expires_at: NOW }, 1],
-        review: [{ outcome: 'review' }, 1],
-        unmapped: [{ outcome: 'unmapped' }, 1],
+        review: [{ outcome: 'review', next_check_at: null }, 1],
+        unmapped: [{ outcome: 'unmapped', next_check_at: null }, 1],
         paid: [{ outcome: 'succeeded', has_expired: true }, 1],
       };
       for (const [end, [change, used]] of Object.entries(ends)) {

@@ -56,6 +56,13 @@ describe('the wait for a further order', () => {
     assert.equal(waitForOrderMs(unsent, agesAt(NOW)), 0);
   });
 
+  it('is over for orders that the relay asks about no more, unless a person must look', () => {
+    const old = { created_at: NOW - 48 * HOUR_MS, next_check_at: null };
+    assert.equal(waitForOrderMs(madeByMinute(5, old), agesAt(NOW)), 0);
+    const review = madeByMinute(5, { ...old, outcome: 'review' });
+    assert.equal(waitForOrderMs(review, agesAt(NOW)), Infinity);
+  });
+
   it('has no end when the intent has had twenty orders, also when the ledger lacks some', () => {
     const created_at = NOW - 48 * HOUR_MS;
     const ended = madeByMinute(MAX_ORDERS, { created_at, outcome: 'expired' });
