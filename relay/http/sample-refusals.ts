@@ -1,6 +1,7 @@
 /**
- * Limits the log lines of refused requests and of failed checks of /readyz. Anybody can cause any
- * number of these lines, and each one costs a write and displaces the lines of payments.
+ * Limits the log lines of refused requests, of failed checks of /readyz, and of checkouts that find
+ * no way to pay. Anybody can cause any number of these lines, and each one costs a write and
+ * displaces the lines of payments.
  */
 import type { Log } from '../runtime.js';
 import { SECOND_MS } from '../contract/durations.js';
@@ -18,9 +19,12 @@ export type SampledLog = {
 
 type Fields = NonNullable<Parameters<Log>[2]>;
 
+/** Lines of these events are limited like those of refused requests. */
+const LIMITED_EVENTS: readonly string[] = ['readyz', 'no_option'];
+
 /** @returns the code whose lines are limited; null when the line is always written */
 function limitedCode(event: string, { code, status }: Fields): string | null {
-  if (event === 'readyz') return event;
+  if (LIMITED_EVENTS.includes(event)) return event;
   const refused = typeof status === 'number' && status >= 400 && status < 500;
   return event === 'request' && refused && typeof code === 'string' ? code : null;
 }

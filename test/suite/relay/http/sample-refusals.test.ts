@@ -61,6 +61,12 @@ describe('the log lines of refused requests', () => {
     assert.deepEqual(lines().at(-1), next);
   });
 
+  it('writes ten checkouts without a way to pay a second', () => {
+    const { lines, log } = sampled();
+    for (let count = 0; count < 50; count++) log('warn', 'no_option', { mode: 'open' });
+    assert.equal(lines.length, 10);
+  });
+
   it('writes refused requests again when the clock steps back', () => {
     const { at, lines, log } = sampled();
     for (let count = 0; count < 12; count++) log('info', 'request', { status: 404, code: 'a' });
