@@ -74,7 +74,7 @@ async function ask(
   const event = await askStatus(asking, order);
   const after = await createOrderStore(context).apply(order, event, { known: intent });
   const said = { answer: ANSWERS[event.type] ?? 'no_answer', message };
-  const status = 'answer' in event ? event.answer.status : after.order.status;
+  const status = event.type === 'query_answered' ? event.answer.status : after.order.status;
   return { ...answerOf(after, said, event.at), status };
 }
 

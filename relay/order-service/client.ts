@@ -4,7 +4,13 @@ import { firstWrongField } from '../contract/wrong-field.js';
 import { onAbort } from '../runtime.js';
 import { readEnvelope } from './envelope.js';
 import { OrderServiceError } from './errors.js';
-import { operations, type DataOf, type OperationName, type RequestOf } from './operations.js';
+import {
+  answerSchema,
+  operations,
+  type DataOf,
+  type OperationName,
+  type RequestOf,
+} from './operations.js';
 import { signed, type Sign } from './send/signing.js';
 
 /**
@@ -68,7 +74,7 @@ export function createOrderService({
     request: RequestOf<N>,
     trace: Trace | undefined,
   ) => {
-    const { path, data } = operations[name];
+    const { path } = operations[name];
     const json = JSON.stringify(checked(name, request));
     const signature = sign ? await signed(sign, { path, json }) : {};
     const headers = { ...traceHeaders(trace), ...signature };
@@ -76,7 +82,7 @@ export function createOrderService({
       const answer = await withinTime(timeoutMs, caller, (signal) =>
         send(path, json, signal, headers, isLate),
       );
-      return readEnvelope(answer, data) as DataOf<N>;
+      return readEnvelope(answer, answerSchema(name, request)) as DataOf<N>;
     };
   };
   const operation =

@@ -43,13 +43,13 @@ export function readEnvelope<T>(answer: { status: number; text: string }, data: 
       httpStatus,
     });
   const result = data.safeParse(parsed.data.data);
-  if (!result.success)
-    throw new OrderServiceError(
-      'unreadable',
-      `data.${firstWrongField(result.error).field} is not as documented`,
-      { enveloped: true },
-    );
-  return result.data;
+  if (result.success) return result.data;
+  const field = ['data', firstWrongField(result.error).field].filter(Boolean).join('.');
+  throw new OrderServiceError('unreadable', `${field} is not as documented`, {
+    enveloped: true,
+    field,
+    httpStatus,
+  });
 }
 
 /** More digits than any double keeps. */

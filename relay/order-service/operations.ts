@@ -88,14 +88,15 @@ const payoutRequest = z
 
 /**
  * The document allows at most one of the three links. The schema accepts more, so that the relay
- * can put such an order into review.
+ * can put such an order into review. An answer without a status still has its link, which no query
+ * brings back.
  */
 const payOrder = z.object({
   request_id: echoed,
   order_no: orderNumber,
   currency: echoed,
   order_amount: echoed,
-  status: statusNumber,
+  status: statusNumber.nullish().transform((status) => status ?? undefined),
   qrcode_string: link,
   checkout_url: link,
   wallet_url: link,
@@ -147,6 +148,15 @@ export const operations = {
   pay: { path: '/v1/order/pay', request: payRequest, data: payOrder },
   payout: { path: '/v1/order/payout', request: payoutRequest, data: undocumented },
 } as const;
+
+/** The document does not show the responses to on_line and on_chain: they may have no data. */
+const undocumentedPayOrder = z.preprocess((data) => data ?? {}, payOrder);
+
+/** The schema of the data that answers a request. */
+export const answerSchema = (name: OperationName, request: RequestOf<OperationName>): z.ZodType =>
+  'payment_method' in request && request.payment_method !== 'direct'
+    ? undocumentedPayOrder
+    : operations[name].data;
 
 type Operations = typeof operations;
 export type OperationName = keyof Operations;

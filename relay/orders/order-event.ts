@@ -7,9 +7,9 @@ import type { StatusTable } from '../config/statuses.js';
 import type { OrderRow, Resolution } from '../ledger/rows.js';
 import type { CodeRules } from '../qrcode/check-code.js';
 
-/** The service's answer about an order; a field that the answer did not have is absent. */
-export type ServiceOrder = {
-  status: number;
+/** The service's answer to a pay; a field that the answer did not have is absent. */
+export type PayAnswer = {
+  status?: number | undefined;
   order_no?: string | undefined;
   request_id?: string | undefined;
   currency?: string | undefined;
@@ -18,6 +18,9 @@ export type ServiceOrder = {
   checkout_url?: string | null | undefined;
   wallet_url?: string | null | undefined;
 };
+
+/** The service's answer to a query, which is of no use without a status. */
+export type ServiceOrder = PayAnswer & { status: number };
 
 /**
  * `claim`: the order's version when it was claimed. An event with a `claim` is ignored when that
@@ -31,7 +34,7 @@ type PayEvent =
   | { type: 'pay_lost'; claim?: number }
   /** The service answered `{code, message, data}` with a code that refuses the request. */
   | { type: 'pay_refused'; claim?: number }
-  | { type: 'pay_answered'; answer: ServiceOrder };
+  | { type: 'pay_answered'; answer: PayAnswer };
 
 type QueryEvent =
   /**
@@ -57,7 +60,7 @@ export type OrderEvent = { at: number } & (PayEvent | QueryEvent | SignalledEven
 export type TimedEvent = OrderEvent & { ageMs: number | null };
 
 /** The events that carry an answer of the service about the order. */
-export type AnswerEvent = Extract<OrderEvent, { answer: ServiceOrder }>;
+export type AnswerEvent = Extract<OrderEvent, { answer: PayAnswer }>;
 
 /** query_now: ask at once. resend: claim the order again, and send the same request. */
 export type Effect = 'query_now' | 'resend';

@@ -47,7 +47,7 @@ export function transition(order: OrderRow, event: TimedEvent, rules: Rules): Tr
     }
 
     case 'pay_answered': {
-      const first_status = order.first_status ?? event.answer.status;
+      const first_status = order.first_status ?? event.answer.status ?? null;
       return { order: readAnswer({ ...next, first_status }, event, rules), effects: [] };
     }
 

@@ -13,12 +13,12 @@ import {
   type ComparedEchoes,
 } from './echoes.js';
 import { readNextAction } from './next-action.js';
-import type { AnswerEvent, Rules, ServiceOrder } from './order-event.js';
+import type { AnswerEvent, PayAnswer, Rules } from './order-event.js';
 
 /** Applies an answer to a pay or to a query. */
 export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): OrderRow {
   const { at, answer, type } = event;
-  const outcome = readStatus(rules.statuses, answer.status, order.first_status);
+  const outcome = outcomeOf(order, answer, rules);
   const echoes = compareEchoes(order, answer);
   const isAnother = isAnotherOrder(order, answer);
   const required = rules.requireEcho ? echoes.absent : null;
@@ -39,7 +39,7 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
   const accepted: OrderRow = {
     ...checked,
     sending: 'answered',
-    status: isAnother ? order.status : answer.status,
+    status: isAnother ? order.status : (answer.status ?? order.status),
     // the service may call the order unpaid again before it is paid
     late: order.late || isGivenUp(order),
   };
@@ -56,7 +56,9 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
 
   const isFirst = type === 'pay_answered' || order.sending !== 'answered';
   if (outcome === 'succeeded') {
-    const unproven = isFirst && (wasRefused(order, event) || echoes.absent !== null);
+    // the service may have answered the pay without a status
+    const isFirstStatus = isFirst || order.status === null;
+    const unproven = isFirstStatus && (wasRefused(order, event) || echoes.absent !== null);
     return unproven ? review(accepted, 'paid_before_answer') : succeed(accepted, order);
   }
   if (outcome === 'review') return review(accepted, 'by_table');
@@ -84,6 +86,15 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
     case 'unknown':
       return { ...shown, payee: null, code_amount: null };
   }
+}
+
+/**
+ * An answer without a status says that the service has the order, and nothing about a payment: what
+ * a query has said before stays.
+ */
+function outcomeOf(order: OrderRow, { status }: PayAnswer, { statuses }: Rules): Outcome {
+  if (status !== undefined) return readStatus(statuses, status, order.first_status);
+  return order.outcome === 'confirming' ? 'pending' : order.outcome;
 }
 
 /** Success is final: after another status a person must look at the order, which stays paid. */
@@ -125,15 +136,12 @@ function afterResolution(
  * Whether an answer says nothing new. When a person has ended a review of answers about another
  * order, the order has no status, and a further answer about another order is not new.
  */
-const isKnown = (
-  before: OrderRow,
-  { status }: ServiceOrder,
-  mismatch: ReviewReason | null,
-): boolean =>
-  status === before.status || (before.status === null && mismatch === 'request_id_mismatch');
+const isKnown = (before: OrderRow, { status }: PayAnswer, mismatch: ReviewReason | null): boolean =>
+  (status ?? before.status) === before.status ||
+  (before.status === null && mismatch === 'request_id_mismatch');
 
 /** The request_id names the order; where it is absent, a different order_no means another order. */
-export const isAnotherOrder = (order: OrderRow, { order_no, request_id }: ServiceOrder): boolean =>
+export const isAnotherOrder = (order: OrderRow, { order_no, request_id }: PayAnswer): boolean =>
   request_id === undefined
     ? order.order_no !== null && order_no !== undefined && order_no !== order.order_no
     : request_id !== order.request_id;

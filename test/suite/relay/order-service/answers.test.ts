@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createOrderService, OrderServiceError } from '../../../../relay/order-service/index.js';
-import type { DataOf } from '../../../../relay/order-service/operations.js';
+import type { DataOf, RequestOf } from '../../../../relay/order-service/operations.js';
 import { createCircuitBreaker } from '../../../../relay/order-service/circuit-breaker.js';
 import { systemClock } from '../../../../relay/runtime.js';
 
@@ -11,6 +11,20 @@ const answering = (status: number, text: string) =>
 const query = (status: number, body: unknown): Promise<DataOf<'query'>> =>
   answering(status, typeof body === 'string' ? body : JSON.stringify(body)).query({
     request_id: 'r1',
+  });
+const pay = (
+  payment_method: RequestOf<'pay'>['payment_method'],
+  data?: unknown,
+): Promise<DataOf<'pay'>> =>
+  answering(200, JSON.stringify({ code: 200, data })).pay({
+    request_id: 'r1',
+    payment_method,
+    payment_type: 'qrcode',
+    payment_channel: 'bank',
+    amount: '1',
+    currency: 'USD',
+    product_name: 'A tree',
+    customer_ref_id: 'c-1',
   });
 const kindOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -47,17 +61,10 @@ describe('an answer', () => {
 
   for (const field of ['qrcode_string', 'checkout_url', 'wallet_url'])
     it(`is unreadable when its ${field} is not UTF-8`, async () => {
-      const pay = (link: string): Promise<unknown> =>
-        answering(200, JSON.stringify({ code: 200, data: { ...data, [field]: link } })).pay({
-          request_id: 'r1',
-          payment_method: 'on_line',
-          amount: '1',
-          currency: 'USD',
-          product_name: 'A tree',
-          customer_ref_id: 'c-1',
-        });
-      assert.equal(await kindOf(pay('https://bank.example/é')), 'answered');
-      assert.equal(await kindOf(pay('https://bank.example/\uFFFD')), 'unreadable');
+      const withLink = (link: string): Promise<unknown> =>
+        pay('on_line', { ...data, [field]: link });
+      assert.equal(await kindOf(withLink('https://bank.example/é')), 'answered');
+      assert.equal(await kindOf(withLink('https://bank.example/\uFFFD')), 'unreadable');
     });
 
   it('reads an echo as “(unreadable)” when its text is too long', async () => {
@@ -70,6 +77,39 @@ describe('an answer', () => {
     assert.deepEqual(echoes, ['(unreadable)', '(unreadable)', '(unreadable)']);
     const short = await query(200, { code: 200, data: { ...data, request_id: 'r'.repeat(64) } });
     assert.equal(short.request_id, 'r'.repeat(64));
+  });
+});
+
+describe('an answer to pay', () => {
+  const link = 'https://pay.example/1';
+
+  it('keeps its link when it has no status', async () => {
+    for (const method of ['on_line', 'on_chain', 'direct'] as const)
+      for (const status of [undefined, null]) {
+        const answer = await pay(method, { checkout_url: link, status });
+        assert.deepEqual([answer.checkout_url, answer.status], [link, undefined]);
+      }
+  });
+
+  it('may lack its data where the document does not show it', async () => {
+    for (const nothing of [undefined, null]) {
+      assert.equal((await pay('on_line', nothing)).checkout_url, undefined);
+      assert.equal(await kindOf(pay('on_chain', nothing)), 'answered');
+      assert.equal(await kindOf(pay('direct', nothing)), 'unreadable');
+    }
+  });
+
+  it('is named by its wrong field and its HTTP status when it is unreadable', async () => {
+    const wrong = async (work: Promise<unknown>): Promise<unknown> => {
+      const error: unknown = await work.catch((thrown: unknown) => thrown);
+      return error instanceof OrderServiceError
+        ? [error.kind, error.field, error.httpStatus]
+        : error;
+    };
+    assert.deepEqual(await wrong(pay('direct')), ['unreadable', 'data', 200]);
+    const text = pay('on_line', { status: 'paid', checkout_url: link });
+    assert.deepEqual(await wrong(text), ['unreadable', 'data.status', 200]);
+    assert.deepEqual(await wrong(pay('on_line', 'ok')), ['unreadable', 'data', 200]);
   });
 });
 

@@ -25,7 +25,7 @@ after(async () => {
   server.close();
 });
 
-const pay = async (isLate: boolean): Promise<{ status: number }> => {
+const pay = async (isLate: boolean): Promise<{ status: number | undefined }> => {
   const { send } = await createOrderService({ send: pool.send }).preparePay({
     request_id: 'r1',
     payment_method: 'on_line',
