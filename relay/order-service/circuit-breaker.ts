@@ -168,6 +168,7 @@ export function createCircuitBreaker(
     service: {
       depositAddress: guard('deposit_address', service.depositAddress),
       query: guard('query', service.query),
+      queryOrder: guard('query', service.queryOrder),
       withdraw: guard('withdraw', service.withdraw),
       verifyDepositAddress: guard('verify_deposit_address', service.verifyDepositAddress),
       pay: guard('pay', service.pay),

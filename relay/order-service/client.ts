@@ -1,4 +1,5 @@
 /** The typed client of the order service: six operations over one `send`. */
+import type { z } from 'zod';
 import { traceHeaders, type Trace } from '../contract/trace.js';
 import { firstWrongField } from '../contract/wrong-field.js';
 import { onAbort } from '../runtime.js';
@@ -7,8 +8,10 @@ import { OrderServiceError } from './errors.js';
 import {
   answerSchema,
   operations,
+  queriedOrder,
   type DataOf,
   type OperationName,
+  type QueriedOrder,
   type RequestOf,
 } from './operations.js';
 import { signed, type Sign } from './send/signing.js';
@@ -49,6 +52,16 @@ export type OrderService = {
     trace?: Trace,
   ) => Promise<DataOf<N>>;
 } & {
+  /**
+   * Queries a pay-in order, and reads its status and what tells which order it is.
+   *
+   * @throws OrderServiceError `unreadable` too when the status is no integer
+   */
+  queryOrder(
+    request: RequestOf<'query'>,
+    signal?: AbortSignal,
+    trace?: Trace,
+  ): Promise<QueriedOrder>;
   /** Does all of a pay that may take time before its request is written. */
   preparePay(request: RequestOf<'pay'>, trace?: Trace): Promise<PreparedPay>;
 };
@@ -69,26 +82,27 @@ export function createOrderService({
   sign,
   timeoutMs = 10_000,
 }: OrderServiceOptions): OrderService {
-  const prepare = async <N extends OperationName>(
+  const prepare = async <N extends OperationName, T>(
     name: N,
     request: RequestOf<N>,
     trace: Trace | undefined,
+    schema: z.ZodType<T>,
   ) => {
     const { path } = operations[name];
     const json = JSON.stringify(checked(name, request));
     const signature = sign ? await signed(sign, { path, json }) : {};
     const headers = { ...traceHeaders(trace), ...signature };
-    return async (caller?: AbortSignal, isLate?: IsLate): Promise<DataOf<N>> => {
+    return async (caller?: AbortSignal, isLate?: IsLate): Promise<T> => {
       const answer = await withinTime(timeoutMs, caller, (signal) =>
         send(path, json, signal, headers, isLate),
       );
-      return readEnvelope(answer, answerSchema(name, request)) as DataOf<N>;
+      return readEnvelope(answer, schema);
     };
   };
   const operation =
     <N extends OperationName>(name: N) =>
     async (request: RequestOf<N>, signal?: AbortSignal, trace?: Trace): Promise<DataOf<N>> =>
-      (await prepare(name, request, trace))(signal);
+      (await prepare(name, request, trace, answerSchema(name, request)))(signal);
   return {
     depositAddress: operation('depositAddress'),
     query: operation('query'),
@@ -96,8 +110,10 @@ export function createOrderService({
     verifyDepositAddress: operation('verifyDepositAddress'),
     pay: operation('pay'),
     payout: operation('payout'),
+    queryOrder: async (request, signal, trace) =>
+      (await prepare('query', request, trace, queriedOrder))(signal),
     preparePay: async (request, trace) => {
-      const sendPay = await prepare('pay', request, trace);
+      const sendPay = await prepare('pay', request, trace, answerSchema('pay', request));
       return { send: (isLate) => sendPay(undefined, isLate), drop: () => {} };
     },
   };

@@ -102,11 +102,8 @@ const payOrder = z.object({
   wallet_url: link,
 });
 
-/**
- * The document does not show the response body of query. Only these fields are read, and only
- * `status` is required.
- */
-const queriedOrder = z.object({
+/** What the relay reads of an answer to query; only `status` is required. */
+export const queriedOrder = z.object({
   status: statusNumber,
   order_no: orderNumber,
   request_id: echoed,
@@ -138,7 +135,7 @@ export const operations = {
     request: depositAddressRequest,
     data: depositAddress,
   },
-  query: { path: '/v1/order/query', request: queryRequest, data: queriedOrder },
+  query: { path: '/v1/order/query', request: queryRequest, data: undocumented },
   withdraw: { path: '/v1/order/withdraw', request: withdrawRequest, data: undocumented },
   verifyDepositAddress: {
     path: '/v1/order/verifyDepositAddress',
@@ -152,14 +149,19 @@ export const operations = {
 /** The document does not show the responses to on_line and on_chain: they may have no data. */
 const undocumentedPayOrder = z.preprocess((data) => data ?? {}, payOrder);
 
-/** The schema of the data that answers a request. */
-export const answerSchema = (name: OperationName, request: RequestOf<OperationName>): z.ZodType =>
-  'payment_method' in request && request.payment_method !== 'direct'
-    ? undocumentedPayOrder
-    : operations[name].data;
-
 type Operations = typeof operations;
 export type OperationName = keyof Operations;
 /** What the caller gives; `customer` is given as an object and sent as a JSON string. */
 export type RequestOf<N extends OperationName> = z.input<Operations[N]['request']>;
+export type QueriedOrder = z.output<typeof queriedOrder>;
 export type DataOf<N extends OperationName> = z.output<Operations[N]['data']>;
+
+/** The schema of the data that answers a request. */
+export function answerSchema<N extends OperationName>(
+  name: N,
+  request: RequestOf<OperationName>,
+): z.ZodType<DataOf<N>> {
+  const isUndocumented = 'payment_method' in request && request.payment_method !== 'direct';
+  const schema: z.ZodType = isUndocumented ? undocumentedPayOrder : operations[name].data;
+  return schema as z.ZodType<DataOf<N>>;
+}

@@ -27,7 +27,7 @@ export async function askStatus(
   const { checked_at: knownAt, intent_id, request_id } = order;
   const trace = given ?? traceOf(order.traceparent);
   try {
-    const answer = await service.query({ request_id }, undefined, trace);
+    const answer = await service.queryOrder({ request_id }, undefined, trace);
     return { type: 'query_answered', knownAt, answer, at: ledgerClock.now() };
   } catch (error) {
     if (!(error instanceof OrderServiceError)) throw error;

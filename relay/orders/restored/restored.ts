@@ -96,7 +96,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
 
   const ask = async (request_id: string): Promise<ServiceOrder | null> => {
     try {
-      return await service.query({ request_id });
+      return await service.queryOrder({ request_id });
     } catch (error) {
       if (!(error instanceof OrderServiceError)) throw error;
       if (isNotFound(config, error)) return null;

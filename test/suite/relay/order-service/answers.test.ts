@@ -2,14 +2,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createOrderService, OrderServiceError } from '../../../../relay/order-service/index.js';
-import type { DataOf, RequestOf } from '../../../../relay/order-service/operations.js';
+import type {
+  DataOf,
+  QueriedOrder,
+  RequestOf,
+} from '../../../../relay/order-service/operations.js';
 import { createCircuitBreaker } from '../../../../relay/order-service/circuit-breaker.js';
 import { systemClock } from '../../../../relay/runtime.js';
 
 const answering = (status: number, text: string) =>
   createOrderService({ send: async () => ({ status, text }) });
-const query = (status: number, body: unknown): Promise<DataOf<'query'>> =>
-  answering(status, typeof body === 'string' ? body : JSON.stringify(body)).query({
+const query = (status: number, body: unknown): Promise<QueriedOrder> =>
+  answering(status, typeof body === 'string' ? body : JSON.stringify(body)).queryOrder({
     request_id: 'r1',
   });
 const pay = (
@@ -131,6 +135,7 @@ describe('an answer whose body the document does not show', () => {
     } as const;
     const toAddress = { currency: 'XRP', address: 'r' };
     return [
+      service.query({ request_id: 'p1' }),
       service.payout(payout),
       service.withdraw({ ...toAddress, request_id: 'w', amount: '1', customer_ref_id: 'c' }),
       service.verifyDepositAddress(toAddress),
@@ -143,6 +148,7 @@ describe('an answer whose body the document does not show', () => {
     [',"data":"W-1"', 'W-1'],
     [',"data":[true]', [true]],
     [',"data":9007199254740993', '9007199254740993'],
+    [',"data":{"status":"COMPLETED","txid":"0x1"}', { status: 'COMPLETED', txid: '0x1' }],
     [
       ',"data":{"withdraw_id":9007199254740993,"fee":0.5,"legs":[{"id":1e21,"note":"1e21"}]}',
       { withdraw_id: '9007199254740993', fee: 0.5, legs: [{ id: '1e21', note: '1e21' }] },
@@ -151,6 +157,13 @@ describe('an answer whose body the document does not show', () => {
     it(`is an acceptance with all digits: ${body || 'no data'}`, async () => {
       for (const answer of passedOn(body)) assert.deepEqual(await answer, data);
     });
+});
+
+it('reads the status of an order from a query only when it is an integer', async () => {
+  for (const status of ['COMPLETED', 1.5, null, undefined, { code: 20 }])
+    assert.equal(await kindOf(query(200, { code: 200, data: { status } })), 'unreadable');
+  for (const data of [undefined, null, 'ok', [{ status: 20 }]])
+    assert.equal(await kindOf(query(200, { code: 200, data })), 'unreadable');
 });
 
 describe('a number in an answer', () => {

@@ -76,7 +76,7 @@ for (const name of ['fetch', 'pool'])
       assert.equal(order.status, 11);
       assert.match(order.qrcode_string ?? '', /^https:/);
       assert.equal(
-        (await service().query({ request_id: order.request_id ?? '' })).order_amount,
+        (await service().queryOrder({ request_id: order.request_id ?? '' })).order_amount,
         '12.50',
       );
       const address = await service().depositAddress({ currency: 'XRP', customer_ref_id: 'c1' });

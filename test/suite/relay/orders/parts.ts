@@ -71,7 +71,7 @@ export async function createParts(config: Partial<ConfigFile> = {}): Promise<Par
   };
   const service: OrderService = {
     ...createOrderService({ send: unanswered }),
-    query: async (request) => {
+    queryOrder: async (request) => {
       queried.push(request.request_id);
       return { ...ABSENT, ...(await answers.query(request)) };
     },
