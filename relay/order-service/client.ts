@@ -128,9 +128,10 @@ function checked<N extends OperationName>(name: N, request: RequestOf<N>): unkno
 }
 
 /**
- * Ends a `send` at its deadline, or when the caller's signal aborts. A `send` that ignores its
- * signal does not hold the caller longer. The timer ends with the answer: that of
- * `AbortSignal.timeout` would keep the request in memory until the deadline.
+ * Ends a `send` at its deadline, or when the caller's signal aborts. `send` then says at once
+ * whether anything was written; one that ignores its signal does not hold the caller longer. The
+ * timer ends with the answer: that of `AbortSignal.timeout` would keep the request in memory until
+ * the deadline.
  */
 async function withinTime(
   ms: number,
@@ -138,17 +139,23 @@ async function withinTime(
   send: (signal: AbortSignal) => ReturnType<Send>,
 ): ReturnType<Send> {
   const ended = new AbortController();
-  let end = (_reason: unknown): void => {};
-  const aborted = new Promise<never>((_, reject) => {
-    end = (reason) => {
-      ended.abort(reason);
-      reject(new OrderServiceError('outcome_unknown', 'no answer in time', { cause: reason }));
+  let timer: ReturnType<typeof setTimeout>;
+  let end = (_name: 'AbortError' | 'TimeoutError'): void => {};
+  const silent = new Promise<never>((_, reject) => {
+    end = (name) => {
+      clearTimeout(timer);
+      // The caller's own reason may be the error of another call, which was not sent, and would be
+      // read as the error of this call.
+      const cause = new DOMException('The operation was ended before its answer', name);
+      ended.abort(cause);
+      const unknown = new OrderServiceError('outcome_unknown', 'no answer in time', { cause });
+      timer = setTimeout(() => reject(unknown), 0);
     };
   });
-  const timer = setTimeout(() => end(timedOut()), ms);
-  const forget = caller && onAbort(caller, () => end(caller.reason));
+  timer = setTimeout(() => end('TimeoutError'), ms);
+  const forget = caller && onAbort(caller, () => end('AbortError'));
   try {
-    return await Promise.race([send(ended.signal), aborted]);
+    return await Promise.race([send(ended.signal), silent]);
   } catch (error) {
     throw error instanceof OrderServiceError
       ? error
@@ -158,7 +165,3 @@ async function withinTime(
     forget?.();
   }
 }
-
-/** What `AbortSignal.timeout` aborts with. */
-const timedOut = (): DOMException =>
-  new DOMException('The operation was aborted due to timeout', 'TimeoutError');

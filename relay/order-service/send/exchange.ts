@@ -1,6 +1,7 @@
 /** One request over a dispatcher of undici, without the stream that its `request` makes. */
 import type { Dispatcher } from 'undici';
 import { onAbort } from '../../runtime.js';
+import { markNeverConnected } from './signing.js';
 
 export type Answer = { status: number; text: string };
 
@@ -12,7 +13,10 @@ export type Ways = {
   maxBytes?: number;
 };
 
-/** @throws Error when the signal aborts, or no complete answer comes */
+/**
+ * @throws Error when the signal aborts, or no complete answer comes; `neverConnected` tells an
+ *   abort before the connection was open
+ */
 export function exchange(
   dispatcher: Pick<Dispatcher, 'dispatch'>,
   options: Dispatcher.DispatchOptions,
@@ -24,7 +28,13 @@ export function exchange(
     let status = 0;
     let bytes = 0;
     const chunks: Buffer[] = [];
-    const abort = (): void => controller?.abort(reasonOf(signal));
+    const abort = (): void => {
+      const reason = reasonOf(signal);
+      if (controller) return controller.abort(reason);
+      // nothing was written, and `onRequestStart` will write nothing; the mark is not put on the
+      // reason itself, because another request may have the same one
+      reject(markNeverConnected(new Error(reason.message, { cause: reason })));
+    };
     const forget = signal ? onAbort(signal, abort) : () => {};
     dispatcher.dispatch(options, {
       onRequestStart: (started) => {

@@ -157,7 +157,12 @@ export function createWorld({
     createSandbox({ publicUrl: 'https://service.example', notify, ...sandboxOptions });
   const send = fetchSend({
     baseUrl: parsed.service.base_url,
-    fetch: (url, init) => sandbox.fetch(new Request(url, init)),
+    // it ends with its signal, as the fetch of a runtime does
+    fetch: (url, init) =>
+      new Promise((resolve, reject) => {
+        init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+        sandbox.fetch(new Request(url, init)).then(resolve, reject);
+      }),
   });
   const relay = createRelay({
     config: parsed,

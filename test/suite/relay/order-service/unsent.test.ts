@@ -36,9 +36,16 @@ const pool = (baseUrl: string): Send => {
   closers.push(close);
   return send;
 };
-const failure = async (send: Send, sign?: Sign): Promise<OrderServiceError> => {
-  const error: unknown = await createOrderService({ send, sign, timeoutMs: 5000 })
-    .query({ request_id: 'r1' })
+const failure = async (
+  send: Send,
+  {
+    sign,
+    signal,
+    timeoutMs = 5000,
+  }: { sign?: Sign; signal?: AbortSignal; timeoutMs?: number } = {},
+): Promise<OrderServiceError> => {
+  const error: unknown = await createOrderService({ send, sign, timeoutMs })
+    .query({ request_id: 'r1' }, signal)
     .then(() => null)
     .catch((thrown: unknown) => thrown);
   assert.ok(error instanceof OrderServiceError, String(error));
@@ -80,6 +87,23 @@ describe('a request that was not sent', () => {
     assert.match(causeCode ?? '', /^(EPROTO|ERR_SSL_\w+)$/);
   });
 
+  it('reports unreachable over pool when the deadline passes in the TLS handshake', async () => {
+    const silent = await listening(createServer((socket) => socket.on('error', () => {})));
+    const { causeCode, kind } = await failure(pool(`https://${silent}`), { timeoutMs: 200 });
+    assert.deepEqual([kind, causeCode], ['unreachable', 'TimeoutError']);
+  });
+
+  it('reports unreachable over pool when the caller leaves in the TLS handshake', async () => {
+    const leaving = new AbortController();
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => leaving.abort());
+    });
+    const send = pool(`https://${await listening(server)}`);
+    const { causeCode, kind } = await failure(send, { signal: leaving.signal });
+    assert.deepEqual([kind, causeCode], ['unreachable', 'AbortError']);
+  });
+
   it('reports unreachable, and sends nothing, when a request cannot be signed', async () => {
     let requests = 0;
     const send: Send = () => {
@@ -89,7 +113,7 @@ describe('a request that was not sent', () => {
     const sign = (): never => {
       throw new Error('no key');
     };
-    const { isOwn, kind } = await failure(send, sign);
+    const { isOwn, kind } = await failure(send, { sign });
     assert.deepEqual([isOwn, kind, requests], [true, 'unreachable', 0]);
   });
 });
@@ -106,6 +130,34 @@ describe('a request that may have been sent', () => {
     const { kind } = await failure(fetchSend({ baseUrl: `http://${cut}` }));
     assert.equal(kind, 'outcome_unknown');
   });
+
+  for (const [name, sendTo] of [
+    ['pool', pool],
+    ['fetch', (baseUrl: string) => fetchSend({ baseUrl })],
+  ] as const) {
+    it(`reports an unknown outcome over ${name} when no answer comes in time`, async () => {
+      let received = '';
+      const server = createServer((socket) => {
+        socket.on('error', () => {});
+        socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+      });
+      const send = sendTo(`http://${await listening(server)}`);
+      const { causeCode, kind } = await failure(send, { timeoutMs: 200 });
+      assert.deepEqual([kind, causeCode], ['outcome_unknown', 'TimeoutError']);
+      assert.match(received, /^POST \/v1\/order\/query/);
+    });
+
+    it(`reports an unknown outcome over ${name} for whatever reason a caller leaves`, async () => {
+      const leaving = new AbortController();
+      const unsent = Object.assign(new Error('another call'), { code: 'ECONNREFUSED' });
+      const server = createServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', () => leaving.abort(unsent));
+      });
+      const send = sendTo(`http://${await listening(server)}`);
+      assert.equal((await failure(send, { signal: leaving.signal })).kind, 'outcome_unknown');
+    });
+  }
 
   it('reports the cause TimeoutError when the deadline passes', async () => {
     const send: Send = () => new Promise(() => {});
