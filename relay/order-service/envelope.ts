@@ -56,7 +56,15 @@ export function readEnvelope<T>(answer: { status: number; text: string }, data: 
 const MAX_DOUBLE_DIGITS = 15;
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 /** The fields of `data` that may be numbers (fields.ts). Any other number stays a wrong type. */
-const MAY_BE_NUMBERS = ['request_id', 'order_no', 'currency', 'order_amount', 'status'];
+const MAY_BE_NUMBERS = [
+  'request_id',
+  'partner_id',
+  'order_no',
+  'currency',
+  'order_amount',
+  'status',
+  'payment_method',
+];
 
 const withFields = z.looseObject({ data: z.looseObject({}) });
 const withAnything = z.looseObject({ data: z.unknown().optional() });

@@ -11,8 +11,6 @@ export const statusNumber = z.union([
     .regex(/^\d{1,9}$/)
     .transform(Number),
 ]);
-/** Longest text of the service that is compared or kept, in characters. */
-const MAX_ECHO_CHARACTERS = 64;
 /** Differs from every request_id, currency and amount: none of them contains parentheses. */
 const UNREADABLE = '(unreadable)';
 
@@ -21,16 +19,14 @@ const digitsOrText = (value: unknown): string | null =>
 
 /**
  * A value that the service echoes; its document does not show the form. Null counts as absent, and
- * a number as its digits. Anything else, and a text too long to be ours, becomes `UNREADABLE`.
+ * a number as its digits. Anything else becomes `UNREADABLE`.
  */
 export const echoed = z
   .unknown()
   .optional()
-  .transform((value) => {
-    if (value === undefined || value === null) return undefined;
-    const text = digitsOrText(value);
-    return text === null || text.length > MAX_ECHO_CHARACTERS ? UNREADABLE : text;
-  });
+  .transform((value) =>
+    value === undefined || value === null ? undefined : (digitsOrText(value) ?? UNREADABLE),
+  );
 /**
  * A code or link of an answer. The replacement character stands for bytes that are not UTF-8: the
  * code that it would be drawn as is not the service's.
@@ -39,17 +35,11 @@ export const link = z
   .string()
   .regex(/^[^\uFFFD]*$/, 'not UTF-8')
   .nullish();
-/**
- * The service's number of an order, without characters that a database cannot store. A number that
- * is too long counts as absent: a part of it could name another order.
- */
+/** The service's number of an order. Anything but a text or a number counts as absent. */
 export const orderNumber = z
   .unknown()
   .optional()
-  .transform((value) => {
-    const text = digitsOrText(value)?.replaceAll('\u0000', '');
-    return text === undefined || text.length > MAX_ECHO_CHARACTERS ? undefined : text;
-  });
+  .transform((value) => digitsOrText(value) ?? undefined);
 /** Customer data, which the document requires as a JSON string. */
 export const customerJson = z
   .strictObject({ email: z.string(), phone: z.string(), name: z.string() })

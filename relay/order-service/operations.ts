@@ -93,10 +93,12 @@ const payoutRequest = z
  */
 const payOrder = z.object({
   request_id: echoed,
+  partner_id: echoed,
   order_no: orderNumber,
   currency: echoed,
   order_amount: echoed,
   status: statusNumber.nullish().transform((status) => status ?? undefined),
+  payment_method: echoed,
   qrcode_string: link,
   checkout_url: link,
   wallet_url: link,

@@ -33,7 +33,7 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
         ...order,
         ...withNewEchoes(order, answer),
         checked_at: at,
-        order_no: answer.order_no ?? order.order_no,
+        order_no: orderNoOf(answer) ?? order.order_no,
       };
   /** The order when the answer belongs to it, or puts it in review. */
   const accepted: OrderRow = {
@@ -140,11 +140,23 @@ const isKnown = (before: OrderRow, { status }: PayAnswer, mismatch: ReviewReason
   (status ?? before.status) === before.status ||
   (before.status === null && mismatch === 'request_id_mismatch');
 
+const MAX_ORDER_NO_CHARACTERS = 64;
+
+/**
+ * The order_no as it is stored and compared, without characters that a database cannot store. One
+ * that is too long counts as absent: a part of it could name another order.
+ */
+function orderNoOf({ order_no }: PayAnswer): string | undefined {
+  const text = order_no?.replaceAll('\u0000', '');
+  return text === undefined || text.length > MAX_ORDER_NO_CHARACTERS ? undefined : text;
+}
+
 /** The request_id names the order; where it is absent, a different order_no means another order. */
-export const isAnotherOrder = (order: OrderRow, { order_no, request_id }: PayAnswer): boolean =>
-  request_id === undefined
-    ? order.order_no !== null && order_no !== undefined && order_no !== order.order_no
-    : request_id !== order.request_id;
+export function isAnotherOrder(order: OrderRow, answer: PayAnswer): boolean {
+  if (answer.request_id !== undefined) return answer.request_id !== order.request_id;
+  const orderNo = orderNoOf(answer);
+  return order.order_no !== null && orderNo !== undefined && orderNo !== order.order_no;
+}
 
 /**
  * Whether every request of the order was refused, so that no request of the relay placed the order

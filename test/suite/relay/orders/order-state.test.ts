@@ -290,6 +290,19 @@ describe('an order', () => {
       );
     });
 
+    it('stores an order_no of up to 64 characters, without those that no database stores', () => {
+      const stored = (order_no: string): unknown => applyAll([answered({ order_no })]).order_no;
+      assert.equal(stored('P'.repeat(64)), 'P'.repeat(64));
+      assert.equal(stored('P\u00001'), 'P1');
+      assert.equal(stored('P'.repeat(65)), null);
+    });
+
+    it('compares no order_no that is too long to be stored', () => {
+      const long = queried({ order_no: 'P'.repeat(65) });
+      const order = applyAll([answered({ order_no: 'P1' }), long]);
+      assert.deepEqual([order.outcome, order.order_no], ['pending', 'P1']);
+    });
+
     it('stores another order_no when it comes with the order’s request_id', () => {
       const order = applyAll([
         answered({ order_no: 'P1' }),

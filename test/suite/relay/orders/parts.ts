@@ -23,6 +23,8 @@ import { claimOrder } from '../../support/ledger-calls.js';
 type Answer = Partial<DataOf<'pay'>> & { status: number };
 const ABSENT = {
   request_id: undefined,
+  partner_id: undefined,
+  payment_method: undefined,
   order_no: undefined,
   currency: undefined,
   order_amount: undefined,
