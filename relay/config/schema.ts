@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { compareDecimals } from '../contract/decimal.js';
 import { metadata } from '../contract/metadata.js';
 import { amountText, withoutInvisible } from '../contract/requests.js';
+import { statusKey } from '../contract/status-number.js';
 import { isPageText } from '../contract/visible-text.js';
 import { deposit } from './deposit-assets.js';
 import { imageUrl } from './images.js';
@@ -124,14 +125,7 @@ const fields = (read: ReadSecret) =>
     ledger_hints: ledgerHintsField(read).optional(),
     options: z.array(paymentOption).superRefine(unique('id')).default([]),
     deposits: z.array(deposit).superRefine(unique('currency')).default([]),
-    statuses: z
-      .record(
-        z
-          .string()
-          .regex(/^(0|[1-9]\d{0,8})$/, { error: 'a status in digits, without leading zeros' }),
-        z.enum(tableOutcomes),
-      )
-      .default({}),
+    statuses: z.record(statusKey, z.enum(tableOutcomes)).default({}),
     links: z
       .strictObject({
         hosts: z.array(linkHost).optional(),

@@ -3,14 +3,6 @@ import { z } from 'zod';
 
 export const required = z.string().min(1);
 export const optional = z.string().optional();
-/** An integer, or a text of digits. */
-export const statusNumber = z.union([
-  z.int32(),
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number),
-]);
 /** Differs from every request_id, currency and amount: none of them contains parentheses. */
 const UNREADABLE = '(unreadable)';
 

@@ -1,6 +1,7 @@
 /** The service's six operations: path, request and the answer's data. */
 import { z } from 'zod';
 import { amountText } from '../contract/requests.js';
+import { statusNumber } from '../contract/status-number.js';
 import {
   customerJson,
   echoed,
@@ -9,7 +10,6 @@ import {
   orderNumber,
   required,
   requiredWhen,
-  statusNumber,
 } from './fields.js';
 
 const depositAddressRequest = z.strictObject({
