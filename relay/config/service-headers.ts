@@ -6,7 +6,10 @@ import { secretField, type ReadSecret } from './secrets.js';
 /** A header that HTTP refuses would make every pay fail after its order was claimed. */
 export const serviceHeaders = (read: ReadSecret) =>
   z
-    .record(z.string().regex(/^[A-Za-z0-9-]+$/, { error: 'a header name' }), secretField(read))
+    .record(
+      z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: 'a header name' }),
+      secretField(read),
+    )
     .superRefine((headers, context) => {
       for (const [name, secret] of Object.entries(headers))
         if (!isHeader(name, secret.reveal()))

@@ -299,6 +299,18 @@ describe('parseConfig', () => {
       });
     });
 
+  it('accepts each name of a header that HTTP allows', () => {
+    const named = (name: string): unknown => {
+      const service = { base_url: 'https://s.example', headers: { [name]: { env: 'HEADER' } } };
+      const config = parseConfig({ ...testConfig, service }, () => 'a-key-of-16-bytes');
+      return Object.keys(config.service.headers);
+    };
+    for (const name of ['api_key', 'X-Api.Key', "!#$%&'*+.^_`|~-9aZ"])
+      assert.deepEqual(named(name), [name]);
+    for (const name of ['', 'api key', 'api:key', 'api(key)', 'ключ'])
+      assert.throws(() => named(name), ConfigError);
+  });
+
   it('accepts one secret or two for a secret that can be rotated', () => {
     const two = [{ env: 'TOKEN' }, { env: 'SECRET' }];
     const config = parseConfig(
