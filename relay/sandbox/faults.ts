@@ -1,4 +1,8 @@
 /** Faults on demand: the effect of each fault, and which faults are active for how many calls. */
+import { z } from 'zod';
+import { readBody } from './control-body.js';
+import { operationNames } from './fields.js';
+
 export const faults = {
   slow: 'answers late',
   never_answers: 'the call takes effect, but no answer is sent',
@@ -41,8 +45,24 @@ const DEFAULT_DELAY_MS = 1500;
 /** Short, because the chaos mode delays many calls. */
 const CHAOS_DELAY_MS = 200;
 
-const isFault = (name: unknown): name is FaultName =>
-  typeof name === 'string' && Object.hasOwn(faults, name);
+/** A form of a page sends numbers as text. */
+const count = z.union([z.int().min(0), z.string().regex(/^\d+$/).transform(Number)], {
+  error: 'expected a whole number',
+});
+
+const faultBody: z.ZodType<Fault> = z.strictObject({
+  operation: z.enum(['*', ...operationNames]).default('*'),
+  fault: z.enum(Object.keys(faults) as FaultName[]),
+  times: count.default(1),
+  delay_ms: count.default(DEFAULT_DELAY_MS),
+  value: z.union([z.string(), z.number().transform(String)]).default(''),
+});
+
+/** `rate`: the part of all calls that fail, from 0, which ends the chaos, to 1. */
+export const chaosBody = z.strictObject({
+  rate: z.number().min(0).max(1),
+  seed: z.int().default(1),
+});
 
 /** Faults of the chaos mode: each delays, loses or refuses an answer. */
 const CHAOS: readonly FaultName[] = [
@@ -62,14 +82,12 @@ const CHAOS: readonly FaultName[] = [
 
 type FaultList = {
   readonly active: readonly Fault[];
-  add(body: Record<string, unknown>): { wrong: string } | Fault;
+  add(body: unknown): { wrong: string } | Fault;
   /** The fault for the next call of an operation; each call uses up one of its `times`. */
   take(operation: string): Fault | null;
   /**
    * Gives a part of all calls a random fault that real services show. The same seed gives the same
    * faults.
-   *
-   * @param rate from 0, which ends the chaos, to 1
    */
   chaos(rate: number, seed: number): void;
   clear(): void;
@@ -87,18 +105,10 @@ export function createFaults(): FaultList {
     get active() {
       return active;
     },
-    add: ({ operation = '*', fault, times = 1, delay_ms = DEFAULT_DELAY_MS, value = '' }) => {
-      if (!isFault(fault))
-        return { wrong: `fault: expected one of ${Object.keys(faults).join(', ')}` };
-      const added = {
-        operation: String(operation),
-        fault,
-        times: Number(times),
-        delay_ms: Number(delay_ms),
-        value: String(value),
-      };
-      active.push(added);
-      return added;
+    add: (body) => {
+      const fault = readBody(faultBody, body);
+      if (!('wrong' in fault)) active.push(fault);
+      return fault;
     },
     take: (operation) => {
       const fault = active.find(

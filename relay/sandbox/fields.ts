@@ -81,6 +81,7 @@ const operationFields = {
 } satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operationFields;
+export const operationNames = Object.keys(operationFields) as OperationName[];
 export const isOperation = (name: string): name is OperationName =>
   Object.hasOwn(operationFields, name);
 

@@ -1,12 +1,24 @@
 /** The kind of link that each channel answers; the document does not show it. */
+import { z } from 'zod';
 import { merchantPresentedCode } from './merchant-presented-code.js';
 
 /**
  * `emvco`: a `qrcode_string` in the form of banks. `sbp_link`: one in the form of SBP.
  * `qrcode_link`: one that opens the wallet.
  */
-export type LinkKind =
-  'qrcode_string' | 'qrcode_link' | 'emvco' | 'sbp_link' | 'checkout_url' | 'wallet_url' | 'none';
+const linkKinds = [
+  'qrcode_string',
+  'qrcode_link',
+  'emvco',
+  'sbp_link',
+  'checkout_url',
+  'wallet_url',
+  'none',
+] as const;
+export type LinkKind = (typeof linkKinds)[number];
+
+/** The body that changes kinds of links. */
+export const linksBody = z.record(z.string(), z.enum(linkKinds));
 
 /** Channels whose codes have the form of banks in real life. */
 const EMVCO_CHANNELS = ['pix', 'qris', 'promptpay', 'vietqr', 'paynow', 'khqr'];

@@ -4,11 +4,13 @@
  */
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
 import { answer, ConnectionCut } from './answer.js';
 import { createAddresses } from './deposit-addresses.js';
-import { createFaults, faults as knownFaults } from './faults.js';
+import { readBody } from './control-body.js';
+import { chaosBody, createFaults, faults as knownFaults } from './faults.js';
 import { isOperation, readFields, type OperationName } from './fields.js';
-import { defaultLinks, type LinkKind } from './links.js';
+import { defaultLinks, linksBody, type LinkKind } from './links.js';
 import { operations, type World } from './operations.js';
 import { actions, createOrders, type Action, type SandboxOrder, type Statuses } from './orders.js';
 import { donePage, orderPage, pageKinds } from './pages/order-pages.js';
@@ -41,6 +43,16 @@ export type Sandbox = {
   readonly calls: Call[];
   readonly faults: ReturnType<typeof createFaults>;
 };
+
+const actionBody = z
+  .strictObject({ action: z.enum(actions).optional(), status: z.int().optional() })
+  .refine(({ action, status }) => (action === undefined) !== (status === undefined), {
+    path: ['action'],
+    error: `expected one of ${actions.join(', ')}, or a status instead`,
+  });
+
+/** @returns undefined when the body is not JSON */
+const jsonOf = (c: Context): Promise<unknown> => c.req.json().catch(() => undefined);
 
 const isAction = (value: unknown): value is Action => actions.some((action) => action === value);
 
@@ -107,7 +119,7 @@ export function createSandbox({
     .post('/v1/order/:operation', async (c) => {
       const name = c.req.param('operation');
       if (!isOperation(name)) return c.notFound();
-      const body: unknown = await c.req.json().catch(() => undefined);
+      const body = await jsonOf(c);
       calls.push({ operation: name, body, at: new Date().toISOString() });
       return answer({
         effect: () => run(name, body),
@@ -136,33 +148,32 @@ export function createSandbox({
     .get('/done', (c) => c.html(donePage()))
     .get('/control/faults', (c) => c.json({ active: faults.active, known: knownFaults }))
     .post('/control/faults', async (c) => {
-      const added = faults.add(await c.req.json());
+      const added = faults.add(await jsonOf(c));
       return c.json(added, 'wrong' in added ? 400 : 200);
     })
     .post('/control/chaos', async (c) => {
-      const { rate, seed } = await c.req.json<{ rate?: unknown; seed?: unknown }>();
-      faults.chaos(Number(rate), Number(seed ?? 1));
-      return c.json({ rate, seed });
+      const chaos = readBody(chaosBody, await jsonOf(c));
+      if ('wrong' in chaos) return c.json(chaos, 400);
+      faults.chaos(chaos.rate, chaos.seed);
+      return c.json(chaos);
     })
     .delete('/control/faults', (c) => {
       faults.clear();
       return c.json({ active: [] });
     })
     .get('/control/links', (c) => c.json(world.links))
-    .post('/control/links', async (c) =>
-      c.json(Object.assign(world.links, await c.req.json<Record<string, LinkKind>>())),
-    )
+    .post('/control/links', async (c) => {
+      const links = readBody(linksBody, await jsonOf(c));
+      if ('wrong' in links) return c.json(links, 400);
+      return c.json(Object.assign(world.links, links));
+    })
     .get('/control/orders', (c) => c.json(orders.all()))
     .post('/control/orders/:request_id', async (c) => {
-      const { action, status } = await c.req.json<{ action?: unknown; status?: unknown }>();
+      const body = readBody(actionBody, await jsonOf(c));
+      if ('wrong' in body) return c.json(body, 400);
       return withOrder(orders.byRequest(c.req.param('request_id')), c, (order) => {
-        if (isAction(action)) orders.act(order, action);
-        else if (Number.isInteger(status)) orders.setStatus(order, Number(status));
-        else
-          return c.json(
-            { wrong: `action: expected one of ${actions.join(', ')}, or a status` },
-            400,
-          );
+        if (body.action !== undefined) orders.act(order, body.action);
+        if (body.status !== undefined) orders.setStatus(order, body.status);
         return c.json(order);
       });
     })

@@ -153,6 +153,45 @@ describe('the sandbox', () => {
     });
   });
 
+  for (const [path, body, wrong] of [
+    ['faults', { fault: 'slwo' }, 'fault'],
+    ['faults', { fault: 'slow', operation: 'pya' }, 'operation'],
+    ['faults', { fault: 'slow', times: 'abc' }, 'times'],
+    ['faults', { fault: 'slow', times: -1 }, 'times'],
+    ['faults', { fault: 'slow', delay: 5 }, 'delay'],
+    ['chaos', {}, 'rate'],
+    ['chaos', { rate: 'all' }, 'rate'],
+    ['chaos', { rate: 2 }, 'rate'],
+    ['links', { 'direct/wallet/sbp': 'checkout' }, 'direct/wallet/sbp'],
+    ['orders/r1', {}, 'action'],
+    ['orders/r1', { action: 'confrim' }, 'action'],
+    ['orders/r1', { status: '20' }, 'status'],
+    ...['faults', 'chaos', 'links', 'orders/r1'].map(
+      (path) => [path, '{', 'the body is not a JSON object'] as const,
+    ),
+  ] as const)
+    it(`refuses a control call that is mistyped: ${path} ${JSON.stringify(body)}`, async () => {
+      const sandbox = make();
+      await ask(sandbox, 'pay', pay);
+      const links = await (await sandbox.fetch(new Request(`${base}/control/links`))).text();
+      const init = { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) };
+      const answer = await sandbox.fetch(new Request(`${base}/control/${path}`, init));
+      assert.equal(answer.status, 400);
+      const told = (await answer.json()) as { wrong: string };
+      assert.ok(told.wrong.startsWith(wrong), told.wrong);
+      assert.deepEqual(sandbox.faults.active, []);
+      assert.equal((await ask(sandbox, 'query', { request_id: 'r1' })).data?.status, 11);
+      const after = await (await sandbox.fetch(new Request(`${base}/control/links`))).text();
+      assert.equal(after, links);
+    });
+
+  it('takes the numbers of a fault as text too, as the form of a page sends them', () => {
+    const sandbox = make();
+    sandbox.faults.add({ fault: 'slow', times: '3', delay_ms: '20', value: 77 });
+    const added = { operation: '*', fault: 'slow', times: 3, delay_ms: 20, value: '77' };
+    assert.deepEqual(sandbox.faults.active, [added]);
+  });
+
   it('creates a second order for the same request_id unless it deduplicates', async () => {
     const doubling = make();
     const deduplicating = createSandbox({ publicUrl: base, deduplicate: true });
