@@ -12,13 +12,20 @@ import { TEST_SECRETS } from './test-secrets.js';
 
 export { TEST_SECRETS };
 
+type OwnField = 'service' | 'public_url' | 'order_token_keys' | 'secret_key';
+
 export type TestCheckoutOptions = {
   /** The origins of the shop's pages, such as `http://localhost:3000`. */
   origins: readonly string[];
   /** URL of the shop's webhook; without it no events are sent. */
   events_url?: string;
-  /** Replaces whole fields of the configuration. The keys stay those of `TEST_SECRETS`. */
-  config?: Partial<Omit<ConfigFile, 'order_token_keys' | 'secret_key'>>;
+  /**
+   * Replaces whole fields of the configuration, and single fields of `service`. The keys stay those
+   * of `TEST_SECRETS`, and the addresses those of this checkout.
+   */
+  config?: Partial<Omit<ConfigFile, OwnField>> & {
+    service?: Omit<ConfigFile['service'], 'base_url'>;
+  };
   /** Values of the `{"env": NAME}` in `config`; none may have a name of `TEST_SECRETS`. */
   secrets?: Readonly<Record<string, string>>;
   /** Nothing is logged by default. */
@@ -80,7 +87,6 @@ export async function startTestCheckout({
   try {
     const file: ConfigFile = {
       mode: 'test',
-      service: { base_url: sandbox.url, not_found_codes: ['4040'], queries_per_second: 100 },
       shop: { name: 'Shop', origins: [...origins], return_hosts: ['localhost', '127.0.0.1'] },
       public_url: relay,
       ledger: 'memory:',
@@ -93,6 +99,12 @@ export async function startTestCheckout({
         shop_events: { url: events_url, secret: { env: 'SHOP_EVENTS_SECRET' } },
       }),
       ...config,
+      service: {
+        base_url: sandbox.url,
+        not_found_codes: ['4040'],
+        queries_per_second: 100,
+        ...config?.service,
+      },
     };
     const read = (reference: { env: string } | { file: string }): string | undefined =>
       'env' in reference ? known[reference.env] : undefined;

@@ -94,12 +94,27 @@ describe('startTestCheckout', () => {
   });
 
   it('starts a test checkout with another configuration, and rejects a wrong one', async () => {
-    const config = { options: [{ id: 'card', label: 'Card', payment_method: 'on_line' as const }] };
+    const config = {
+      options: [{ id: 'card', label: 'Card', payment_method: 'on_line' as const }],
+      service: { notify_ack: 'SUCCESS' },
+    };
     const origins = ['http://localhost:3000'];
     const checkout = await startTestCheckout({ origins, config });
-    assert.equal((await fetch(`${checkout.relay}/healthz`)).status, 200);
+    const signal = await fetch(`${checkout.relay}/v1/notify/nothing`, { method: 'POST' });
+    assert.equal(await signal.text(), 'SUCCESS');
+    const access = { aud: checkout.relay, customer_ref_id: 'c', product_name: 'A tree' };
+    const order_token = await signOrderToken(
+      { ...access, jti: 'order-10043', amount: '12.50', currency: 'USD' },
+      checkout.order_token_key,
+    );
+    const paid = await fetch(`${checkout.relay}/v1/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'http://localhost:3000' },
+      body: JSON.stringify({ order_token, option: 'card', attempt: crypto.randomUUID() }),
+    });
+    assert.equal(paid.status, 200, 'the relay still asks the sandbox');
     await checkout.close();
-    const wrong = { origins, config: { public_url: 'no URL' } };
-    await assert.rejects(startTestCheckout(wrong), /public_url/);
+    const wrong = { origins, config: { limits: { per_ip_per_minute: 0 } } };
+    await assert.rejects(startTestCheckout(wrong), /per_ip_per_minute/);
   });
 });
