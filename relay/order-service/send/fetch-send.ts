@@ -22,12 +22,13 @@ export function fetchSend(
       'Deno: its fetch may send a request twice; mount the relay with pay-checkout-relay/hono, ' +
         'which uses another HTTP client',
     );
+  const base = options.baseUrl.replace(/\/$/, '');
   const callFetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   return async (path, json, signal, ownHeaders, isLate) => {
     // fetch opens the connection itself: this is the last moment to find that it is too late
     if (isLate?.()) throw tooLate();
     try {
-      const response = await callFetch(options.baseUrl + path, {
+      const response = await callFetch(base + path, {
         method: 'POST',
         headers: headersFor(options, ownHeaders),
         body: json,

@@ -67,6 +67,8 @@ const kindOf = async (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof OrderServiceError ? error.kind : String(error)),
   );
 
+const overFetch = (baseUrl: string) => ({ send: fetchSend({ baseUrl }), close: async () => {} });
+
 for (const name of ['fetch', 'pool'])
   describe(`client over ${name}`, () => {
     const service = (): OrderService => services[name] as OrderService;
@@ -96,6 +98,25 @@ for (const name of ['fetch', 'pool'])
       });
       assert.equal(z.looseObject({}).parse(withdrawn).request_id, 'w');
       assert.equal(z.looseObject({}).parse(await service().payout(payout)).request_id, 'p1');
+    });
+
+    it(`reaches the service over ${name} by a URL with a path or a slash at its end`, async () => {
+      const paths: (string | undefined)[] = [];
+      const listener = createServer(({ url }, response) => {
+        paths.push(url);
+        response.end('{"code":200}');
+      });
+      await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+      const origin = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+      for (const baseUrl of [origin, `${origin}/`, `${origin}/partner`, `${origin}/partner/`]) {
+        const { close, send } = name === 'pool' ? poolSend({ baseUrl }) : overFetch(baseUrl);
+        await createOrderService({ send }).query({ request_id: 'r1' });
+        await close();
+      }
+      listener.closeAllConnections();
+      listener.close();
+      const [bare, partner] = ['/v1/order/query', '/partner/v1/order/query'];
+      assert.deepEqual(paths, [bare, bare, partner, partner]);
     });
 
     it(`sends the field customer as a JSON string over ${name}`, async () => {
