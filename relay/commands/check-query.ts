@@ -5,6 +5,7 @@
 import type { Config } from '../config/schema.js';
 import { httpClients } from '../node/http-clients.js';
 import { createOrderService } from '../order-service/client.js';
+import { unknownRequestId } from '../order-service/unknown-order.js';
 import { isOfCredential, messageForLog, OrderServiceError } from '../order-service/errors.js';
 import { isNotFound } from '../orders/ask-status.js';
 import { error, ok, warn, type Finding } from '../config/finding.js';
@@ -21,7 +22,7 @@ export async function ofQuery(config: Config): Promise<Finding> {
   });
   const { query } = createOrderService({ send: clients.send, sign, timeoutMs: timeout_ms });
   try {
-    await query({ request_id: crypto.randomUUID().replaceAll('-', '').slice(0, 26) });
+    await query({ request_id: unknownRequestId() });
     return warn(PATH, 'HTTP 200, code 200: the service finds an order that does not exist');
   } catch (failure) {
     if (!(failure instanceof OrderServiceError)) return error(PATH, String(failure));

@@ -8,6 +8,7 @@
  */
 import type { IsLate, OrderService } from './client.js';
 import { OrderServiceError } from './errors.js';
+import { unknownRequestId } from './unknown-order.js';
 import type { Clock } from '../runtime.js';
 
 /** Consecutive calls without an answer of the service that open the breaker. */
@@ -159,7 +160,7 @@ export function createCircuitBreaker(
     if (!isOpen() || now() - probedAt < PROBE_EVERY_MS) return;
     probedAt = now();
     // no such order exists; a refusal shows that the service is up, just as a result does
-    await watch('probe', () => service.query({ request_id: 'pay-checkout-probe' })).catch(() => {});
+    await watch('probe', () => service.query({ request_id: unknownRequestId() })).catch(() => {});
   };
 
   return {

@@ -138,12 +138,13 @@ export async function fuzzEnvelopes(count: number, random: Random): Promise<Outc
       },
       send: async (path, json) => {
         const { request_id } = JSON.parse(json) as { request_id: string };
+        const operation = path.endsWith('/pay') ? 'pay' : 'query';
         // the breaker's probe queries an order that does not exist
-        if (request_id === 'pay-checkout-probe') return { status: 200, text: '{"code":4040}' };
+        const isProbe = operation === 'query' && !answersByOrder.has(request_id);
+        if (isProbe) return { status: 200, text: '{"code":4040}' };
         const answer = draw(request_id);
         const answers = answersByOrder.get(request_id) ?? [];
         answersByOrder.set(request_id, answers);
-        const operation = path.endsWith('/pay') ? 'pay' : 'query';
         answers.push({ operation, ...readAnswer(answer.status, answer.text) });
         return answer;
       },

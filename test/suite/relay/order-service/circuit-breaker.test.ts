@@ -21,7 +21,9 @@ type Broken = {
   fail(queries?: number): Promise<void>;
 };
 
-const PROBE = 'pay-checkout-probe';
+const PROBE = 'the probe';
+/** Of no order, in the form of the relay's own. */
+const UNKNOWN = /^[a-z0-9]{26}$/;
 
 function broken(isUp: boolean): Broken {
   const clock = manualClock();
@@ -31,8 +33,9 @@ function broken(isUp: boolean): Broken {
     {
       ...createOrderService({ send: unanswered }),
       query: async ({ request_id }) => {
-        queried.push(String(request_id));
-        return service.isUp && request_id === PROBE ? refusing('4040')() : unanswered();
+        const isProbe = UNKNOWN.test(request_id);
+        queried.push(isProbe ? PROBE : request_id);
+        return service.isUp && isProbe ? refusing('4040')() : unanswered();
       },
     },
     { clock, maxConcurrent: 100 },
