@@ -51,6 +51,9 @@ const actionBody = z
     error: `expected one of ${actions.join(', ')}, or a status instead`,
   });
 
+const isJson = (c: Context): boolean =>
+  /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '');
+
 /** @returns undefined when the body is not JSON */
 const jsonOf = (c: Context): Promise<unknown> => c.req.json().catch(() => undefined);
 
@@ -122,7 +125,8 @@ export function createSandbox({
       const body = await jsonOf(c);
       calls.push({ operation: name, body, at: new Date().toISOString() });
       return answer({
-        effect: () => run(name, body),
+        effect: () =>
+          isJson(c) ? run(name, body) : { code: CODES.invalid, message: 'content-type: not JSON' },
         numeric: name === 'deposit_address',
         fault: faults.take(name),
         signal: c.req.raw.signal,

@@ -23,6 +23,7 @@ async function pay(sandbox: Sandbox, change: object = {}): Promise<void> {
   };
   const request = new Request(`${base}/v1/order/pay`, {
     method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   assert.equal(((await (await sandbox.fetch(request)).json()) as { code: string }).code, '200');

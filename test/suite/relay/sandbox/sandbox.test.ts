@@ -8,12 +8,16 @@ import { checksum } from '../../support/merchant-codes.js';
 const base = 'https://service.example';
 const make = (): Sandbox => createSandbox({ publicUrl: base, notify: () => Promise.resolve() });
 type Answer = { code: unknown; message: string; data?: Record<string, unknown> };
-const ask = async (sandbox: Sandbox, operation: string, body: unknown): Promise<Answer> =>
-  (await (
-    await sandbox.fetch(
-      new Request(`${base}/v1/order/${operation}`, { method: 'POST', body: JSON.stringify(body) }),
-    )
-  ).json()) as Answer;
+async function ask(
+  sandbox: Sandbox,
+  operation: string,
+  body: unknown,
+  type = 'application/json',
+): Promise<Answer> {
+  const init = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': type } };
+  const answer = await sandbox.fetch(new Request(`${base}/v1/order/${operation}`, init));
+  return (await answer.json()) as Answer;
+}
 const form = (sandbox: Sandbox, path: string, action: string): Promise<Response> =>
   sandbox.fetch(
     new Request(base + path, { method: 'POST', body: new URLSearchParams({ action }) }),
@@ -93,6 +97,17 @@ describe('the sandbox', () => {
       assert.match(message, new RegExp(`^${field}: `));
       assert.equal(sandbox.orders.all().length, 0);
     });
+
+  it('refuses a request of another content type than JSON', async () => {
+    const sandbox = make();
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
+      const { code, message } = await ask(sandbox, 'pay', pay, type);
+      assert.deepEqual([code, message], ['4000', 'content-type: not JSON']);
+    }
+    assert.equal(sandbox.orders.all().length, 0);
+    const { code } = await ask(sandbox, 'pay', pay, 'application/json; charset=utf-8');
+    assert.equal(code, '200');
+  });
 
   it('answers a deposit address with a numeric code, and verifies the address', async () => {
     const sandbox = make();
