@@ -66,11 +66,23 @@ const makers: Record<string, { tagged?: boolean; address: (seed: Uint8Array) => 
   },
   SOL: { address: (seed) => base58.encode(seed) },
 };
+/** Ends of an asset's name that stand for the network of another asset, as in `USDT_TRC20`. */
+const NETWORKS: Readonly<Record<string, string>> = {
+  TRC20: 'TRX',
+  TRON: 'TRX',
+  SPL: 'SOL',
+  SOLANA: 'SOL',
+};
 /** Any other currency gets an address of Ethereum's form. */
 const ethereumLike = {
   tagged: false,
   address: (seed: Uint8Array): string => `0x${hex.encode(seed.slice(0, ADDRESS_BYTES))}`,
 };
+
+function makerOf(currency: string): (typeof makers)[string] {
+  const network = currency.replace(/^.*[._-]/, '');
+  return makers[NETWORKS[network] ?? network] ?? ethereumLike;
+}
 
 type Address = { currency: string; address: string; tag: string };
 
@@ -84,7 +96,7 @@ export function createAddresses(): {
     of: (currency, customer) => {
       const key = `${currency} ${customer}`;
       const seed = sha256(new TextEncoder().encode(`sandbox ${key}`));
-      const { address, tagged = false } = makers[currency] ?? ethereumLike;
+      const { address, tagged = false } = makerOf(currency);
       const tag = tagged
         ? String(new DataView(seed.buffer, seed.byteOffset).getUint32(0) % TAG_LIMIT)
         : '';

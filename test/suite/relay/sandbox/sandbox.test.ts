@@ -109,6 +109,19 @@ describe('the sandbox', () => {
     assert.equal(code, '200');
   });
 
+  for (const [currency, form] of [
+    ['USDT_TRC20', /^T[1-9A-HJ-NP-Za-km-z]{33}$/],
+    ['USDT.TRON', /^T[1-9A-HJ-NP-Za-km-z]{33}$/],
+    ['USDC_SOL', /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
+    ['USDC-SPL', /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
+    ['USDT_ERC20', /^0x[0-9a-f]{40}$/],
+    ['ETH', /^0x[0-9a-f]{40}$/],
+  ] as const)
+    it(`gives ${currency} an address of its network`, async () => {
+      const { data } = await ask(make(), 'deposit_address', { currency, customer_ref_id: 'c' });
+      assert.match(String(data?.address), form);
+    });
+
   it('answers a deposit address with a numeric code, and verifies the address', async () => {
     const sandbox = make();
     const { code, data } = await ask(sandbox, 'deposit_address', {
