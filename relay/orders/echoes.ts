@@ -40,8 +40,19 @@ export function compareEchoes(
   return { mismatch: firstThatIs('different'), absent: firstThatIs('absent') };
 }
 
-const isSame = (echoed: string, { amount }: OrderRow): boolean =>
-  isDecimal(echoed) && compareDecimals(echoed, amount) === 0;
+/**
+ * An echoed amount in the form of ours; null when it has another one. Further zeros at its end do
+ * not change the amount.
+ */
+export function echoedAmount(echo: string): string | null {
+  const amount = /^(\d+\.\d{18})0+$/.exec(echo)?.[1] ?? echo;
+  return isDecimal(amount) ? amount : null;
+}
+
+function isSame(echo: string, order: OrderRow): boolean {
+  const amount = echoedAmount(echo);
+  return amount !== null && compareDecimals(amount, order.amount) === 0;
+}
 
 /** Whether the stored echoes equal the order's own amount and currency. */
 export const storedEchoesMatch = (order: OrderRow): boolean =>
@@ -66,5 +77,5 @@ export const withNewEchoes = (order: OrderRow, { currency, order_amount }: Echoe
   echoed_currency: currency === undefined ? order.echoed_currency : keptCurrency(currency),
 });
 
-const keptAmount = (text: string): string => (isDecimal(text) ? text : WITHHELD);
+const keptAmount = (text: string): string => echoedAmount(text) ?? WITHHELD;
 const keptCurrency = (text: string): string => (isCurrencyCode(text) ? text : WITHHELD);

@@ -1,8 +1,8 @@
 /** The rows of orders that a restored ledger lost and that the service knows. Pure. */
 import { isCurrencyCode } from '../../contract/currency-code.js';
-import { isDecimal } from '../../contract/decimal.js';
 import type { IntentMode } from '../../contract/order.js';
 import { newOrderFields, type OrderRow } from '../../ledger/rows.js';
+import { echoedAmount } from '../echoes.js';
 import type { ServiceOrder } from '../order-event.js';
 
 /** An order that the ledger does not have, and the service's answer about it. */
@@ -47,7 +47,7 @@ export const orderOfEchoes = (
     ...newOrderFields,
     ...identity,
     option: '',
-    amount: isDecimal(order_amount) ? order_amount : '',
+    amount: echoedAmount(order_amount) ?? '',
     currency,
     pay_currency: currency,
     open_amount: mode === 'open',

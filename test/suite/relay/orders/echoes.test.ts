@@ -43,6 +43,16 @@ it('gives the reason for the first echo that differs, and for the first that is 
   });
 });
 
+it('reads an amount with more zeros at its end than ours may have', () => {
+  const echoed = (order_amount: string) => compareEchoes(fresh, { order_amount }).mismatch;
+  const long = `12.5${'0'.repeat(30)}`;
+  assert.equal(echoed(long), null);
+  const stored = { ...fresh, ...withNewEchoes(fresh, { order_amount: long, currency: 'USD' }) };
+  assert.equal(storedEchoesMatch(stored), true);
+  for (const other of [`${long}1`, `12.5.${'0'.repeat(20)}`, `+${long}`, `12.51${'0'.repeat(30)}`])
+    assert.equal(echoed(other), 'amount_mismatch');
+});
+
 it('counts stored echoes as equal when both are stored and are those of the order', () => {
   const stored = { ...fresh, echoed_amount: '12.5', echoed_currency: 'USD' };
   assert.equal(storedEchoesMatch(stored), true);
