@@ -74,8 +74,10 @@ export const storedEchoes = ({ echoed_amount, echoed_currency }: KeptEchoes): Ke
  */
 export const withNewEchoes = (order: OrderRow, { currency, order_amount }: Echoes): KeptEchoes => ({
   echoed_amount: order_amount === undefined ? order.echoed_amount : keptAmount(order_amount),
-  echoed_currency: currency === undefined ? order.echoed_currency : keptCurrency(currency),
+  echoed_currency: currency === undefined ? order.echoed_currency : keptCurrency(currency, order),
 });
 
 const keptAmount = (text: string): string => echoedAmount(text) ?? WITHHELD;
-const keptCurrency = (text: string): string => (isCurrencyCode(text) ? text : WITHHELD);
+/** An order token may name any currency, so the order's own may have another form. */
+const keptCurrency = (text: string, { currency }: OrderRow): string =>
+  isCurrencyCode(text) || text === currency ? text : WITHHELD;

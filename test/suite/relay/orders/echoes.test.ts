@@ -23,6 +23,12 @@ it('withholds an echo that is neither an amount nor a currency code', () => {
   });
 });
 
+it('keeps the echo of the order’s own currency, whatever form that has', () => {
+  const order = { ...fresh, currency: 'USDT (TRC20)' };
+  const echoes = { order_amount: '12.5', currency: 'USDT (TRC20)' };
+  assert.equal(storedEchoesMatch({ ...order, ...withNewEchoes(order, echoes) }), true);
+});
+
 it('keeps the last echo when an answer has none', () => {
   const known = { ...fresh, echoed_amount: '1.00', echoed_currency: 'EUR' };
   assert.deepEqual(withNewEchoes(known, {}), { echoed_amount: '1.00', echoed_currency: 'EUR' });
