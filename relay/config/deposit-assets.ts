@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { amountText } from '../contract/requests.js';
 import { label } from '../contract/responses.js';
-import { currencyCode } from '../contract/currency-code.js';
+import { assetName } from '../contract/currency-code.js';
 
 const text = z.string().min(1);
 
@@ -21,7 +21,7 @@ export type AddressFamily = (typeof addressFamilies)[number];
 
 /** The schema of an asset that customers may deposit. */
 export const deposit = z.strictObject({
-  currency: currencyCode,
+  currency: assetName,
   label: label.optional(),
   network: text.optional(),
   tag_label: label.optional(),

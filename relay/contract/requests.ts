@@ -7,7 +7,7 @@ import { metadata } from './metadata.js';
 import type { IntentMode } from './order.js';
 import type { CustomerField } from './responses.js';
 import { isPageText } from './visible-text.js';
-import { currencyCode } from './currency-code.js';
+import { assetName, currencyCode } from './currency-code.js';
 import { MAX_WAIT_S } from './paths.js';
 
 /**
@@ -170,7 +170,7 @@ export const backendQueryRequest = z
   );
 
 export const depositAddressRequest = z.strictObject({
-  currency: currencyCode,
+  currency: assetName,
   deposit_token: z.string().min(1).max(8192).optional(),
   customer_ref_id: reference.optional(),
 });
