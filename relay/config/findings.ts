@@ -43,7 +43,12 @@ export function findingsOf(config: Config): Finding[] {
     ...untakenPrices(config),
     ...(links.hosts
       ? [ok('links', `customers are sent to ${links.hosts.join(', ') || 'no host'}`)]
-      : [warn('links.hosts', 'links to any https host are shown; write those of the service')]),
+      : [
+          warn(
+            'links.hosts',
+            'links to any https host are shown unless they name a port; write those of the service',
+          ),
+        ]),
     ...(shop.return_hosts.length === 0
       ? [warn('shop.return_hosts', 'no return_url is accepted; write ["shop.example"]')]
       : []),

@@ -16,7 +16,9 @@ function warningsOf(config: Config): string[] {
   const secretWarning = plainEventsSecret(config);
   const fileLimitWarning = lowFileLimit(config.service.connections);
   return [
-    ...(config.links.hosts ? [] : ['links.hosts is absent: links to any https host are shown']),
+    ...(config.links.hosts
+      ? []
+      : ['links.hosts is absent: links to any https host are shown unless they name a port']),
     ...missingOf(config),
     ...(secretWarning === null ? [] : [`shop_events.secret: ${secretWarning}`]),
     ...unshownImages(config).map(

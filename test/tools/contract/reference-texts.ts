@@ -184,8 +184,8 @@ export const fields: Record<string, string> = {
   links: 'Where customers may be sent.',
   'links.hosts':
     'Hosts that a payment page or an https link of a wallet may have; *.pay.example means every' +
-    ' host below. A port other than that of https must be named. Without this field every https' +
-    ' host is allowed.',
+    ' host below. A port other than 443 must be named. Without this field any https host is' +
+    ' allowed at port 443.',
   'links.schemes': 'Schemes of wallets.',
   catalogue: 'Prices for pages without a backend, by sku.',
   'catalogue.*.amount': 'The price of one.',
