@@ -54,7 +54,7 @@ export const order = z.object({
   paid_by: z.string().optional(),
   /** The payee's name in the QR code. */
   payee: z.string().optional(),
-  /** What the payer's app charges, where it is not the order's amount. */
+  /** What the customer's app charges, where it is not the order's amount. */
   code_amount: codeAmount.optional(),
   /** The QR code is a link that may be opened. */
   code_opens: z.boolean().optional(),

@@ -19,9 +19,11 @@ const MEANING: Record<ReviewReason, string> = {
   paid_before_answer: 'called the order paid without naming amount, currency and request_id',
 };
 
-/** Without an amount in it, the payer types one. */
+/** Without an amount in it, the customer types one. */
 export const charged = ({ amount, currency }: CodeAmount): string =>
-  amount === undefined ? `an amount in ${currency} that the payer types` : `${amount} ${currency}`;
+  amount === undefined
+    ? `an amount in ${currency} that the customer types`
+    : `${amount} ${currency}`;
 
 /** @returns null when no person must look at the order */
 export function evidenceOf(order: OrderRow): Evidence | null {

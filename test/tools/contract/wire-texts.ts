@@ -62,7 +62,7 @@ export const wireFields: Record<string, string> = {
   replaced: 'True when a later order of the intent has taken its place; do not pay it.',
   payee: 'Whom the QR code or the link pays, as it says.',
   code_amount:
-    'What the payer’s app charges, where that is not the order’s amount. Without an amount ' +
+    'What the customer’s app charges where it is not the order’s amount. Without an amount ' +
     'in it, the customer types the order’s.',
   code_opens: 'Whether the QR code is a link that may be opened.',
   created_at: 'When the order was placed.',

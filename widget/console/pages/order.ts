@@ -235,7 +235,7 @@ const decision = (review: Data['reviews'][number], { orders }: Data, shown: Show
               <dd>
                 ${
                   code_amount.amount === undefined
-                    ? `what the payer types, in ${code_amount.currency}`
+                    ? `what the customer types, in ${code_amount.currency}`
                     : money(code_amount.amount, code_amount.currency)
                 }
               </dd>`

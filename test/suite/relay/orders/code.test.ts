@@ -137,7 +137,10 @@ describe('an order whose code charges another amount', () => {
     const other = (await typed.ask('/v1/pay', payment)).body.order?.request_id ?? '';
     const [inRinggit] = (await show(typed.ledger, other)).reviews;
     assert.deepEqual(inRinggit?.code_amount, { currency: 'MYR' });
-    assert.match(inRinggit?.for_shop ?? '', /charges an amount in MYR that the payer types\. Then/);
+    assert.match(
+      inRinggit?.for_shop ?? '',
+      /charges an amount in MYR that the customer types\. Then/,
+    );
   });
 });
 
@@ -215,7 +218,7 @@ describe('the rules of an option for its codes', () => {
   });
 });
 
-describe('the amount that the payer’s app charges', () => {
+describe('the amount that the customer’s app charges', () => {
   const amounts = async (code: string, terms?: Terms): Promise<(object | undefined)[]> => {
     const orders = await readByPage(shop(code, terms).world);
     return orders.map(({ code_amount }) => code_amount);
