@@ -1,17 +1,22 @@
 /**
  * Builds the payment URI of a deposit address. There is a URI only if the configuration sets
- * `uri_family`, the address is valid in that family, and the tag fits. A token such as USDT must
- * have no `uri_family`: a wallet would send the chain's own coin.
+ * `uri_family`, the address is valid in that family, and the tag fits. A token such as USDT has
+ * none: a wallet would send the network's own coin.
  */
 import type { DepositAsset } from '../config/deposit-assets.js';
+import { paysWithCoin } from '../qrcode/check-code.js';
 import { addressForm } from './address-form.js';
 import { isTagOfFamily } from './tag-form.js';
 
+type Deposit = { address: string; tag: string };
+
 /** @returns null where a plain address is the only safe form */
-export function paymentUri(
-  asset: DepositAsset,
-  { address, tag }: { address: string; tag: string },
-): string | null {
+export function paymentUri(asset: DepositAsset, deposit: Deposit): string | null {
+  const uri = uriOf(asset, deposit);
+  return uri !== null && paysWithCoin(uri, asset.currency) ? uri : null;
+}
+
+function uriOf(asset: DepositAsset, { address, tag }: Deposit): string | null {
   const { chain_id, memo_type, uri_family } = asset;
   if (!uri_family || addressForm(uri_family, address, chain_id) !== 'sound') return null;
   if (!isTagOfFamily(asset, tag)) return null;

@@ -99,6 +99,13 @@ export function checkCode(text: string, charge: Charge, rules: CodeRules): Check
   return { verdict: 'right', payee, codeAmount: shown(content, charge) };
 }
 
+/** Whether a link pays with this asset, as the coin of its network, and not with another. */
+export function paysWithCoin(link: string, payCurrency: string): boolean {
+  const content = read(link);
+  if (!isContent(content) || content.currency === null) return false;
+  return mayPayWith(content, { payCurrency }, noCodeRules);
+}
+
 function read(code: string): Reading {
   for (const reader of READERS) {
     const content = reader(code);
@@ -138,7 +145,7 @@ const isHiding = (code: string, reader: Reader): boolean =>
 /** Whether the order can be paid with what the code pays with. */
 function mayPayWith(
   { currency, network, token }: Content,
-  { payCurrency }: Charge,
+  { payCurrency }: Pick<Charge, 'payCurrency'>,
   rules: CodeRules,
 ): boolean {
   // beside the configured token, only a bank's code may be the way to it

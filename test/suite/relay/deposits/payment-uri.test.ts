@@ -5,7 +5,17 @@ import { StringDecoder, StringType, StringTypeDetector } from 'xumm-string-decod
 import { paymentUri } from '../../../../relay/deposits/payment-uri.js';
 
 type Asset = Parameters<typeof paymentUri>[0];
-const asset = (change: Partial<Asset>): Asset => ({ currency: 'X', verify: false, ...change });
+const COINS: Partial<Record<NonNullable<Asset['uri_family']>, string>> = {
+  bitcoin: 'BTC',
+  ethereum: 'ETH',
+  ripple: 'XRP',
+  stellar: 'XLM',
+};
+const asset = (change: Partial<Asset>): Asset => ({
+  currency: COINS[change.uri_family ?? 'bitcoin'] ?? 'X',
+  verify: false,
+  ...change,
+});
 const XRP_ADDRESS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 const XLM_ADDRESS = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 const BTC_ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
@@ -115,6 +125,38 @@ const cases: [string, Partial<Asset>, string, string, string | null][] = [
     null,
   ],
   ['no family', {}, BTC_ADDRESS, '', null],
+  [
+    'the coin of a network in the name of an asset',
+    { uri_family: 'ethereum', chain_id: 42161, currency: 'ETH_ARBITRUM' },
+    ETH_ADDRESS,
+    '',
+    `ethereum:${ETH_ADDRESS}@42161`,
+  ],
+  ...(
+    [
+      ['a token', 'USDT_ERC20', 1],
+      ['a token without its network', 'USDT', 1],
+      ['the coin of another network', 'BNB', 1],
+      ['a coin as a token of another network', 'ETH_BEP20', 56],
+      ['a coin on another network than its name says', 'ETH_ARBITRUM', 1],
+      ['the coin of a network that is not known', 'XYZ', 9999],
+      ['the coin of a test network', 'ETH', 11155111],
+    ] as const
+  ).map(([what, currency, chain_id]): (typeof cases)[number] => [
+    what,
+    { uri_family: 'ethereum', chain_id, currency },
+    ETH_ADDRESS,
+    '',
+    null,
+  ]),
+  ['a token of Stellar', { uri_family: 'stellar', currency: 'USDC' }, XLM_ADDRESS, '', null],
+  [
+    'a token with the name of a coin',
+    { uri_family: 'bitcoin', currency: 'BTC_BEP20' },
+    BTC_ADDRESS,
+    '',
+    null,
+  ],
   ['another family’s address', { uri_family: 'bitcoin' }, XRP_ADDRESS, '', null],
 ];
 
