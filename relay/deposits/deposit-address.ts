@@ -23,8 +23,12 @@ type DepositDeps = {
   log: Log;
 };
 type Asset = Config['deposits'][number];
-/** Part of the stored key: when the configured network changes, a new address is requested. */
-const networkOf = ({ network }: Asset): string => network ?? '';
+/**
+ * Part of the stored key: an address is requested again when the configured network changes, or
+ * when it was stored without the verification that is configured now.
+ */
+const networkOf = ({ network = '', verify }: Asset): string =>
+  verify ? `${network} (verified)` : network;
 type Found = { address: string; tag: string };
 type AddressRequest = {
   currency: string;

@@ -225,7 +225,7 @@ export type EventPosition = { readonly sequence: number; readonly epoch: string 
 export type DepositAddressRow = {
   readonly customer_ref_id: string;
   readonly currency: string;
-  /** The network configured when the address was requested; empty when there was none. */
+  /** The network configured when the address was requested, and whether it was verified. */
   readonly network: string;
   readonly address: string;
   readonly tag: string;

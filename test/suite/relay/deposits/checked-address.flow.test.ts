@@ -32,6 +32,15 @@ describe('a checked deposit address', () => {
     expect([refused.status, code(refused.body)]).to.deep.equal([502, 'address_unverified']);
     expect((await ask(world, 'XRP')).status).to.equal(200);
   });
+  it('requests an address again when it was stored without being verified', async () => {
+    const ledger = memoryLedger();
+    const before = createWorld({ ledger, config: { deposits: [{ currency: 'XRP' }] } });
+    await ask(before, 'XRP');
+    const world = createWorld({ ledger, config: { deposits } });
+    await ask(world, 'XRP');
+    await ask(world, 'XRP');
+    expect(calls(world)).to.deep.equal(['deposit_address', 'verifyDepositAddress']);
+  });
   it('shows no address when its verification gets no answer', async () => {
     const world = createWorld({ config: { deposits } });
     world.sandbox.faults.add({ operation: 'verifyDepositAddress', fault: 'cut_before' });
