@@ -197,6 +197,30 @@ describe('a code of EPC069-12', () => {
     assert.deepEqual(amountOf(checkCode(epc(7, ''), euros, noCodeRules)), { currency: 'EUR' }));
 });
 
+describe('a code of a transfer in Ukraine', () => {
+  const uct = (sum: string, ...more: string[]): string =>
+    [
+      ...['BCD', '001', '1', 'UCT', '', 'Боби і листя', 'UA213223130000026007233566001', sum],
+      ...['43720363', '', '', 'Замовлення 42', '', ...more],
+    ].join('\r\n');
+  const hryvnias = charge('100.50', 'UAH');
+
+  it('is right with its payee, and asks for the amount when it has none', () => {
+    assert.deepEqual(checkCode(uct('UAH100.5'), hryvnias, noCodeRules), {
+      verdict: 'right',
+      payee: 'Боби і листя',
+      codeAmount: null,
+    });
+    assert.deepEqual(amountOf(checkCode(uct(''), hryvnias, noCodeRules)), { currency: 'UAH' });
+  });
+
+  it('is wrong with another amount or currency, and with a further line', () => {
+    for (const code of [uct('UAH100.51'), uct('EUR100.50'), uct('UAH100.50', 'UAH1', '')])
+      assert.equal(verdict(code, hryvnias), 'wrong', code);
+    assert.equal(verdict(epc(7, 'UAH12.50'), charge('12.50', 'UAH')), 'wrong');
+  });
+});
+
 describe('a Swiss QR-bill', () => {
   it('is right with its payee, and with what may follow its data', () => {
     assert.equal(payeeOf(checkCode(spc(0, 'SPC'), francs, noCodeRules)), 'Robert Schneider AG');
