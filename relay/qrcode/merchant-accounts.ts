@@ -14,6 +14,7 @@ const PIX = 'br.gov.bcb.pix';
 /** The part where a bank keeps a payment: its address is new each time, its host is the bank. */
 const PIX_ADDRESS = '25';
 const PAY_NOW = 'sg.paynow';
+const FPS = 'hk.com.hkicl';
 const UPI = 'a000000524';
 
 /**
@@ -33,7 +34,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   // DuitNow: the bank, and its merchant
   a0000006150001: ['01/02'],
   // FPS of Hong Kong: an identifier, a phone number, an e-mail address
-  'hk.com.hkicl': ['02', '03', '04'],
+  [FPS]: ['02', '03', '04'],
   [UPI]: ['01'],
 };
 /** KHQR names an account where others name the system. Banks have one for all merchants. */
@@ -65,9 +66,17 @@ const hasParts = (value: string): boolean =>
 export const isKeptByBank = (code: Values): boolean =>
   partsOfSystem(code, PIX).some((parts) => parts.has(PIX_ADDRESS));
 
+/** The part in which a system lets the payer change the amount, with a 1. */
+const EDITABLE = [
+  { system: PAY_NOW, part: '03' },
+  { system: FPS, part: '06' },
+];
+
 /** Whether the payer may change the amount. */
 export const isEditable = (code: Values): boolean =>
-  partsOfSystem(code, PAY_NOW).some((parts) => parts.get('03') === '1');
+  EDITABLE.some(({ part, system }) =>
+    partsOfSystem(code, system).some((parts) => parts.get(part) === '1'),
+  );
 
 /** The lowest amounts that the payer may choose. */
 export const minimumsIn = (code: Values): string[] =>

@@ -47,13 +47,14 @@ export function readMerchantCode(code: string): Reading {
   if (amount !== null && minimums.some((each) => amountIn(each) !== amount)) return 'broken';
   const number = first.get(CURRENCY) ?? '';
   const payee = first.get(PAYEE)?.trim() ?? '';
+  const isKept = isKeptByBank(first);
   return {
     payee: NO_NAME.test(payee) ? null : payee,
     accounts: accountsOf(first),
     amount,
     // a code for one payment without an amount leads to a bank that keeps it
-    isTyped: amount === null && first.get(USE) !== FOR_ONE_PAYMENT && !isKeptByBank(first),
-    mayDiffer: isEditable(first),
+    isTyped: amount === null && first.get(USE) !== FOR_ONE_PAYMENT && !isKept,
+    mayDiffer: isKept || isEditable(first),
     currency: currencyOfNumber(number) ?? number,
   };
 }

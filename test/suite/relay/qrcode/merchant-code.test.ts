@@ -251,6 +251,22 @@ describe('an amount of a code that the payer may change', () => {
     assert.equal(verdict(payNow('1')), 'right');
   });
 
+  it('proves nothing when FPS lets the payer edit it', () => {
+    const fps = (...parts: Field[]): string => paying('hk.com.hkicl', ['02', '1234567'], ...parts);
+    assert.equal(strict(fps()), 'right');
+    assert.equal(strict(fps(['06', '1'])), 'wrong');
+    assert.equal(verdict(fps(['06', '1'])), 'right');
+  });
+
+  it('proves nothing when the payee’s bank keeps the amount of a Pix code', () => {
+    const kept = paying('br.gov.bcb.pix', ['25', 'pix.bank.example/v2/1f9a']);
+    assert.equal(verdict(kept), 'right');
+    assert.equal(strict(kept), 'wrong');
+    const payees = ['account:pix.bank.example'];
+    const listed = checkCode(kept, charge('12.50', 'USD'), { check: 'required', payees });
+    assert.equal(listed.verdict, 'right');
+  });
+
   it('is wrong when UPI has another minimum', () => {
     const upi = (minimum: string): string =>
       paying('A000000524', ['01', 'bean@icici'], ['02', minimum]);
