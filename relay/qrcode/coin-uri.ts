@@ -11,12 +11,12 @@ import { readPaymentUri } from './payment-uri.js';
  * Each coin with the beginnings of its addresses; those of a test network have others. Checksums
  * are left to the wallet: the examples of BIP 21 itself have wrong ones.
  */
-const COINS: Readonly<Record<string, { currency: string; begins: RegExp }>> = {
-  bitcoin: { currency: 'BTC', begins: /^([13]|bc1|BC1)/ },
-  litecoin: { currency: 'LTC', begins: /^([LM3]|ltc(mweb)?1|LTC1)/ },
-  dogecoin: { currency: 'DOGE', begins: /^[DA9]/ },
-  ripple: { currency: 'XRP', begins: /^[rX]/ },
-};
+const COINS: ReadonlyMap<string, { currency: string; begins: RegExp }> = new Map([
+  ['bitcoin', { currency: 'BTC', begins: /^([13]|bc1|BC1)/ }],
+  ['litecoin', { currency: 'LTC', begins: /^([LM3]|ltc(mweb)?1|LTC1)/ }],
+  ['dogecoin', { currency: 'DOGE', begins: /^[DA9]/ }],
+  ['ripple', { currency: 'XRP', begins: /^[rX]/ }],
+]);
 /** Of silent payments and Ark, which are longer than others. */
 const LONG_ADDRESS = /^(sp|ark)1[a-z0-9]{50,250}$/i;
 /** Fields with a further address: a wallet may prefer it to the address of the link. */
@@ -32,8 +32,8 @@ const HIDING = ['r', 'lnurl', 'issuer'];
 const KNOWN = ['amount', 'label', 'message', 'lightning', 'pj', 'pjos', 'pop', ...ADDRESSES];
 
 export function readCoinUri(text: string): Reading {
-  const [, scheme = ''] = /^([a-z]+):/i.exec(text) ?? [];
-  const coin = COINS[scheme.toLowerCase()];
+  const scheme = /^([a-z]+):/i.exec(text)?.[1]?.toLowerCase() ?? '';
+  const coin = COINS.get(scheme);
   if (coin === undefined) return null;
   const { begins, currency } = coin;
   const uri = readPaymentUri(text);
@@ -62,13 +62,13 @@ export function readCoinUri(text: string): Reading {
     payee: fields.get('label')?.trim() || null,
     // an invoice alone names no account, as where it is no link
     accounts: accounts.length === 0 ? [] : [...accounts, ...valuesOf(['lightning'])],
-    tag: coin === COINS.ripple ? fields.get('dt') : undefined,
+    tag: scheme === 'ripple' ? fields.get('dt') : undefined,
     amount,
     isTyped: amount === null,
     // an invoice or an offer without an amount lets the customer choose it
     mayDiffer: invoice?.amount === null || fields.has('lno'),
     currency,
-    network: scheme.toLowerCase(),
+    network: scheme,
   };
 }
 

@@ -21,22 +21,22 @@ const UPI = 'a000000524';
  * The parts that hold the account of each payment system. Where several are joined, the last alone
  * is the number at a bank, which other banks may have too.
  */
-const PARTS: Readonly<Record<string, readonly string[]>> = {
-  [PIX]: ['01', PIX_ADDRESS],
+const PARTS: ReadonlyMap<string, readonly string[]> = new Map([
+  [PIX, ['01', PIX_ADDRESS]],
   // PromptPay: a phone number, a tax number, a wallet, an account
-  a000000677010111: ['01', '02', '03', '04'],
+  ['a000000677010111', ['01', '02', '03', '04']],
   // a bill of PromptPay: the number of whoever sends it; the others are references
-  a000000677010112: ['01'],
+  ['a000000677010112', ['01']],
   // VietQR: a list of the bank's number and the account's
-  a000000727: ['01.00/01'],
-  [PAY_NOW]: ['02'],
-  'id.co.qris.www': ['02'],
+  ['a000000727', ['01.00/01']],
+  [PAY_NOW, ['02']],
+  ['id.co.qris.www', ['02']],
   // DuitNow: the bank, and its merchant
-  a0000006150001: ['01/02'],
+  ['a0000006150001', ['01/02']],
   // FPS of Hong Kong: an identifier, a phone number, an e-mail address
-  [FPS]: ['02', '03', '04'],
-  [UPI]: ['01'],
-};
+  [FPS, ['02', '03', '04']],
+  [UPI, ['01']],
+]);
 /** KHQR names an account where others name the system. Banks have one for all merchants. */
 const KHQR_PARTS = ['00/01'];
 
@@ -115,7 +115,7 @@ function accountsIn(value: string): string[] {
 function partsWithAccount(system: string): readonly string[] {
   if (system.includes('@')) return KHQR_PARTS;
   // the banks of QRIS each have a system of their own beside the common one
-  return PARTS[system] ?? (/^id\.co\.\w+\.www$/.test(system) ? ['01'] : []);
+  return PARTS.get(system) ?? (/^id\.co\.\w+\.www$/.test(system) ? ['01'] : []);
 }
 
 const systemOf = (parts: Values): string => parts.get('00')?.toLowerCase() ?? '';

@@ -8,7 +8,7 @@ import {
   type Charge,
   type CodeRules,
 } from '../../../../relay/qrcode/check-code.js';
-import { encode, nested, type Field } from '../../support/merchant-codes.js';
+import { encode, fieldsText, nested, type Field } from '../../support/merchant-codes.js';
 import { invoice } from '../../support/published-codes.js';
 
 const charge = (amount: string, currency: string): Charge => ({
@@ -229,6 +229,8 @@ describe('the payees of an option', () => {
     right('bean1', part('26', ['00', 'hk.com.hkicl'], ['02', 'bean1'], ['05', '20301231']));
     right('b@upi', part('26', ['00', 'A000000524'], ['01', 'b@upi']), at('27', 'A000000524', '01'));
     right('bean1', at('26', 'ID.CO.BANK.WWW', '01'), at('51', 'ID.CO.QRIS.WWW', '02'));
+    for (const name of ['constructor', '__proto__'])
+      right(fieldsText([['00', name]]), part('26', ['00', name]));
     right('bean1@aclb', part('29', ['00', 'bean1@aclb']));
     right('all@abaa/0177', part('30', ['00', 'all@abaa'], ['01', '0177'], ['02', 'ABA Bank']));
     right('4000', ['02', '4000']);

@@ -305,6 +305,9 @@ describe('a link to a coin', () => {
     assert.equal(verdict('bitcoin:?lno=lno1pg&amount=0.0025', bitcoins), 'right');
   });
 
+  it('is no link to a coin when its scheme is the name of something in every object', () =>
+    assert.equal(verdict(`constructor:${ADDRESS}`, bitcoins), 'unknown'));
+
   it('accepts the name of an asset with its network', () =>
     assert.equal(verdict(coin('amount=0.0025'), charge('0.0025', 'BTC_SEGWIT')), 'right'));
 
