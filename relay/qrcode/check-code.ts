@@ -8,7 +8,7 @@ import { compareDecimals } from '../contract/decimal.js';
 import type { CodeAmount } from '../contract/order.js';
 import { isPageText } from '../contract/visible-text.js';
 import { readCoinUri } from './coin-uri.js';
-import { shiftedAmount, type Content, type Reader, type Reading } from './content.js';
+import { shiftedAmount, type Account, type Content, type Reader, type Reading } from './content.js';
 import { readEpcCode } from './epc-code.js';
 import { readEthereumUri } from './ethereum-uri.js';
 import { readLightningInvoice } from './lightning-invoice.js';
@@ -92,8 +92,10 @@ export function checkCode(text: string, charge: Charge, rules: CodeRules): Check
   const compared = mayPayWith(content, charge, rules) ? compare(content, charge) : 'different';
   if (compared === 'different') return { verdict: 'wrong', codeAmount: stated(content) };
   const payee = legible(content.payee);
-  if (!mayPay(content, rules))
-    return { verdict: 'another_payee', payee: payee ?? content.accounts[0] ?? null };
+  if (!mayPay(content, rules)) {
+    const account = content.accounts.slice(0, 1).flatMap(namesOf).at(-1);
+    return { verdict: 'another_payee', payee: payee ?? account ?? null };
+  }
   if (rules.check === 'required' && compared === 'unproven' && rules.payees.length === 0)
     return { verdict: 'wrong', codeAmount: stated(content) };
   return { verdict: 'right', payee, codeAmount: shown(content, charge) };
@@ -185,7 +187,7 @@ function shown({ amount, currency, isTyped }: Content, charge: Charge): CodeAmou
   return currency === assetOf(charge.currency) ? null : { amount, currency };
 }
 
-function mayPay({ accounts, payee, tag }: Content, { check, payees }: CodeRules): boolean {
+function mayPay({ accounts, payee }: Content, { check, payees }: CodeRules): boolean {
   if (payees.length === 0) return true;
   const listed = payees.flatMap((entry) =>
     ACCOUNT.test(entry) ? [asAccount(entry.replace(ACCOUNT, ''))] : [],
@@ -193,13 +195,17 @@ function mayPay({ accounts, payee, tag }: Content, { check, payees }: CodeRules)
   // anybody can write a name into a code, so an account decides where both are listed
   if (listed.length > 0 && accounts.length > 0)
     return accounts.every((account) =>
-      [account, `${account}/${tag ?? ''}`].some((each) => listed.includes(asAccount(each))),
+      namesOf(account).some((name) => listed.includes(asAccount(name))),
     );
   const names = payees.flatMap((entry) => (ACCOUNT.test(entry) ? [] : [asName(entry)]));
   if (payee !== null) return names.includes(asName(payee));
   // a code that leaves the name out still pays its account
   return accounts.length === 0 && check === 'when_known';
 }
+
+/** The names by which an account may be listed, the longest last: for any tag, and for its own. */
+const namesOf = (account: Account): string[] =>
+  typeof account === 'string' ? [account] : [account.shared, `${account.shared}/${account.tag}`];
 
 const ACCOUNT = /^\s*account:/i;
 /** In capitals first: `ß` becomes `ss`. The dot of `İ` stays behind when it becomes small. */

@@ -3,7 +3,7 @@
  * `bitcoin:ADDRESS?amount=0.001&label=NAME`. Beside the address, or in its place, a link of Bitcoin
  * may have other ways to pay: `lightning=INVOICE`, `bc=ADDRESS`.
  */
-import { plainAmount, type Reading } from './content.js';
+import { plainAmount, type Account, type Reading } from './content.js';
 import { readLightningInvoice } from './lightning-invoice.js';
 import { readPaymentUri } from './payment-uri.js';
 
@@ -49,6 +49,8 @@ export function readCoinUri(text: string): Reading {
     LONG_ADDRESS.test(address) || (/^[a-z0-9]{20,120}$/i.test(address) && begins.test(address));
   if (!addresses.every(isAddress)) return 'broken';
   const accounts = [...addresses, ...valuesOf(DETOURS)];
+  const tag = scheme === 'ripple' ? fields.get('dt') : undefined;
+  const tagged = (shared: string): Account => (tag === undefined ? shared : { shared, tag });
   const own = amountIn(fields);
   const invoice = invoiceIn(fields);
   if (own === 'broken' || invoice === 'broken') return 'broken';
@@ -61,8 +63,7 @@ export function readCoinUri(text: string): Reading {
   return {
     payee: fields.get('label')?.trim() || null,
     // an invoice alone names no account, as where it is no link
-    accounts: accounts.length === 0 ? [] : [...accounts, ...valuesOf(['lightning'])],
-    tag: scheme === 'ripple' ? fields.get('dt') : undefined,
+    accounts: accounts.length === 0 ? [] : [...accounts, ...valuesOf(['lightning'])].map(tagged),
     amount,
     isTyped: amount === null,
     // an invoice or an offer without an amount lets the customer choose it

@@ -4,10 +4,8 @@ import { isAmount, plainDecimal } from '../contract/decimal.js';
 export type Content = {
   /** The payee's name as it stands there; null when there is none. */
   readonly payee: string | null;
-  /** Each account that the payer's app may pay, in the form's own words. */
-  readonly accounts: readonly string[];
-  /** Tells the payees of one account apart, as an exchange does with a tag. */
-  readonly tag?: string | undefined;
+  /** Each account that the payer's app may pay. */
+  readonly accounts: readonly Account[];
   /** A decimal above zero; null when there is no amount that the relay can read. */
   readonly amount: string | null;
   /** The customer types the amount. It is false where the amount is kept elsewhere. */
@@ -21,6 +19,9 @@ export type Content = {
   /** What a token's transfer pays with. */
   readonly token?: PaidToken;
 };
+
+/** In the form's own words. A tag tells the payees of a shared account apart. */
+export type Account = string | { readonly shared: string; readonly tag: string };
 
 export type PaidToken = {
   /** As the configuration names it: `0x…@CHAIN`, or a mint of Solana. */

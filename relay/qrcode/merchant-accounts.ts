@@ -2,6 +2,7 @@
  * The accounts in a code of EMVCo's form. The fields 02 to 51 each name one, in the words of a
  * payment system, whose own name stands in the part 00. An account lies two levels deep at most.
  */
+import type { Account } from './content.js';
 import { readFields, type Field } from './fields.js';
 
 type Values = ReadonlyMap<string, string>;
@@ -13,6 +14,9 @@ const LAST = 51;
 const PIX = 'br.gov.bcb.pix';
 /** The part where a bank keeps a payment: its address is new each time, its host is the bank. */
 const PIX_ADDRESS = '25';
+/** A bill of PromptPay. A bank sends those of all its shops, told apart by the reference alone. */
+const BILL = 'a000000677010112';
+const BILL_REFERENCE = '02';
 const PAY_NOW = 'sg.paynow';
 const FPS = 'hk.com.hkicl';
 const UPI = 'a000000524';
@@ -25,8 +29,9 @@ const PARTS: ReadonlyMap<string, readonly string[]> = new Map([
   [PIX, ['01', PIX_ADDRESS]],
   // PromptPay: a phone number, a tax number, a wallet, an account
   ['a000000677010111', ['01', '02', '03', '04']],
-  // a bill of PromptPay: the number of whoever sends it; the others are references
-  ['a000000677010112', ['01']],
+  [BILL, ['01']],
+  // the same bill for the apps of one bank: the bank, and its shop
+  ['a000000677010113', ['01/02']],
   // VietQR: a list of the bank's number and the account's
   ['a000000727', ['01.00/01']],
   [PAY_NOW, ['02']],
@@ -44,8 +49,8 @@ const KHQR_PARTS = ['00/01'];
 export const isAccount = (id: string): boolean => Number(id) >= FIRST && Number(id) <= LAST;
 
 /** A system that is not listed gives the whole field, as it stands in the code. */
-export const accountsOf = (code: Values): string[] =>
-  [...code].flatMap(([id, value]) => {
+export const accountsOf = (code: Values): Account[] =>
+  [...code].flatMap(([id, value]): Account[] => {
     if (!isAccount(id)) return [];
     return Number(id) < FIRST_SYSTEM ? [value] : accountsIn(value);
   });
@@ -54,7 +59,7 @@ export const accountsOf = (code: Values): string[] =>
  * The accounts in fields that a reading passed before it broke off. What it read as a field by
  * chance has no parts.
  */
-export const accountsOfSystems = (fields: readonly Field[]): string[] =>
+export const accountsOfSystems = (fields: readonly Field[]): Account[] =>
   fields.flatMap(([id, value]) =>
     isAccount(id) && Number(id) >= FIRST_SYSTEM && hasParts(value) ? accountsIn(value) : [],
   );
@@ -100,7 +105,7 @@ export const allowsMore = (code: Values): boolean =>
 
 const isPix = (value: string): boolean => systemOf(partsOf(value)) === PIX;
 
-function accountsIn(value: string): string[] {
+function accountsIn(value: string): Account[] {
   const parts = partsOf(value);
   const system = systemOf(parts);
   if (system === UPI && !isUpiAccount(parts)) return [];
@@ -109,7 +114,9 @@ function accountsIn(value: string): string[] {
     const account = joined(list === undefined ? parts : partsOf(parts.get(list) ?? ''), ids);
     return ids === PIX_ADDRESS ? account.map(hostOf) : account;
   });
-  return found.length > 0 ? found : [value];
+  if (found.length === 0) return [value];
+  const tag = system === BILL ? parts.get(BILL_REFERENCE) : undefined;
+  return tag === undefined ? found : found.map((shared) => ({ shared, tag }));
 }
 
 function partsWithAccount(system: string): readonly string[] {

@@ -2,8 +2,7 @@
  * Reads a QR code in EMVCo's merchant-presented form. The banks of many countries use this form:
  * Pix, QRIS, PromptPay, VietQR, DuitNow, PayNow, KHQR.
  */
-import type { Reading } from './content.js';
-import { plainAmount } from './content.js';
+import { plainAmount, type Account, type Reading } from './content.js';
 import { crc16 } from './crc16.js';
 import { currencyOfNumber } from './currency-number.js';
 import { readFields, type Field, type FieldsRead } from './fields.js';
@@ -69,7 +68,7 @@ const amountIn = (text: string): string | null =>
  */
 function decideTheSame(readings: readonly FieldsRead[], fields: readonly Field[]): boolean {
   const charge = fields.filter(isCharge);
-  const accounts = new Set(accountsOf(byId(fields)));
+  const accounts = new Set(accountsOf(byId(fields)).map(textOf));
   return readings.every(({ fields: own, isWhole }) => {
     if (isWhole && isWellFormed(own))
       return textOf(own.filter(isDeciding)) === textOf(fields.filter(isDeciding));
@@ -77,7 +76,7 @@ function decideTheSame(readings: readonly FieldsRead[], fields: readonly Field[]
     return (
       (!isWhole || ownCharge.length === charge.length) &&
       ownCharge.every((field, at) => isSame(field, charge[at])) &&
-      accountsOfSystems(own).every((account) => accounts.has(account))
+      accountsOfSystems(own).every((account) => accounts.has(textOf(account)))
     );
   });
 }
@@ -87,9 +86,9 @@ const isDeciding = (field: Field): boolean =>
   isCharge(field) || isAccount(field[0]) || field[0] === PAYEE;
 
 const isSame = (field: Field, other: Field | undefined): boolean =>
-  other !== undefined && textOf([field]) === textOf([other]);
+  other !== undefined && textOf(field) === textOf(other);
 
-const textOf = (fields: readonly Field[]): string => JSON.stringify(fields);
+const textOf = (read: Account | Field | readonly Field[]): string => JSON.stringify(read);
 
 type Values = ReadonlyMap<string, string>;
 

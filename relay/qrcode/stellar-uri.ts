@@ -22,10 +22,10 @@ export function readStellarUri(text: string): Reading {
   const code = uri.fields.get('asset_code')?.toUpperCase() ?? 'XLM';
   const isToken = uri.fields.has('asset_issuer');
   if (code !== 'XLM' && !isToken) return 'broken';
+  const tag = uri.fields.get('memo');
   return {
     payee: null,
-    accounts: [account],
-    tag: uri.fields.get('memo'),
+    accounts: [tag === undefined ? account : { shared: account, tag }],
     amount,
     isTyped: amount === null,
     // a token with the name of a coin or a currency is another asset

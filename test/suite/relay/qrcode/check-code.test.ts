@@ -172,6 +172,52 @@ describe('the payees of an option', () => {
     }
   });
 
+  it('tells the shops of one bank apart where the bank sends their bills of PromptPay', () => {
+    const BILLER = '010753600031508';
+    const bill = (shop: string, reference = 'KPS1'): Field => [
+      '30',
+      fieldsText([
+        ['00', 'A000000677010112'],
+        ['01', BILLER],
+        ['02', shop],
+        ['03', reference],
+      ]),
+    ];
+    const ofBank = (shop: string, reference = 'KPS1'): Field => [
+      '31',
+      fieldsText([
+        ['00', 'A000000677010113'],
+        ['01', '004'],
+        ['02', shop],
+        ['04', reference],
+      ]),
+    ];
+    const check = (list: string[], ...accounts: Field[]) =>
+      checkCode(
+        encode([['00', '01'], ...accounts, ['53', '764'], ['54', '12.50'], ['58', 'TH']]),
+        charge('12.50', 'THB'),
+        rules(list, 'required'),
+      );
+    const own = [`account:${BILLER}/KB1`, 'account:004/KB1'];
+    for (const accounts of [
+      [bill('KB1'), ofBank('KB1')],
+      [bill('KB1', 'KPS2'), ofBank('KB1', 'KPS2')],
+      [bill('KB1')],
+    ])
+      assert.equal(check(own, ...accounts).verdict, 'right', JSON.stringify(accounts));
+    assert.deepEqual(check(own, bill('KB2'), ofBank('KB1')), {
+      verdict: 'another_payee',
+      payee: `${BILLER}/KB2`,
+    });
+    const second: Field = ['29', bill('KB2')[1]];
+    for (const accounts of [
+      [bill('KB1'), ofBank('KB2')],
+      [bill('KB1'), second],
+    ])
+      assert.equal(check(own, ...accounts).verdict, 'another_payee', JSON.stringify(accounts));
+    assert.equal(check([`account:${BILLER}`], bill('ORDER42')).verdict, 'right');
+  });
+
   it('shows a form without a payee only when the check is not required', () => {
     for (const [code, of, list] of [
       [SBP_WITH_SUM, roubles, ['Bean']],
