@@ -19,6 +19,8 @@ const BILL = 'a000000677010112';
 const BILL_REFERENCE = '02';
 const PAY_NOW = 'sg.paynow';
 const FPS = 'hk.com.hkicl';
+/** Singapore's number of the printed code, which nobody can pay. */
+const SGQR = 'sg.sgqr';
 const UPI = 'a000000524';
 
 /**
@@ -35,7 +37,8 @@ const PARTS: ReadonlyMap<string, readonly string[]> = new Map([
   // VietQR: a list of the bank's number and the account's
   ['a000000727', ['01.00/01']],
   [PAY_NOW, ['02']],
-  ['id.co.qris.www', ['02']],
+  // QRIS: the number at a bank, and the national one
+  ['id.co.qris.www', ['01', '02']],
   // DuitNow: the bank, and its merchant
   ['a0000006150001', ['01/02']],
   // FPS of Hong Kong: an identifier, a phone number, an e-mail address
@@ -52,7 +55,7 @@ export const isAccount = (id: string): boolean => Number(id) >= FIRST && Number(
 export const accountsOf = (code: Values): Account[] =>
   [...code].flatMap(([id, value]): Account[] => {
     if (!isAccount(id)) return [];
-    return Number(id) < FIRST_SYSTEM ? [value] : accountsIn(value);
+    return Number(id) < FIRST_SYSTEM ? [value] : accountsIn([id, value]);
   });
 
 /**
@@ -61,7 +64,7 @@ export const accountsOf = (code: Values): Account[] =>
  */
 export const accountsOfSystems = (fields: readonly Field[]): Account[] =>
   fields.flatMap(([id, value]) =>
-    isAccount(id) && Number(id) >= FIRST_SYSTEM && hasParts(value) ? accountsIn(value) : [],
+    isAccount(id) && Number(id) >= FIRST_SYSTEM && hasParts(value) ? accountsIn([id, value]) : [],
   );
 
 const hasParts = (value: string): boolean =>
@@ -87,7 +90,8 @@ export const isEditable = (code: Values): boolean =>
 export const minimumsIn = (code: Values): string[] =>
   partsOfSystem(code, UPI).flatMap((parts) => (isUpiAccount(parts) && parts.get('02')) || []);
 
-/** UPI has another field of the same name, whose part 01 is a reference. */
+/** The field of the same name for the order's reference. */
+const UPI_REFERENCE = '27';
 const isUpiAccount = (parts: Values): boolean => parts.get('01')?.includes('@') === true;
 
 const partsOfSystem = (code: Values, system: string): Values[] =>
@@ -105,10 +109,11 @@ export const allowsMore = (code: Values): boolean =>
 
 const isPix = (value: string): boolean => systemOf(partsOf(value)) === PIX;
 
-function accountsIn(value: string): Account[] {
+function accountsIn([id, value]: Field): Account[] {
   const parts = partsOf(value);
   const system = systemOf(parts);
-  if (system === UPI && !isUpiAccount(parts)) return [];
+  if (system === SGQR) return [];
+  if (system === UPI && id === UPI_REFERENCE && !isUpiAccount(parts)) return [];
   const found = partsWithAccount(system).flatMap((path) => {
     const [ids = '', list] = path.split('.').reverse();
     const account = joined(list === undefined ? parts : partsOf(parts.get(list) ?? ''), ids);

@@ -270,6 +270,7 @@ describe('the payees of an option', () => {
     right('0011', part('38', ['00', 'A000000727'], part('01', ['01', '0011'])));
     right('bean1', at('29', 'A000000677010111', '02'));
     right('bean1', at('26', 'SG.PAYNOW', '02'), at('27', 'A0000006150001', '02'));
+    right('bean1', at('26', 'SG.PAYNOW', '02'), part('51', ['00', 'SG.SGQR'], ['01', '2107']));
     right('1/bean1', part('26', ['00', 'A0000006150001'], ['01', '1'], ['02', 'bean1']));
     right('0105', part('30', ['00', 'A000000677010112'], ['01', '0105'], ['02', '42']));
     right('bean1', part('26', ['00', 'hk.com.hkicl'], ['02', 'bean1'], ['05', '20301231']));
@@ -289,6 +290,8 @@ describe('the payees of an option', () => {
       [part('26', ['00', 'A000000677010112'], ['01', 'eve'], ['02', 'bean1'])],
       [part('26', ['00', 'hk.com.hkicl'], ['02', 'bean1'], ['03', 'eve'])],
       [viet('970407', '0011')],
+      [part('26', ['00', 'ID.CO.QRIS.WWW'], ['01', 'eve'], ['02', 'bean1'])],
+      [at('26', 'SG.PAYNOW', '02'), part('28', ['00', 'A000000524'], ['01', '123412341234'])],
       [pix(['25', 'https://pix.evil.example/pix.bank.example/'])],
       [pix(['25', 'https://pix.bank.example@pix.evil.example/v2'])],
       [pix(['25', 'pix.evil.example/v2/1f9a'])],
