@@ -28,6 +28,10 @@ const DETOURS = ['pj', 'pay', 'tb', 'lnaddr', 'lno'];
  * token of another issuer.
  */
 const HIDING = ['r', 'lnurl', 'issuer'];
+/** The names of a tag of XRP: a wallet may read any of them. */
+const TAGS = ['dt', 'tag', 'dtag', 'destinationtag'];
+/** Other names by which wallets of XRP read address, amount and token, and the network. */
+const HIDING_XRP = ['to', 'amt', 'cur', 'iou', 'network'];
 /** Fields that a link may require, because a wallet that knows them charges the same. */
 const KNOWN = ['amount', 'label', 'message', 'lightning', 'pj', 'pjos', 'pop', ...ADDRESSES];
 
@@ -39,7 +43,8 @@ export function readCoinUri(text: string): Reading {
   const uri = readPaymentUri(text);
   const fields = uri === 'broken' ? null : withoutRequired(uri.fields);
   if (uri === 'broken' || fields === null) return 'broken';
-  if (HIDING.some((name) => fields.has(name))) return 'broken';
+  const isXrp = scheme === 'ripple';
+  if ([...HIDING, ...(isXrp ? HIDING_XRP : [])].some((name) => fields.has(name))) return 'broken';
   if ((fields.get('currency') ?? currency).toUpperCase() !== currency) return 'broken';
   const address = uri.target.replace(/^\/\//, '');
   const valuesOf = (names: readonly string[]): string[] =>
@@ -49,7 +54,8 @@ export function readCoinUri(text: string): Reading {
     LONG_ADDRESS.test(address) || (/^[a-z0-9]{20,120}$/i.test(address) && begins.test(address));
   if (!addresses.every(isAddress)) return 'broken';
   const accounts = [...addresses, ...valuesOf(DETOURS)];
-  const tag = scheme === 'ripple' ? fields.get('dt') : undefined;
+  // an empty tag counts too: a wallet may read it as 0
+  const [tag, ...otherTags] = isXrp ? TAGS.flatMap((name) => fields.get(name) ?? []) : [];
   const tagged = (shared: string): Account => (tag === undefined ? shared : { shared, tag });
   const own = amountIn(fields);
   const invoice = invoiceIn(fields);
@@ -59,7 +65,8 @@ export function readCoinUri(text: string): Reading {
   );
   const isLightning = valuesOf(['lightning', 'lno']).length > 0;
   // a wallet may pay in any of the ways
-  if (others.length > 0 || (addresses.length === 0 && !isLightning)) return 'broken';
+  if (others.length + otherTags.length > 0) return 'broken';
+  if (addresses.length === 0 && !isLightning) return 'broken';
   return {
     payee: fields.get('label')?.trim() || null,
     // an invoice alone names no account, as where it is no link

@@ -172,6 +172,21 @@ describe('the payees of an option', () => {
     }
   });
 
+  it('knows the names by which wallets of XRP read a tag, an address and an amount', () => {
+    const address = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
+    const one = rules([`account:${address}/42`]);
+    const link = `ripple:${address}?amount=5`;
+    for (const name of ['dt', 'tag', 'dtag', 'destinationtag']) {
+      assert.equal(verdict(`${link}&${name}=42`, charge('5', 'XRP'), one), 'right', name);
+      assert.equal(verdict(`${link}&${name}=666`, charge('5', 'XRP'), one), 'another_payee', name);
+      if (name !== 'dt')
+        assert.equal(verdict(`${link}&dt=42&${name}=666`, charge('5', 'XRP'), one), 'wrong', name);
+    }
+    const to = 'to=rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
+    for (const other of [to, 'tag=', 'amt=500', 'cur=USD', 'iou=USD', 'network=TESTNET'])
+      assert.equal(verdict(`${link}&dt=42&${other}`, charge('5', 'XRP'), one), 'wrong', other);
+  });
+
   it('tells the shops of one bank apart where the bank sends their bills of PromptPay', () => {
     const BILLER = '010753600031508';
     const bill = (shop: string, reference = 'KPS1'): Field => [
