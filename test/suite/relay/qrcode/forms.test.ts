@@ -1,7 +1,6 @@
 /** Codes and links of every form: what charges the order is shown, and nothing else. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bech32 } from '@scure/base';
 import {
   checkCode,
   noCodeRules,
@@ -10,7 +9,6 @@ import {
   type CodeRules,
 } from '../../../../relay/qrcode/check-code.js';
 import {
-  invoice,
   publishedCodes,
   sbpLink,
   STATIC_DUITNOW_CODE,
@@ -34,7 +32,6 @@ const sbp = (query: string, link = SBP): string => `${link}?${query}`;
 const SBP_QUERY = 'type=02&bank=100000000007&sum=1250&cur=RUB&crc=AB75';
 const roubles = charge('12.50', 'RUB');
 const euros = charge('12.50', 'EUR');
-const bitcoins = charge('0.0025', 'BTC');
 
 const EPC = [
   ...['BCD', '002', '1', 'SCT', '', 'Bean and Leaf', 'DE89370400440532013000', 'EUR12.50'],
@@ -53,14 +50,6 @@ const spc = (line: number, text: string): string =>
   SPC.map((own, at) => (at === line ? text : own)).join('\r\n');
 const francs = charge('1949.75', 'CHF');
 
-const INVOICE = invoice.code;
-const ADDRESS = '175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W';
-const SEGWIT = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
-const TEST_NETWORK = 'bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
-/** The example of BIP 352. */
-const SILENT =
-  'sp1qqgste7k9hx0qftg6qmwlkqtwuy6cycyavzmzj85c6qdfhjdpdjtdgqjuexzk6murw56suy3e0rd2cgqvycxttddwsv' +
-  'gxe2usfpxumr70xc9pkqwv';
 const SOLANA = 'solana:mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN';
 const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v';
 const ETHER = '0xfb6916095ca1df60bb79Ce92ce3ea74c37c5d359';
@@ -244,94 +233,6 @@ describe('a Swiss QR-bill', () => {
 
   it('asks for the amount when it has none', () =>
     assert.deepEqual(amountOf(checkCode(spc(18, ''), francs, noCodeRules)), { currency: 'CHF' }));
-});
-
-describe('a link to a coin', () => {
-  const coin = (query: string): string => `bitcoin:${ADDRESS}?${query}`;
-
-  for (const [what, link] of [
-    ['another amount', coin('amount=0.00250001')],
-    ['an amount twice', coin('amount=0.0025&amount=0.0025')],
-    ['an amount twice, once in capitals', coin('amount=0.0025&AMOUNT=1')],
-    ['an exponent', coin('amount=25e-4')],
-    ['the amount 0', coin('amount=0')],
-    ['an unknown field that is required', coin('amount=0.0025&req-something=50')],
-    ['a request on a server', coin('amount=0.0025&r=https://pay.example/1')],
-    ['a link of Lightning to a server', coin('amount=0.0025&lnurl=LNURL1DP68')],
-    ['its amount behind a semicolon', coin('label=x;amount=0.0025')],
-    ['an invoice of another amount', coin(`amount=0.002&lightning=${INVOICE}`)],
-    ['an invoice that is broken', coin(`amount=0.0025&lightning=${INVOICE.slice(0, -1)}`)],
-    ['no address', 'bitcoin:?amount=0.0025'],
-    ['only a way on a test network', 'bitcoin:?tb=tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
-    ['an address of a test network', `${TEST_NETWORK}?amount=0.0025`],
-    ['an older one of a test network', 'bitcoin:mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn?amount=0.0025'],
-    [
-      'a second address of another coin',
-      coin('amount=0.0025&bc=LbTjMGN7gELw4KbeyQf6cTCq859hD18guE'),
-    ],
-    ['two names for one field', coin('amount=0.0025&req-amount=1')],
-    ['a token in place of the coin', coin('amount=0.0025&currency=USD')],
-    ['an issuer of a token', coin('amount=0.0025&issuer=r1')],
-    ['another coin', `litecoin:${ADDRESS}?amount=0.0025`],
-  ] as const)
-    it(`is wrong when it has ${what}`, () => assert.equal(verdict(link, bitcoins), 'wrong', link));
-
-  it('is right when each way to pay in it has the same amount', () => {
-    for (const link of [
-      coin(`amount=0.0025&lightning=${INVOICE}`),
-      `bitcoin:?lightning=${INVOICE}`,
-      `bitcoin:?lightning=${INVOICE}&amount=0.0025`,
-      coin(`lightning=${INVOICE}`),
-      `bitcoin:?bc=${SEGWIT}&amount=0.0025`,
-      `bitcoin:?sp=${SILENT}&amount=0.0025`,
-      coin('amount=0.0025&req-label=Bean'),
-      coin('amount=0.0025&somethingelse=50'),
-      `BITCOIN:${ADDRESS}?AMOUNT=0.0025`,
-      `BITCOIN:${SEGWIT.toUpperCase()}?amount=0.0025`,
-    ])
-      assert.equal(verdict(link, bitcoins), 'right', link);
-  });
-
-  it('proves no amount when the customer may choose it in another way to pay', () => {
-    const words = Array.from({ length: 150 }, (_, index) => index % 32);
-    const open = bech32.encode('lnbc', words, false);
-    const required: CodeRules = { check: 'required', payees: [] };
-    for (const more of [`lightning=${open}`, 'lno=lno1pg']) {
-      const link = coin(`amount=0.0025&${more}`);
-      assert.equal(verdict(link, bitcoins), 'right', more);
-      assert.equal(verdict(link, bitcoins, required), 'wrong', more);
-      assert.equal(verdict(coin(`amount=1&${more}`), bitcoins), 'wrong', more);
-    }
-    assert.equal(verdict('bitcoin:?lno=lno1pg&amount=0.0025', bitcoins), 'right');
-  });
-
-  it('is no link to a coin when its scheme is the name of something in every object', () =>
-    assert.equal(verdict(`constructor:${ADDRESS}`, bitcoins), 'unknown'));
-
-  it('accepts the name of an asset with its network', () =>
-    assert.equal(verdict(coin('amount=0.0025'), charge('0.0025', 'BTC_SEGWIT')), 'right'));
-
-  it('asks for the amount when it has none', () =>
-    assert.deepEqual(amountOf(checkCode(coin(''), bitcoins, noCodeRules)), { currency: 'BTC' }));
-});
-
-describe('an invoice of Lightning', () => {
-  it('is right with and without its scheme, and in capitals', () => {
-    for (const code of [INVOICE, `lightning:${INVOICE}`, INVOICE.toUpperCase()])
-      assert.equal(verdict(code, bitcoins), 'right');
-  });
-
-  it('is wrong when it is changed, cut, of a test network, or of another amount', () => {
-    for (const code of [
-      INVOICE.replace('2500u', '2600u'),
-      INVOICE.slice(0, -1),
-      `${INVOICE}?amount=1`,
-      `${INVOICE.slice(0, 20).toUpperCase()}${INVOICE.slice(20)}`,
-      INVOICE.replace('lnbc', 'lntb'),
-    ])
-      assert.equal(verdict(code, bitcoins), 'wrong', code);
-    assert.equal(verdict(INVOICE, charge('0.0026', 'BTC')), 'wrong');
-  });
 });
 
 describe('a link to a chain with tokens', () => {
