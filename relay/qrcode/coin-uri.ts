@@ -13,7 +13,7 @@ import { readPaymentUri } from './payment-uri.js';
  */
 const COINS: ReadonlyMap<string, { currency: string; begins: RegExp }> = new Map([
   ['bitcoin', { currency: 'BTC', begins: /^([13]|bc1|BC1)/ }],
-  ['litecoin', { currency: 'LTC', begins: /^([LM3]|ltc(mweb)?1|LTC1)/ }],
+  ['litecoin', { currency: 'LTC', begins: /^([LM3]|ltc(mweb)?1|LTC(MWEB)?1)/ }],
   ['dogecoin', { currency: 'DOGE', begins: /^[DA9]/ }],
   ['ripple', { currency: 'XRP', begins: /^[rX]/ }],
 ]);
@@ -51,7 +51,7 @@ export function readCoinUri(text: string): Reading {
     names.flatMap((name) => fields.get(name) || []);
   const addresses = [...(address === '' ? [] : [address]), ...valuesOf(ADDRESSES)];
   const isAddress = (address: string): boolean =>
-    LONG_ADDRESS.test(address) || (/^[a-z0-9]{20,120}$/i.test(address) && begins.test(address));
+    LONG_ADDRESS.test(address) || (/^[a-z0-9]{20,130}$/i.test(address) && begins.test(address));
   if (!addresses.every(isAddress)) return 'broken';
   const accounts = [...addresses, ...valuesOf(DETOURS)];
   // an empty tag counts too: a wallet may read it as 0

@@ -90,6 +90,12 @@ describe('a link to a coin', () => {
     assert.equal(verdict('bitcoin:?lno=lno1pg&amount=0.0025', bitcoins), 'right');
   });
 
+  it('accepts the long address of a confidential payment of Litecoin', () => {
+    const address = `ltcmweb1${'q'.repeat(113)}`;
+    for (const own of [address, address.toUpperCase()])
+      assert.equal(verdict(`litecoin:${own}?amount=5`, charge('5', 'LTC')), 'right');
+  });
+
   it('is no link to a coin when its scheme is the name of something in every object', () =>
     assert.equal(verdict(`constructor:${ADDRESS}`, bitcoins), 'unknown'));
 
