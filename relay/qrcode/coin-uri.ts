@@ -5,6 +5,7 @@
  */
 import { plainAmount, type Account, type Reading } from './content.js';
 import { readLightningInvoice } from './lightning-invoice.js';
+import { amountOfOffer } from './lightning-offer.js';
 import { readPaymentUri } from './payment-uri.js';
 
 /**
@@ -21,8 +22,8 @@ const COINS: ReadonlyMap<string, { currency: string; begins: RegExp }> = new Map
 const LONG_ADDRESS = /^(sp|ark)1[a-z0-9]{50,250}$/i;
 /** Fields with a further address: a wallet may prefer it to the address of the link. */
 const ADDRESSES = ['bc', 'sp', 'ark'];
-/** Fields that let a server, an offer or a test network be paid in place of an address. */
-const DETOURS = ['pj', 'pay', 'tb', 'lnaddr', 'lno'];
+/** Fields that let a server, an offer, a mint or a test network be paid in place of an address. */
+const DETOURS = ['pj', 'pay', 'tb', 'lnaddr', 'lno', 'creq'];
 /**
  * Fields that can charge another amount than the link says: a payment request on a server, and the
  * token of another issuer.
@@ -59,9 +60,10 @@ export function readCoinUri(text: string): Reading {
   const tagged = (shared: string): Account => (tag === undefined ? shared : { shared, tag });
   const own = amountIn(fields);
   const invoice = invoiceIn(fields);
-  if (own === 'broken' || invoice === 'broken') return 'broken';
+  const offered = valuesOf(['lno']).map(amountOfOffer);
+  if (own === 'broken' || invoice === 'broken' || offered.includes('broken')) return 'broken';
   const [amount = null, ...others] = new Set(
-    [own, invoice?.amount ?? null].filter((each) => each !== null),
+    [own, invoice?.amount ?? null, ...offered].filter((each) => each !== null),
   );
   const isLightning = valuesOf(['lightning', 'lno']).length > 0;
   // a wallet may pay in any of the ways
@@ -73,8 +75,8 @@ export function readCoinUri(text: string): Reading {
     accounts: accounts.length === 0 ? [] : [...accounts, ...valuesOf(['lightning'])].map(tagged),
     amount,
     isTyped: amount === null,
-    // an invoice or an offer without an amount lets the customer choose it
-    mayDiffer: invoice?.amount === null || fields.has('lno'),
+    // an invoice or an offer may leave the amount to the customer; that of a mint is not read
+    mayDiffer: invoice?.amount === null || offered.includes(null) || fields.has('creq'),
     currency,
     network: scheme,
   };

@@ -23,6 +23,11 @@ const amountOf = (checked: CheckedCode): object | null =>
 
 const bitcoins = charge('0.0025', 'BTC');
 const INVOICE = invoice.code;
+/** The test vectors of BOLT 12: without an amount, with one, and with one in dollars. */
+const OFFER = 'lno1zcss9mk8y3wkklfvevcrszlmu23kfrxh49px20665dqwmn4p72pksese';
+const OFFER_END = 'q2p32x2um5ypmx2cm5dae8x93pqthvwfzadd7jejes8q9lhc4rvjxd022zv5l44g6qah82ru5rdpnpj';
+const OFFER_OF_10_SATOSHI = `lno1pqpzwy${OFFER_END}`;
+const OFFER_IN_DOLLARS = `lno1qcp4256ypqpzwy${OFFER_END}`;
 const ADDRESS = '175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W';
 const SEGWIT = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const TEST_NETWORK = 'bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
@@ -81,13 +86,25 @@ describe('a link to a coin', () => {
     const words = Array.from({ length: 150 }, (_, index) => index % 32);
     const open = bech32.encode('lnbc', words, false);
     const required: CodeRules = { check: 'required', payees: [] };
-    for (const more of [`lightning=${open}`, 'lno=lno1pg']) {
+    for (const more of [`lightning=${open}`, `lno=${OFFER}`, 'creq=CREQB1X']) {
       const link = coin(`amount=0.0025&${more}`);
       assert.equal(verdict(link, bitcoins), 'right', more);
       assert.equal(verdict(link, bitcoins, required), 'wrong', more);
       assert.equal(verdict(coin(`amount=1&${more}`), bitcoins), 'wrong', more);
     }
-    assert.equal(verdict('bitcoin:?lno=lno1pg&amount=0.0025', bitcoins), 'right');
+    assert.equal(verdict(`bitcoin:?lno=${OFFER}&amount=0.0025`, bitcoins), 'right');
+  });
+
+  it('compares the amount of an offer of Lightning', () => {
+    const required: CodeRules = { check: 'required', payees: [] };
+    const own = charge('0.0000001', 'BTC');
+    for (const link of [
+      `bitcoin:?lno=${OFFER_OF_10_SATOSHI}`,
+      coin(`amount=0.0000001&lno=${OFFER_OF_10_SATOSHI.toUpperCase()}`),
+    ])
+      assert.equal(verdict(link, own, required), 'right', link);
+    for (const offer of [OFFER_OF_10_SATOSHI, OFFER_IN_DOLLARS, 'lno1', 'lno1pgpyz', 'lno1pqpzwb'])
+      assert.equal(verdict(coin(`amount=0.0025&lno=${offer}`), bitcoins), 'wrong', offer);
   });
 
   it('accepts the long address of a confidential payment of Litecoin', () => {

@@ -1,0 +1,41 @@
+/** Reads the amount of an offer of the Lightning network (BOLT 12), which begins with `lno1`. */
+import { bech32 } from '@scure/base';
+import { shiftedAmount } from './content.js';
+
+const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+/** The types of an offer's records, which stand in the order of their numbers. */
+const CURRENCY = 6;
+const AMOUNT = 8;
+const MILLISATOSHI_PLACES = 11;
+
+/** @returns in bitcoin; null where the customer chooses it; `broken` for another currency too */
+export function amountOfOffer(text: string): string | 'broken' | null {
+  const [, data] = /^lno1([a-z0-9]+)$/.exec(text.toLowerCase()) ?? [];
+  const bytes = bech32.fromWordsUnsafe(Array.from(data ?? '', (sign) => ALPHABET.indexOf(sign)));
+  if (data === undefined || !bytes) return 'broken';
+  for (let at = 0; at < bytes.length;) {
+    const type = sizeAt(bytes, at);
+    const length = sizeAt(bytes, type.end);
+    const end = length.end + length.value;
+    if (!(end <= bytes.length) || type.value === CURRENCY) return 'broken';
+    if (type.value === AMOUNT) return bitcoinsOf(bytes.subarray(length.end, end));
+    at = end;
+  }
+  return null;
+}
+
+type Size = { value: number; end: number };
+
+/** A number of one byte, or of the two, four or eight bytes behind 253, 254 or 255. */
+function sizeAt(bytes: Uint8Array, at: number): Size {
+  const first = bytes[at] ?? NaN;
+  const more = [2, 4, 8][first - 253] ?? 0;
+  const end = at + 1 + more;
+  return { value: more === 0 ? first : Number(wholeOf(bytes.subarray(at + 1, end))), end };
+}
+
+const wholeOf = (bytes: Uint8Array): bigint =>
+  bytes.reduce((whole, byte) => (whole << 8n) | BigInt(byte), 0n);
+
+const bitcoinsOf = (bytes: Uint8Array): string | 'broken' =>
+  shiftedAmount(String(wholeOf(bytes)), MILLISATOSHI_PLACES) ?? 'broken';
