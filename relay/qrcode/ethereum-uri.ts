@@ -26,7 +26,8 @@ const WITHOUT_MONEY: readonly string[] = [
   ...['10200', '44787'],
 ];
 /** Fields of a call, and those of other forms, by which some wallets choose amount and token. */
-const OF_OTHER_FORMS = /^(amount|token|contractaddress|data|address|u?int\d*|bytes\d*)$/;
+const OF_OTHER_FORMS =
+  /^(amount|token|(req-)?asset|contractaddress|data|address|u?int\d*|bytes\d*)$/;
 const OTHER_AMOUNTS = ['value', 'amount', 'contractaddress'];
 const WEI_PLACES = 18;
 
