@@ -2,7 +2,8 @@
 import type { CodeRules } from '../../relay/qrcode/check-code.js';
 import type { OrderRow } from '../../relay/ledger/rows.js';
 import { currencyNumber } from '../../relay/qrcode/currency-number.js';
-import { codeForms, drawCharge, type CodeForm } from '../suite/support/code-forms.js';
+import type { CodeForm } from '../suite/support/code-form.js';
+import { codeForms, drawCharge } from '../suite/support/code-forms.js';
 import type { Charge } from '../suite/support/merchant-codes.js';
 import { fresh, rules, transition } from '../suite/relay/orders/fresh-order.js';
 import type { Random } from './proof.js';

@@ -5,33 +5,14 @@
 import { bech32 } from '@scure/base';
 import { encode as coinUri } from 'bip21';
 import { build as ethereumUri } from 'eth-url-parser';
-import PaynowQR from 'paynowqr';
-import promptPay from 'promptpay-qr';
 import epcCode from 'sepa-payment-qr-code';
 import upi from 'upiqr';
-import { BanksObject, QRPay } from 'vietnam-qr-pay';
-import { withChecksum, type Charge, type Draw } from './merchant-codes.js';
+import { digits, type CodeForm, type Tamper } from './code-form.js';
+import { merchantCodeForms } from './merchant-code-forms.js';
+import type { Charge, Draw } from './merchant-codes.js';
 import { invoice, sbpLink, solanaUri, stellarUri } from './published-codes.js';
 import { swissBill } from './swiss-bill-code.js';
 
-type Write = (draw: Draw, amount: string) => string | Promise<string>;
-type Tamper = (draw: Draw, code: string, amount: string) => string;
-
-export type CodeForm = {
-  readonly currency: string;
-  /** The decimal places of an amount. */
-  readonly places: number;
-  readonly honest: Write;
-  /** The parts of the account in an honest code; null when the form names none. */
-  readonly account: RegExp | null;
-  /** Added to an honest code, each lets a stranger be paid too. */
-  readonly strangers?: readonly string[];
-  /** By name; each makes a wrong code of an honest one. */
-  readonly tampering: Readonly<Record<string, Tamper>>;
-};
-
-const digits = (draw: Draw, length: number): string =>
-  Array.from({ length }, () => draw.integer(10)).join('');
 const NAMES = ['Bean & Leaf', 'Café São João', 'Fulano de Tal', '東京コーヒー'];
 
 const inserted = (draw: Draw, text: string, added: string): string => {
@@ -105,20 +86,6 @@ const lineTampering = (line: number, wrong: string): CodeForm['tampering'] => {
   };
 };
 
-/** Changes a merchant's code before its checksum, which is then right again. */
-const merchantTampering: CodeForm['tampering'] = {
-  'a wrong checksum': (draw, code) =>
-    code.slice(0, -4) + (code.endsWith('0000') ? '0001' : '0000') + (draw.chance(0) ? 'x' : ''),
-  'a tip': (_draw, code) => withChecksum(`${code.slice(0, -8)}550201`),
-  'the amount twice': (_draw, code) => withChecksum(`${code.slice(0, -8)}540499.5`),
-  'something after the checksum': (_draw, code) => `${code}8002xx`,
-  'cut off': (draw, code) => code.slice(0, 8 + draw.integer(code.length - 9)),
-  'another currency': (_draw, code) => {
-    const changed = code.slice(0, -8).replace(/(5303)(\d{3})(?=54)/, '$1978');
-    return withChecksum(changed);
-  },
-};
-
 const bitcoinAddress = (draw: Draw): string =>
   draw.pick([
     '175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W',
@@ -138,42 +105,7 @@ const unitsOf = (amount: string, places: number): string => {
 const INVOICE_WORDS = bech32.decodeUnsafe(invoice.code as 'ln1', false)?.words ?? [];
 
 export const codeForms: Readonly<Record<string, CodeForm>> = {
-  'VietQR by vietnam-qr-pay': {
-    currency: 'VND',
-    places: 0,
-    // one of the package's banks has no number
-    account: /(?:0006(\d{6}))?0110(\d{10})/,
-    honest: (draw, amount) =>
-      QRPay.initVietQR({
-        bankBin: draw.pick(Object.values(BanksObject)).bin,
-        bankNumber: digits(draw, 10),
-        amount,
-        purpose: draw.pick(['Chuyen tien', '']),
-      }).build(),
-    tampering: merchantTampering,
-  },
-  'PromptPay by promptpay-qr': {
-    currency: 'THB',
-    places: 2,
-    account: /A000000677010111\d\d13(\d{13})/,
-    honest: (draw, amount) =>
-      promptPay(draw.pick([`08${digits(draw, 8)}`, digits(draw, 13)]), { amount: Number(amount) }),
-    tampering: merchantTampering,
-  },
-  'PayNow by paynowqr': {
-    currency: 'SGD',
-    places: 2,
-    account: /0210(\d{9}W)/,
-    honest: (draw, amount) =>
-      new PaynowQR({
-        uen: `${digits(draw, 9)}W`,
-        amount: Number(amount),
-        editable: false,
-        refNumber: `INV-${digits(draw, 5)}`,
-        company: draw.pick(['ACME Pte Ltd.', 'Bean & Leaf']),
-      }).output(),
-    tampering: merchantTampering,
-  },
+  ...merchantCodeForms,
   'SBP, published': {
     currency: 'RUB',
     places: 2,
@@ -248,6 +180,21 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
       'another service': (_draw, code) => code.replace('SCT', 'SDD'),
     },
   },
+  'a transfer in Ukraine': {
+    currency: 'UAH',
+    places: 2,
+    account: /\n(UA\d{27})\n/,
+    honest: (draw, amount) =>
+      [
+        ...['BCD', '001', draw.pick(['1', '2']), 'UCT', '', draw.pick(NAMES)],
+        ...['UA213223130000026007233566001', `UAH${amount}`, '43720363', '', '', 'Order 42', ''],
+      ].join('\n'),
+    tampering: {
+      ...lineTampering(7, 'UAH7'),
+      'another currency': (_draw, code) => code.replace('\nUAH', '\nEUR'),
+      'another service': (draw, code) => code.replace('UCT', draw.pick(['SCT', 'SDD'])),
+    },
+  },
   'Swiss QR-bill by swissqrbill': {
     currency: 'CHF',
     places: 2,
@@ -282,6 +229,24 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
       'a token of its network': (_draw, code) => `${code}&currency=USD`,
       'an address of a test network': (_draw, code) =>
         code.replace(/:\w+/, ':tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'),
+    },
+  },
+  'XRP with a tag': {
+    currency: 'XRP',
+    places: 6,
+    account: /:(\w+)\?.*&dt=(\d+)/,
+    honest: (draw, amount) =>
+      `ripple:rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe?amount=${amount}&dt=1${digits(draw, 6)}`,
+    tampering: {
+      ...linkTampering('amount', '7.77'),
+      'another name of its tag': (draw, code) =>
+        `${code}&${draw.pick(['tag', 'dtag', 'destinationtag'])}=666`,
+      'another address': (_draw, code) => `${code}&to=rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY`,
+      'another name of the amount': (_draw, code) => `${code}&amt=7.77`,
+      'a token': (draw, code) =>
+        code +
+        draw.pick(['&currency=USD', '&iou=USD', '&issuer=rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY']),
+      'another coin': (_draw, code) => code.replace('ripple:', 'bitcoin:'),
     },
   },
   'Lightning, published': {

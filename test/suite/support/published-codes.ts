@@ -93,6 +93,14 @@ export const publishedCodes: readonly PublishedCode[] = [
     payee: 'DEV MERCHANT 5',
   },
   {
+    source: 'FPS, test of odoo/odoo',
+    code:
+      '00020101021226330012hk.com.hkicl0313+852-6789123452040000530334454031005802HK' +
+      '5914company_1_data6002HK62170513INV/TEST/00016304A154',
+    charge: charging('100', 'HKD'),
+    payee: 'company_1_data',
+  },
+  {
     source: 'UPI linking specification 1.6',
     code:
       'upi://pay?pa=nadeem@npci&pn=nadeem%20chinna&mc=0000&tid=cxnkjcnkjdfdvjndkjfvn' +
