@@ -38,6 +38,9 @@ export function readMerchantCode(code: string): Reading {
   const first = byId(fields);
   if (TIPS.some((id) => first.has(id))) return 'broken';
   if (readings.some((each) => allowsMore(byId(each.fields)))) return 'broken';
+  // the form has at least one account; without it, who is paid stands where nothing is compared
+  const accounts = accountsOf(first);
+  if (accounts.length === 0) return 'broken';
   const given = first.get(AMOUNT) ?? '0';
   const amount = amountIn(given);
   if (amount === null && !NO_AMOUNT.test(given)) return 'broken';
@@ -49,7 +52,7 @@ export function readMerchantCode(code: string): Reading {
   const isKept = isKeptByBank(first);
   return {
     payee: NO_NAME.test(payee) ? null : payee,
-    accounts: accountsOf(first),
+    accounts,
     amount,
     // a code for one payment without an amount leads to a bank that keeps it
     isTyped: amount === null && first.get(USE) !== FOR_ONE_PAYMENT && !isKept,

@@ -120,6 +120,21 @@ describe('the payees of an option', () => {
     assert.equal(verdict(named, bitcoins, rules(['account:x'])), 'another_payee');
   });
 
+  it('refuses a merchant’s code whose payee stands in none of the fields for accounts', () => {
+    const code = (...fields: Field[]): string =>
+      encode([['00', '01'], ...fields, ['53', '344'], ['54', '12.50'], ['58', 'HK']]);
+    const other: Field = [
+      '80',
+      fieldsText([
+        ['00', 'com.swiftpass'],
+        ['02', 'eve'],
+      ]),
+    ];
+    for (const list of [[], ['Bean'], ['account:bean1']])
+      for (const each of [code(other), code(other, ['59', 'Bean'])])
+        assert.equal(verdict(each, charge('12.50', 'HKD'), rules(list)), 'wrong', each);
+  });
+
   it('folds the ways in which a name or an account is written', () => {
     for (const [own, written] of [
       ['Straße GmbH', 'STRASSE GMBH'],
