@@ -8,6 +8,7 @@ import { readIban } from './iban.js';
 /** The currency of each kind of transfer, and its lines to the note for the payer. */
 const TRANSFERS: ReadonlyMap<string, { currency: string; maxLines: number }> = new Map([
   ['SCT', { currency: 'EUR', maxLines: 12 }],
+  ['INST', { currency: 'EUR', maxLines: 12 }],
   ['UCT', { currency: 'UAH', maxLines: 13 }],
 ]);
 

@@ -158,8 +158,9 @@ describe('a link of SBP', () => {
 });
 
 describe('a code of EPC069-12', () => {
-  it('is right with either kind of line end, and with fewer lines', () => {
-    for (const code of [epc(0, 'BCD'), epc(0, 'BCD', '\r\n'), EPC.slice(0, 8).join('\n')])
+  it('is right with either kind of line end, with fewer lines, and as an instant one', () => {
+    const short = EPC.slice(0, 8).join('\n');
+    for (const code of [epc(0, 'BCD'), epc(0, 'BCD', '\r\n'), short, epc(3, 'INST')])
       assert.equal(verdict(code, euros), 'right', JSON.stringify(code));
   });
 
