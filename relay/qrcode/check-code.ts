@@ -15,6 +15,7 @@ import { readLightningInvoice } from './lightning-invoice.js';
 import { readMerchantCode } from './merchant-code.js';
 import { currencyNumber } from './currency-number.js';
 import { assetOf, isExchanged, isPaidOn, isUnnamed, mayBeCoin, mayBeToken } from './paid-asset.js';
+import { readRaastCode } from './raast-code.js';
 import { readSbpLink } from './sbp-link.js';
 import { readSolanaUri } from './solana-uri.js';
 import { readStellarUri } from './stellar-uri.js';
@@ -61,6 +62,7 @@ export type CheckedCode =
     };
 
 const READERS: readonly Reader[] = [
+  readRaastCode,
   readMerchantCode,
   readSbpLink,
   readUpiLink,

@@ -12,3 +12,10 @@ export function crc16(bytes: Uint8Array, initial: 0 | 0xffff): number {
   }
   return crc;
 }
+
+/** The last four digits of an EMVCo code cover everything before them. */
+export function hasRightChecksum(code: string): boolean {
+  const covered = new TextEncoder().encode(code.slice(0, -4));
+  const digits = crc16(covered, 0xffff).toString(16).padStart(4, '0');
+  return code.slice(-4).toLowerCase() === digits;
+}

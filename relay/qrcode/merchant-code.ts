@@ -3,7 +3,7 @@
  * Pix, QRIS, PromptPay, VietQR, DuitNow, PayNow, KHQR.
  */
 import { plainAmount, type Account, type Reading } from './content.js';
-import { crc16 } from './crc16.js';
+import { hasRightChecksum } from './crc16.js';
 import { currencyOfNumber } from './currency-number.js';
 import { readFields, type Field, type FieldsRead } from './fields.js';
 import {
@@ -107,11 +107,4 @@ function isWellFormed(fields: readonly Field[]): boolean {
     values.has(CURRENCY) &&
     values.size === fields.length
   );
-}
-
-/** The checksum covers everything before it, with its own id and length. */
-function hasRightChecksum(code: string): boolean {
-  const covered = new TextEncoder().encode(code.slice(0, -4));
-  const digits = crc16(covered, 0xffff).toString(16).padStart(4, '0');
-  return code.slice(-4).toLowerCase() === digits;
 }

@@ -306,7 +306,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'code',
     edits: [
       {
-        file: 'relay/qrcode/merchant-code.ts',
+        file: 'relay/qrcode/crc16.ts',
         from: 'return code.slice(-4).toLowerCase() === digits;',
         to: "return code.slice(-4).toLowerCase() === digits || digits !== '';",
       },

@@ -3,7 +3,7 @@ import PaynowQR from 'paynowqr';
 import promptPay from 'promptpay-qr';
 import { BanksObject, QRPay } from 'vietnam-qr-pay';
 import { digits, type CodeForm } from './code-form.js';
-import { encode, fieldsText, withChecksum, type Field } from './merchant-codes.js';
+import { checksum, encode, fieldsText, withChecksum, type Field } from './merchant-codes.js';
 
 /** Changes a merchant's code before its checksum, which is then right again. */
 const merchantTampering: CodeForm['tampering'] = {
@@ -73,6 +73,22 @@ export const merchantCodeForms: Readonly<Record<string, CodeForm>> = {
           ['03', `KPS${digits(draw, 6)}`],
         ]),
       ]),
+    tampering: merchantTampering,
+  },
+  Raast: {
+    currency: 'PKR',
+    places: 2,
+    account: /0424(\w{24})/,
+    honest: (draw, amount) => {
+      const text = fieldsText([
+        ['00', '02'],
+        ['01', '12'],
+        ['02', draw.pick(['00', '30', '31'])],
+        ['04', draw.pick(['PK61TMFB0000000098214843', 'PK36SCBL0000001123456702'])],
+        ['05', amount],
+      ]);
+      return `${text}1004${checksum(`${text}1004`)}`;
+    },
     tampering: merchantTampering,
   },
   'FPS of Hong Kong': {

@@ -8,6 +8,7 @@ import {
   type CheckedCode,
   type CodeRules,
 } from '../../../../relay/qrcode/check-code.js';
+import { checksum, fieldsText, type Field } from '../../support/merchant-codes.js';
 import {
   publishedCodes,
   sbpLink,
@@ -185,6 +186,36 @@ describe('a code of EPC069-12', () => {
 
   it('asks for the amount when it has none', () =>
     assert.deepEqual(amountOf(checkCode(epc(7, ''), euros, noCodeRules)), { currency: 'EUR' }));
+});
+
+describe('a code of Raast', () => {
+  const IBAN = 'PK61TMFB0000000098214843';
+  const raast = (more: Field[], account = IBAN): string => {
+    const text = fieldsText([['00', '02'], ['01', '12'], ['02', '00'], ['04', account], ...more]);
+    return `${text}1004${checksum(`${text}1004`)}`;
+  };
+  const own: Field = ['05', '500'];
+  const rupees = charge('500', 'PKR');
+  const LISTED: CodeRules = { check: 'required', payees: [`account:${IBAN}`] };
+
+  it('is right with its account, and asks for the amount when it has none', () => {
+    const code = '0002020102120202000424PK61TMFB0000000098214843050350007120205202618571004782A';
+    assert.equal(raast([own, ['07', '020520261857']]), code);
+    assert.equal(verdict(code, rupees, LISTED), 'right');
+    assert.deepEqual(amountOf(checkCode(raast([]), rupees, LISTED)), { currency: 'PKR' });
+    const other: CodeRules = { check: 'when_known', payees: ['account:x'] };
+    assert.equal(verdict(code, rupees, other), 'another_payee');
+  });
+
+  for (const [what, code] of [
+    ['another amount', raast([['05', '501']])],
+    ['two amounts', raast([own, ['05', '501']])],
+    ['the amount 0', raast([['05', '0']])],
+    ['a field of EMVCo’s form', raast([own, ['54', '99999']])],
+    ['an account with a wrong checksum', raast([own], IBAN.replace('98', '89'))],
+    ['a wrong checksum', raast([own]).replace(/.{4}$/, '0000')],
+  ] as const)
+    it(`is wrong when it has ${what}`, () => assert.equal(verdict(code, rupees), 'wrong', code));
 });
 
 describe('a code of a transfer in Ukraine', () => {
