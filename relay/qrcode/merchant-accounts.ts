@@ -28,7 +28,8 @@ const UPI = 'a000000524';
  * is the number at a bank, which other banks may have too.
  */
 const PARTS: ReadonlyMap<string, readonly string[]> = new Map([
-  [PIX, ['01', PIX_ADDRESS]],
+  // Pix: a key, an account in the form's first version, an address
+  [PIX, ['01', '21/22/23/24', PIX_ADDRESS]],
   // PromptPay: a phone number, a tax number, a wallet, an account
   ['a000000677010111', ['01', '02', '03', '04']],
   [BILL, ['01']],

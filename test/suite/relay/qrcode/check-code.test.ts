@@ -328,6 +328,7 @@ describe('the payees of an option', () => {
       [pix(['25', 'pix.evil.example/v2/1f9a'])],
       [pix(['25', 'pix.bank.example.evil.example/v2'])],
       [pix(['01', 'eve'], ['25', 'pix.bank.example/v2'])],
+      [pix(['01', 'bean1'], ['21', '00000000'], ['23', '0001'], ['24', '42'])],
       [pix(['01', 'bean1']), pix(['01', 'eve'])],
       [pix(['01', 'bean1']), part('27', ['00', 'unknown'], ['01', 'bean1'])],
       [pix(['01', 'bean1'], ['01', 'eve'])],
