@@ -33,6 +33,8 @@ const HIDING = ['r', 'lnurl', 'issuer'];
 const TAGS = ['dt', 'tag', 'dtag', 'destinationtag'];
 /** Other names by which wallets of XRP read address, amount and token, and the network. */
 const HIDING_XRP = ['to', 'amt', 'cur', 'iou', 'network'];
+/** Ways to pay in bitcoin: an amount in another coin says nothing about them. */
+const IN_BITCOIN = ['lightning', 'lno', 'creq', ...ADDRESSES];
 /** Fields that a link may require, because a wallet that knows them charges the same. */
 const KNOWN = ['amount', 'label', 'message', 'lightning', 'pj', 'pjos', 'pop', ...ADDRESSES];
 
@@ -45,7 +47,8 @@ export function readCoinUri(text: string): Reading {
   const fields = uri === 'broken' ? null : withoutRequired(uri.fields);
   if (uri === 'broken' || fields === null) return 'broken';
   const isXrp = scheme === 'ripple';
-  if ([...HIDING, ...(isXrp ? HIDING_XRP : [])].some((name) => fields.has(name))) return 'broken';
+  const ofOthers = [...(scheme === 'bitcoin' ? [] : IN_BITCOIN), ...(isXrp ? HIDING_XRP : [])];
+  if ([...HIDING, ...ofOthers].some((name) => fields.has(name))) return 'broken';
   if ((fields.get('currency') ?? currency).toUpperCase() !== currency) return 'broken';
   const address = uri.target.replace(/^\/\//, '');
   const valuesOf = (names: readonly string[]): string[] =>

@@ -107,6 +107,14 @@ describe('a link to a coin', () => {
       assert.equal(verdict(coin(`amount=0.0025&lno=${offer}`), bitcoins), 'wrong', offer);
   });
 
+  it('is wrong when a link of another coin can be paid in bitcoin', () => {
+    const litecoin = 'litecoin:LbTjMGN7gELw4KbeyQf6cTCq859hD18guE?amount=0.0025';
+    const litecoins = charge('0.0025', 'LTC');
+    assert.equal(verdict(litecoin, litecoins), 'right');
+    for (const more of [`lightning=${INVOICE}`, `lno=${OFFER}`, 'creq=CREQB1X', `sp=${SILENT}`])
+      assert.equal(verdict(`${litecoin}&${more}`, litecoins), 'wrong', more);
+  });
+
   it('accepts the long address of a confidential payment of Litecoin', () => {
     const address = `ltcmweb1${'q'.repeat(113)}`;
     for (const own of [address, address.toUpperCase()])
