@@ -60,6 +60,8 @@ describe('a code of no known form', () => {
       'lnbc1',
       SBP,
       '000201',
+      '000202',
+      'bitcoin:?lno=lno1',
     ];
     const text = fc.string({ unit: 'binary', maxLength: 2953 });
     fc.assert(
@@ -69,9 +71,11 @@ describe('a code of no known form', () => {
     );
     for (const part of ['&', ';', '?', '%', '=', '.', '\n', '0', '1', '//', 'a.', '(', ' ', '+'])
       for (const start of starts) {
-        const began = performance.now();
+        // the processor's own time, because a busy machine makes a test wait
+        const began = process.cpuUsage();
         verdict(start + part.repeat(2953 / part.length), roubles);
-        assert.ok(performance.now() - began < 200, start + part);
+        const { system, user } = process.cpuUsage(began);
+        assert.ok(system + user < 200_000, start + part);
       }
   });
 });
