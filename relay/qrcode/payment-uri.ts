@@ -32,7 +32,8 @@ export function readPaymentUri(
   const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):([^]*)$/i.exec(text) ?? [];
   const at = rest.indexOf('?');
   const target = at < 0 ? rest : rest.slice(0, at);
-  if (scheme === '' || target.includes('#')) return 'broken';
+  // many apps drop a line break in a link, so it may stand inside the name of a field
+  if (scheme === '' || target.includes('#') || /[\r\n]/.test(text)) return 'broken';
   const fields = new Map<string, string>();
   const names = new Set<string>();
   for (const { isHidden, part } of at < 0 ? [] : partsOf(rest.slice(at + 1))) {

@@ -66,6 +66,7 @@ describe('a link of UPI', () => {
     ['a mandate', upi('am=12.50').replace('pay', 'mandate')],
     ['the form of an intent', `intent://pay?pa=a@b&am=12.50#Intent;scheme=upi;end`],
     ['that form behind a note', `intent://pay?pa=a@b&am=12.50&tn=#Intent;scheme=upi;end`],
+    ['a line break in the name of its amount', upi('a\r\nm=99')],
     ['an invisible character', upi('am=12.50&tn=x\u200by')],
   ] as const)
     it(`is wrong when it has ${what}`, () => assert.equal(verdict(link, rupees), 'wrong', link));
