@@ -29,10 +29,12 @@ const DETOURS = ['pj', 'pay', 'tb', 'lnaddr', 'lno', 'creq'];
  * token of another issuer.
  */
 const HIDING = ['r', 'lnurl', 'issuer'];
-/** The names of a tag of XRP: a wallet may read any of them. */
+/** The names of a tag of XRP: a wallet may read any of them, and knows them in lower case. */
 const TAGS = ['dt', 'tag', 'dtag', 'destinationtag'];
 /** Other names by which wallets of XRP read address, amount and token, and the network. */
 const HIDING_XRP = ['to', 'amt', 'cur', 'iou', 'network'];
+/** A second address anywhere in a link of XRP: a wallet may find it first. */
+const OTHER_XRP_ADDRESS = /\?.*r[1-9A-HJ-NP-Za-km-z]{24,34}/;
 /** Ways to pay in bitcoin: an amount in another coin says nothing about them. */
 const IN_BITCOIN = ['lightning', 'lno', 'creq', ...ADDRESSES];
 /** Fields that a link may require, because a wallet that knows them charges the same. */
@@ -43,12 +45,14 @@ export function readCoinUri(text: string): Reading {
   const coin = COINS.get(scheme);
   if (coin === undefined) return null;
   const { begins, currency } = coin;
-  const uri = readPaymentUri(text);
+  const isXrp = scheme === 'ripple';
+  const uri = readPaymentUri(text, isXrp ? { inLowerCase: TAGS } : {});
   const fields = uri === 'broken' ? null : withoutRequired(uri.fields);
   if (uri === 'broken' || fields === null) return 'broken';
-  const isXrp = scheme === 'ripple';
-  const ofOthers = [...(scheme === 'bitcoin' ? [] : IN_BITCOIN), ...(isXrp ? HIDING_XRP : [])];
-  if ([...HIDING, ...ofOthers].some((name) => fields.has(name))) return 'broken';
+  if (HIDING.some((name) => fields.has(name))) return 'broken';
+  if (scheme !== 'bitcoin' && IN_BITCOIN.some((name) => fields.has(name))) return 'broken';
+  if (isXrp && HIDING_XRP.some((name) => fields.has(name))) return 'broken';
+  if (isXrp && OTHER_XRP_ADDRESS.test(text)) return 'broken';
   if ((fields.get('currency') ?? currency).toUpperCase() !== currency) return 'broken';
   const address = uri.target.replace(/^\/\//, '');
   const valuesOf = (names: readonly string[]): string[] =>

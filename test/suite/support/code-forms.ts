@@ -241,7 +241,8 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
       ...linkTampering('amount', '7.77'),
       'another name of its tag': (draw, code) =>
         `${code}&${draw.pick(['tag', 'dtag', 'destinationtag'])}=666`,
-      'another address': (_draw, code) => `${code}&to=rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY`,
+      'another address': (draw, code) =>
+        code.replace('?', `?${draw.pick(['to=', ''])}rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY&`),
       'another name of the amount': (_draw, code) => `${code}&amt=7.77`,
       'a token': (draw, code) =>
         code +

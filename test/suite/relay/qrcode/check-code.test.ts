@@ -202,8 +202,12 @@ describe('the payees of an option', () => {
       if (name !== 'dt')
         assert.equal(verdict(`${link}&dt=42&${name}=666`, charge('5', 'XRP'), one), 'wrong', name);
     }
-    const to = 'to=rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
-    for (const other of [to, 'tag=', 'amt=500', 'cur=USD', 'iou=USD', 'network=TESTNET'])
+    const eve = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
+    assert.equal(verdict(`${link}&DT=42`, charge('5', 'XRP'), one), 'wrong');
+    for (const other of [
+      ...[eve, `to=${eve}`, `label=x&https://${eve}`, `label=x?to=${eve}`],
+      ...['tag=', 'amt=500', 'cur=USD', 'iou=USD', 'network=TESTNET'],
+    ])
       assert.equal(verdict(`${link}&dt=42&${other}`, charge('5', 'XRP'), one), 'wrong', other);
   });
 
