@@ -38,7 +38,8 @@ export function readPaymentUri(
   const names = new Set<string>();
   for (const { isHidden, part } of at < 0 ? [] : partsOf(rest.slice(at + 1))) {
     const [, given = '', value = ''] = /^([^=;#]*)=?([^]*)$/.exec(part) ?? [];
-    const name = (decoded(given) ?? given).toLowerCase();
+    // some apps read `value[]`, ` value` and `?value` as the field `value`
+    const name = (decoded(given) ?? given).toLowerCase().replace(/[^a-z0-9._~-]/g, '');
     const isOdd =
       isHidden || /[;#]/.test(part) || decoded(given) === null || decoded(value) === null;
     if (isOdd && !mayBeOdd(name)) return 'broken';

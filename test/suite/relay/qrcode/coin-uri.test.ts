@@ -49,6 +49,8 @@ describe('a link to a coin', () => {
     ['a request on a server', coin('amount=0.0025&r=https://pay.example/1')],
     ['a link of Lightning to a server', coin('amount=0.0025&lnurl=LNURL1DP68')],
     ['its amount behind a semicolon', coin('label=x;amount=0.0025')],
+    ['an amount whose name begins with a space', coin(' amount=9')],
+    ['an amount behind a second question mark', coin('?amount=9')],
     ['a line break in the name of a second amount', coin('amount=0.0025&am\nount=9')],
     ['an invoice of another amount', coin(`amount=0.002&lightning=${INVOICE}`)],
     ['an invoice that is broken', coin(`amount=0.0025&lightning=${INVOICE.slice(0, -1)}`)],
