@@ -150,6 +150,7 @@ export function createRelay({
   receiveHints(hints, { clock, closing: closing.signal, log, readChanges });
   const gauges = (): Promise<Gauges> =>
     readGauges(current.context, {
+      isReadOnly: instances.isReadOnly,
       perSecond,
       queued: current.queued,
       serviceState: current.serviceState,

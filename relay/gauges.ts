@@ -8,6 +8,7 @@ import type { LongPoll } from './orders/polling/long-poll.js';
 /** Names of the gauges, without the prefix of the metrics. */
 export type Gauge =
   | 'breaker_open'
+  | 'ledger_read_only'
   | 'service_refuses'
   | 'queries_per_second'
   | 'queries_queued'
@@ -52,13 +53,14 @@ const byOutcome = (valueOf: (outcome: OpenOutcome) => number): Record<OpenOutcom
   >;
 
 type GaugeSources = Pick<LongPoll, 'queued'> & {
+  readonly isReadOnly: () => boolean;
   readonly perSecond: () => number;
   readonly serviceState: () => ServiceState;
 };
 
 export async function readGauges(
   { breaker, ledger, ledgerClock }: Pick<Context, 'breaker' | 'ledger' | 'ledgerClock'>,
-  { perSecond, queued, serviceState }: GaugeSources,
+  { isReadOnly, perSecond, queued, serviceState }: GaugeSources,
 ): Promise<Gauges> {
   const [{ oldest, waiting }, heldBack, open] = await Promise.all([
     ledger.outbox(),
@@ -69,6 +71,7 @@ export async function readGauges(
   const ageOf = (since: number): number => (ledgerClock.now() - since) / 1000;
   return {
     breaker_open: Number(breaker.isOpen()),
+    ledger_read_only: Number(isReadOnly()),
     service_refuses: Number(serviceState() === 'refuses'),
     queries_per_second: perSecond(),
     queries_queued: queued(),

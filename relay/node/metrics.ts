@@ -9,7 +9,9 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const gaugeHelp: Record<GaugeName, string> = {
   breaker_open: '1 while the circuit breaker is open and the relay sends no orders',
-  service_refuses: '1 while the order service refuses the relay itself, for example its key',
+  ledger_read_only: '1 while the ledger can be read and not written, so that new pays are refused',
+  service_refuses:
+    '1 while the order service refuses the relay, for example its key, or five pays in a row',
   queries_per_second: 'share of the query budget that this relay has',
   queries_queued: 'orders that wait for a query',
   outbox_waiting: 'shop events that are not yet delivered',

@@ -190,6 +190,7 @@ function serviceAndRelays({
 }: Answers['state']): Fact[] {
   const others = relays.filter((name) => name !== instance);
   return [
+    ['Ledger', gauges.ledger_read_only ? 'cannot be written: new orders are refused' : 'works'],
     ['Order service', SERVICE[service]],
     ['Circuit breaker', gauges.breaker_open ? 'open: no order is sent' : 'closed'],
     ...upstreamFacts(upstream),

@@ -68,22 +68,23 @@ describe('a ledger that cannot be written', () => {
     assert.equal(world.pays().length, 0);
   });
 
-  it('reports a read-only ledger on /readyz, with 200, until a heartbeat is written', async () => {
+  it('reports a read-only ledger on /readyz, with 200, and in a gauge, until a heartbeat is written', async () => {
     const { disk, pass, world } = worldOnDisk('heartbeat');
     const ready = async (): Promise<unknown[]> => {
       const response = await world.relay.fetch(new Request('https://shop.example/readyz'));
       const { ledger, status } = (await response.json()) as Record<string, unknown>;
-      return [response.status, status, ledger];
+      const { ledger_read_only } = await world.relay.gauges();
+      return [response.status, status, ledger, ledger_read_only];
     };
     await world.relay.tick();
-    assert.deepEqual(await ready(), [200, 'ok', 'ok']);
+    assert.deepEqual(await ready(), [200, 'ok', 'ok', 0]);
     disk.full = true;
     pass(5000);
     await world.relay.tick();
-    assert.deepEqual(await ready(), [200, 'ok', 'read_only']);
+    assert.deepEqual(await ready(), [200, 'ok', 'read_only', 1]);
     disk.full = false;
     pass(5000);
     await world.relay.tick();
-    assert.deepEqual(await ready(), [200, 'ok', 'ok']);
+    assert.deepEqual(await ready(), [200, 'ok', 'ok', 0]);
   });
 });

@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import { Secret } from '../../../../relay/config/secrets.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
+import { systemClock } from '../../../../relay/runtime.js';
 import { whyLedgerUnusable } from '../../../../relay/node/try-ledger.js';
 import { createWorld, openIntent } from '../../support/world.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
@@ -83,6 +84,42 @@ describe('a database whose connections are lost', () => {
   });
 });
 
+/** Waits for the end of each: a connection that is still ending answers once more. */
+const loseConnections = (client: pg.Client) =>
+  client.query(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+
+describe('a database that takes no writes any more', () => {
+  it('is reported on /readyz and in a gauge, because its orders can still be read', async () => {
+    const name = await postgres.database();
+    const ledger = await openLedger(name);
+    let ahead = 0;
+    const clock = { ...systemClock, elapsed: () => systemClock.elapsed() + ahead };
+    const world = createWorld({ ledger, clock });
+    const first = { ...openIntent, attempt: crypto.randomUUID(), option: 'card' };
+    assert.equal((await world.ask('/v1/pay', first)).status, 200);
+    await world.relay.tick();
+    const client = new pg.Client({ connectionString: name });
+    await client.connect();
+    const database = new URL(name).pathname.slice(1);
+    await client.query(`alter database "${database}" set default_transaction_read_only = on`);
+    const { rowCount: lost } = await loseConnections(client);
+    // the first use of each lost connection fails
+    for (let use = 0; use < (lost ?? 0); use++) await ledger.ping().catch(() => {});
+    ahead += 5000;
+    await world.relay.tick();
+    const response = await world.relay.fetch(new Request('https://shop.example/readyz'));
+    const body = (await response.json()) as { ledger: string };
+    const { ledger_read_only } = await world.relay.gauges();
+    assert.deepEqual([response.status, body.ledger, ledger_read_only], [200, 'read_only', 1]);
+    await client.end();
+    await world.relay.close();
+    await ledger.close();
+  });
+});
+
 describe('a database with a setting that the ledger cannot work with', () => {
   for (const [setting, value] of [
     ['default_transaction_isolation', 'repeatable read'],
@@ -118,14 +155,8 @@ describe('a database with a setting that the ledger cannot work with', () => {
     const client = new pg.Client({ connectionString: name });
     await client.connect();
     const database = new URL(name).pathname.slice(1);
-    // waits for the end of each: a connection that is still ending answers once more
-    const loseConnections = () =>
-      client.query(
-        `select pg_terminate_backend(pid, 5000) from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid()`,
-      );
     await client.query(`alter database "${database}" set synchronous_commit = 'off'`);
-    const { rowCount: lost } = await loseConnections();
+    const { rowCount: lost } = await loseConnections(client);
     // the first use of each lost connection fails
     for (let use = 0; use < (lost ?? 0); use++) await findOrder(ledger, 'a').catch(() => {});
     await assert.rejects(findOrder(ledger, 'a'), ({ message, name: type }: Error) => {
