@@ -59,11 +59,13 @@ type GaugeSources = Pick<LongPoll, 'queued'> & {
 };
 
 export async function readGauges(
-  { breaker, ledger, ledgerClock }: Pick<Context, 'breaker' | 'ledger' | 'ledgerClock'>,
+  context: Pick<Context, 'breaker' | 'config' | 'ledger' | 'ledgerClock'>,
   { isReadOnly, perSecond, queued, serviceState }: GaugeSources,
 ): Promise<Gauges> {
+  const { breaker, config, ledger, ledgerClock } = context;
   const [{ oldest, waiting }, heldBack, open] = await Promise.all([
-    ledger.outbox(),
+    // events wait for `shop_events` to come back, and meanwhile nobody waits for them
+    config.shop_events ? ledger.outbox() : { oldest: null, waiting: 0 },
     ledger.heldBack(),
     ledger.openOrders(),
   ]);

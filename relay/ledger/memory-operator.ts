@@ -119,10 +119,10 @@ export function memoryOperator({
     payLinkById: async (id) => links.get(id) ?? null,
     settingsFrom: async (prefix) =>
       new Map([...settings].filter(([name]) => name.startsWith(prefix))),
-    eraseEvent: async (eventId, body, at) => {
+    eraseEvent: async (eventId, body, at, hasReceiver) => {
       const event = events().find(({ event_id }) => event_id === eventId);
-      if (!event || event.next_try_at !== null) return false;
-      replaceEvent({ ...event, body, erased_at: at });
+      if (!event || (hasReceiver && event.next_try_at !== null)) return false;
+      replaceEvent({ ...event, body, erased_at: at, next_try_at: null });
       return true;
     },
     eraseLink: async (id, terms, { at, by }) => {

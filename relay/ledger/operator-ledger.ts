@@ -72,9 +72,10 @@ export type OperatorLedger = {
   /**
    * Writes another body over that of an event, which is then never delivered again.
    *
+   * @param hasReceiver whether the shop receives events; without it, nobody waits for the delivery
    * @returns false when the event is still to be delivered, and nothing was written
    */
-  eraseEvent(eventId: string, body: string, at: number): Promise<boolean>;
+  eraseEvent(eventId: string, body: string, at: number, hasReceiver: boolean): Promise<boolean>;
   /** Writes other terms over those of a link that nobody can pay by any more. */
   eraseLink(payLinkId: string, terms: string, act: { at: number; by: string }): Promise<void>;
   /** Deletes a customer's deposit addresses, and the lookups of these intents by the customer. */

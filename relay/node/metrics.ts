@@ -14,7 +14,7 @@ const gaugeHelp: Record<GaugeName, string> = {
     '1 while the order service refuses the relay, for example its key, or five pays in a row',
   queries_per_second: 'share of the query budget that this relay has',
   queries_queued: 'orders that wait for a query',
-  outbox_waiting: 'shop events that are not yet delivered',
+  outbox_waiting: 'shop events that are not yet delivered; 0 without shop_events',
   outbox_lag_seconds: 'age of the oldest shop event that is not yet delivered',
   lists_held_back_seconds: 'age of the open transaction that holds back the lists the longest',
 };

@@ -3,6 +3,7 @@
  * addresses. What was paid, when, and by which order stays, because the shop must account for it.
  */
 import { z } from 'zod';
+import type { Config } from '../config/schema.js';
 import { payLinkTerms } from '../contract/pay-links.js';
 import type { LedgerClock } from '../ledger/ledger-clock.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -17,6 +18,7 @@ import type { erasedShape } from './shapes.js';
 import { eventsOf } from './show.js';
 
 type EraseContext = {
+  readonly config: Pick<Config, 'shop_events'>;
   readonly ledger: Ledger;
   readonly ledgerClock: Pick<LedgerClock, 'latestNow' | 'now'>;
 };
@@ -33,7 +35,7 @@ const MAX_NAMED = 20;
  * @param onStep is told how many intents are erased so far
  */
 export async function erase(
-  { ledger, ledgerClock }: EraseContext,
+  { config, ledger, ledgerClock }: EraseContext,
   customerRefId: string,
   by: string,
   onStep: (intents: number) => void = () => {},
@@ -44,7 +46,11 @@ export async function erase(
   let count = 0;
   for await (const intent of intentsOf(ledger, customerRefId)) {
     count++;
-    reasons.push(...whyNot(intent, await eventsOf(ledger, intent.intent_id)));
+    reasons.push(...openOrders(intent));
+    if (config.shop_events)
+      reasons.push(
+        ...(await eventsOf(ledger, intent.intent_id)).filter(isAwaited).map(undelivered),
+      );
     if (reasons.length > MAX_NAMED) break;
   }
   if (reasons.length > 0)
@@ -57,7 +63,7 @@ export async function erase(
   const addresses = await ledger.hasDepositAddress(customerRefId);
   if (count === 0 && links.length === 0 && !addresses)
     throw new Refusal(`the ledger knows no customer ${customerRefId}`);
-  return eraseAll({ ledger, ledgerClock }, { by, customerRefId, links, onStep });
+  return eraseAll({ config, ledger, ledgerClock }, { by, customerRefId, links, onStep });
 }
 
 type Erasing = {
@@ -68,7 +74,7 @@ type Erasing = {
 };
 
 async function eraseAll(
-  { ledger, ledgerClock }: EraseContext,
+  { config, ledger, ledgerClock }: EraseContext,
   { by, customerRefId, links, onStep }: Erasing,
 ): Promise<z.infer<typeof erasedShape>> {
   const erased = { intents: 0, events: 0 };
@@ -86,7 +92,8 @@ async function eraseAll(
         const { body, erased_at, event_id } = event;
         if (erased_at !== null) continue;
         // an order was paid since the first look, and the shop must learn of it
-        if (!(await ledger.eraseEvent(event_id, withoutCustomer(body), at)))
+        const hasReceiver = Boolean(config.shop_events);
+        if (!(await ledger.eraseEvent(event_id, withoutCustomer(body), at, hasReceiver)))
           throw new Refusal(`${undelivered(event)}: erase again once it is delivered`);
         erased.events++;
       }
@@ -130,19 +137,15 @@ async function linksOf(
 
 const customerOf = (terms: string): string => payLinkTerms.parse(JSON.parse(terms)).customer_ref_id;
 
-function whyNot(intent: Intent, events: readonly ShopEventRow[]): string[] {
-  const waiting = events.filter(
-    ({ delivered_at, next_try_at, tries }) =>
-      next_try_at !== null || (delivered_at === null && tries > 0),
-  );
-  const open = intent.orders.filter((order) => !isOver({ ...intent, orders: [order] }));
-  return [
-    ...open.map(
+const openOrders = (intent: Intent): string[] =>
+  intent.orders
+    .filter((order) => !isOver({ ...intent, orders: [order] }))
+    .map(
       ({ outcome, request_id }) => `the order ${request_id} may still be paid: it is ${outcome}`,
-    ),
-    ...waiting.map(undelivered),
-  ];
-}
+    );
+
+const isAwaited = ({ delivered_at, next_try_at, tries }: ShopEventRow): boolean =>
+  next_try_at !== null || (delivered_at === null && tries > 0);
 
 const undelivered = ({ event_id, intent_id, type }: ShopEventRow): string =>
   `the event ${event_id} (${type}) of ${intent_id} is undelivered`;

@@ -185,11 +185,11 @@ export function operatorIn({ isAmong, read, textsIn, write }: Engine): OperatorL
         );
         return new Map(rows.map(({ name, value }) => [name, value]));
       }),
-    eraseEvent: (eventId, body, at) =>
+    eraseEvent: (eventId, body, at, hasReceiver) =>
       write(function* () {
         const written = yield* run(
-          `update events set body = $1, erased_at = $2
-            where event_id = $3 and next_try_at is null`,
+          `update events set body = $1, erased_at = $2, next_try_at = null
+            where event_id = $3 ${hasReceiver ? 'and next_try_at is null' : ''}`,
           body,
           at,
           eventId,

@@ -61,7 +61,7 @@ describe('events resend', () => {
     const [event] = await ledger.undelivered();
     assert.ok(event);
     await ledger.recordDelivery(event, { nextTryAt: null, failure: 'HTTP 500' });
-    assert.ok(await ledger.eraseEvent(event.event_id, '{}', event.created_at));
+    assert.ok(await ledger.eraseEvent(event.event_id, '{}', event.created_at, true));
     const resent = async (...args: string[]): Promise<unknown> =>
       JSON.parse(await run('events', 'resend', '--by', 'Ann', '--json', ...args));
     assert.deepEqual(await resent('--undelivered', '--since', '2020-01-01'), { resent: 1 });

@@ -198,7 +198,8 @@ async function callForTheOperator(ledger: Ledger, { now, rows }: Filled): Promis
   await ledger.walkPayLinks({ at: link!.expires_at, id: link!.pay_link_id }, 20);
   assert.notEqual(await ledger.payLinkById(link!.pay_link_id), null);
   await ledger.settingsFrom('a');
-  await ledger.eraseEvent(event_id, '{}', now);
+  for (const hasReceiver of [true, false])
+    await ledger.eraseEvent(event_id, '{}', now, hasReceiver);
   await ledger.forgetCustomer('web-1', [intent.intent_id]);
 }
 

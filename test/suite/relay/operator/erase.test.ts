@@ -52,6 +52,31 @@ describe('erase', () => {
     assert.deepEqual([intent.customer_ref_id, intent.closed_by], ['erased', 'Ben']);
   });
 
+  it('waits for no event once the shop receives none, delivered or given up', async () => {
+    const parts = await createParts({ shop_events: HOOKS });
+    const { clock, context } = parts;
+    const { ledger } = context;
+    const without = { ...context, config: { ...context.config, shop_events: undefined } };
+    for (const [id, customer_ref_id] of [
+      ['r1', 'c-waits'],
+      ['r2', 'c-given-up'],
+    ] as const) {
+      await parts.add({ request_id: id, intent_id: `i ${id}` }, { customer_ref_id });
+      const at = clock.now();
+      const answer = { ...paid, request_id: id };
+      const order = { request_id: id, intent_id: `i ${id}` };
+      await parts.store.apply(order, { type: 'query_answered', at, answer });
+    }
+    for (const event of await ledger.leaseDueEvents(clock.now(), clock.now() + 1, 9))
+      if (event.intent_id === 'i r2')
+        await ledger.recordDelivery(event, { nextTryAt: null, failure: 'HTTP 500' });
+    for (const customer of ['c-waits', 'c-given-up']) {
+      await assert.rejects(erase(context, customer, 'Ben'), /is undelivered/);
+      assert.equal((await erase(without, customer, 'Ben')).events, 1);
+    }
+    assert.deepEqual(await ledger.leaseDueEvents(clock.now() + 9, clock.now() + 99, 9), []);
+  });
+
   it('waits until a person has ended the review', async () => {
     const parts = await createParts();
     const review = { outcome: 'review', review_reason: 'by_table', next_check_at: null } as const;
