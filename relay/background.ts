@@ -49,6 +49,8 @@ type BackgroundDeps = {
   readChanges: Work;
   /** Reads which options are switched off. */
   readSwitches: Work;
+  /** Asks again about orders whose status the configuration names by now. */
+  followMapped: Work;
   schedules: Schedules;
   /** Stops the relay: a newer relay changed the ledger, or the ledger's file is gone. */
   stop: () => void;
@@ -80,6 +82,7 @@ export function createBackground(deps: BackgroundDeps): Scheduler {
       rules: every(SYNC_EVERY_MS, clock, reportOtherRules(config, ledger, log)),
       heldBack: every(SYNC_EVERY_MS, clock, reportHeldBack(ledger, log)),
       repair: repair(deps),
+      mapped: deps.followMapped,
       heartbeat: instances.heartbeat,
       changes: readChanges,
       switches: readSwitches,

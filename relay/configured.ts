@@ -23,6 +23,7 @@ import { createPlace } from './orders/place.js';
 import type { PlacingLimit } from './orders/placing-limit.js';
 import type { TokenBucket } from './orders/polling/budget.js';
 import type { Instances } from './orders/polling/instances.js';
+import { createFollowMapped } from './orders/polling/follow-mapped.js';
 import { createLongPoll, type LongPoll } from './orders/polling/long-poll.js';
 import { createRefreshIntent } from './orders/refresh-intent.js';
 import { createRestored } from './orders/restored/restored.js';
@@ -141,6 +142,7 @@ export function createConfigured(config: Config, kept: Kept): Configured {
     closing: retired.signal,
     readChanges,
     readSwitches: switches.refresh,
+    followMapped: createFollowMapped(context, store),
     logSuppressed,
     perSecond: kept.perSecond,
   });

@@ -76,8 +76,9 @@ function taskOf({ intent, order }: OrderInIntent, now: number): Waiting | null {
     return of(
       'unmapped',
       named,
-      `Ask the order service what the status ${status} means, and write it into "statuses" of ` +
-        'the configuration. Until then, do not deliver.',
+      `Ask the order service what the status ${status} means, write it into "statuses" of the ` +
+        'configuration, and reload every relay: it then asks about the order again. Until then, ' +
+        'do not deliver.',
     );
   if (outcome !== 'confirming' || at > now - CONFIRMING_MS) return null;
   return of(

@@ -47,7 +47,7 @@ type QueryEvent =
   /** No usable answer, or a refusal with a code that is not in `not_found_codes`. */
   | { type: 'query_missed' };
 
-/** The service called the order's `notify_url`. */
+/** The service called the order's `notify_url`, or the status table names its status by now. */
 type SignalledEvent = { type: 'signalled' };
 
 /** A person ends the review of an order. `status`: the last one that the person has seen. */

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 import type { Config, ConfigFile } from '../../../../relay/config/schema.js';
+import { DAY_MS } from '../../../../relay/contract/durations.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
+import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import { collectGarbage } from '../../../../relay/node/process.js';
 import { switchOption } from '../../../../relay/operator/options.js';
+import { systemClock } from '../../../../relay/runtime.js';
 import { createWorld, openIntent, readSecret, testConfig, until } from '../../support/world.js';
 
 const configOf = (change: Partial<ConfigFile> = {}): Config =>
@@ -116,6 +119,73 @@ describe('a relay that takes another configuration', () => {
     const timer = setInterval(() => void world.relay.tick(), 50);
     assert.equal((await again).body.order?.outcome, 'succeeded');
     clearInterval(timer);
+  });
+
+  it('asks again about an old order whose status it names, and tells the shop of it', async () => {
+    let passed = 0;
+    const world = createWorld({
+      clock: {
+        ...systemClock,
+        now: () => Date.now() + passed,
+        elapsed: () => systemClock.elapsed() + passed,
+      },
+      config: { shop_events: { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } } },
+      // nobody signals a change, so the schedule alone asks
+      sandboxOptions: { notify: async () => {} },
+      shopFetch: async () => new Response(),
+    });
+    const { request_id = '' } = (await world.ask('/v1/pay', payBy('card'))).body.order ?? {};
+    const becomes = (holds: (order: OrderRow) => boolean, what: string): Promise<void> =>
+      until(async () => {
+        await world.relay.tick();
+        const found = await world.ledger.find(request_id);
+        return found !== null && holds(found.order);
+      }, what);
+    const upstream = world.sandbox.orders.byRequest(request_id);
+    assert.ok(upstream);
+    world.sandbox.orders.setStatus(upstream, 55);
+    await becomes(({ outcome }) => outcome === 'unmapped', 'unmapped');
+    passed += 5 * DAY_MS;
+    await becomes(({ next_check_at }) => next_check_at === null, 'followed no more');
+    passed += DAY_MS;
+    const statuses = { ...testConfig.statuses, '55': 'succeeded' } as const;
+    await world.relay.reload(configOf({ statuses }));
+    await becomes(({ outcome }) => outcome === 'succeeded', 'paid');
+    const { rows } = await world.ledger.listEvents(null, 10);
+    assert.equal(rows.at(-1)?.type, 'order.succeeded');
+  });
+
+  it('raises no alert for events that nobody receives, and delivers them once somebody does', async () => {
+    const hooks = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
+    const shop = { answers: 500 };
+    const received: string[] = [];
+    const world = createWorld({
+      config: { shop_events: hooks },
+      shopFetch: async (_url, { body }) => {
+        received.push(String(body));
+        return new Response(null, { status: shop.answers });
+      },
+    });
+    const { request_id = '' } = (await world.ask('/v1/pay', payBy('card'))).body.order ?? {};
+    const upstream = world.sandbox.orders.byRequest(request_id);
+    assert.ok(upstream);
+    world.sandbox.orders.setStatus(upstream, 20);
+    const waiting = async () => (await world.relay.gauges()).outbox_waiting;
+    await until(async () => {
+      await world.relay.tick();
+      return received.some((body) => body.includes('order.succeeded')) && (await waiting()) > 0;
+    }, 'a delivery that fails');
+    await world.relay.reload(configOf());
+    const { outbox_lag_seconds, outbox_waiting } = await world.relay.gauges();
+    assert.deepEqual([outbox_waiting, outbox_lag_seconds], [0, 0]);
+    await world.relay.reload(configOf({ shop_events: hooks }));
+    assert.ok((await waiting()) > 0);
+    shop.answers = 200;
+    await until(
+      async () => (await world.relay.tick(), (await waiting()) === 0),
+      'all delivered',
+      9000,
+    );
   });
 
   it('is ready for a balancer before, during and after the change', async () => {
