@@ -15,6 +15,7 @@ import { relay as start } from './relay.js';
 import { sandbox } from './sandbox.js';
 import { sign } from './sign.js';
 import { sri } from './sri.js';
+import { todo } from './todo.js';
 import { trigger } from './trigger.js';
 
 export const commands = {
@@ -26,6 +27,7 @@ export const commands = {
   listen,
   trigger,
   sign,
+  todo,
   orders,
   events,
   intents,

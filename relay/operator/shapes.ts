@@ -335,6 +335,7 @@ export const accessShape = z.object({
 
 /** The answer of each command with `--json`. */
 export const outputs = {
+  todo: todoShape,
   'orders find': foundShape,
   'orders list': listShape,
   'orders show': shownShape,

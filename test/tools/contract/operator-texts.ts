@@ -9,6 +9,7 @@ export const commandTexts: Record<string, string> = {
   listen: 'Forwards a relay’s events to a backend on this machine.',
   trigger: 'Sends a fake event to a backend that is being developed.',
   sign: 'Signs order tokens for the rows of a file.',
+  todo: 'Lists what waits for a person, with what to do.',
   orders: 'Finds, lists, shows, checks and exports orders, and ends a review.',
   events: 'Lists the events for the shop, and delivers them again.',
   intents: 'Closes an intent, which then takes no more orders.',
@@ -85,6 +86,7 @@ export const flagTexts: Record<string, Record<string, string>> = {
     'return-url': 'Where the customer goes after paying.',
     'expires-in': 'How many seconds the token is valid.',
   },
+  todo: { ...OF_ACTIONS },
   orders: {
     ...OF_ACTIONS,
     since: 'Orders of intents that were opened at this time or later.',

@@ -7,6 +7,9 @@ import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { commands } from '../../../relay/commands/command-table.js';
+import { outputs } from '../../../relay/operator/shapes.js';
+import { flagTexts } from '../contract/operator-texts.js';
 import { temporaryFolder } from '../../suite/support/temporary-folder.js';
 import { printed, runCommand } from '../../suite/support/run-command.js';
 import { openIntent, SECRETS, testConfig } from '../../suite/support/world.js';
@@ -112,6 +115,21 @@ describe('the dashboard and the alerts', () => {
       const headings = [...readFileSync(join(root, file), 'utf8').matchAll(/^#+ (.+)$/gm)];
       const anchors = headings.map(([, text = '']) => text.toLowerCase().replaceAll(' ', '-'));
       assert.ok(anchor === undefined || anchors.includes(anchor), `${alert}: ${guide}`);
+    }
+  });
+
+  it('names commands and flags that exist', () => {
+    const named = rules.flatMap(({ annotations }) =>
+      [...annotations.summary.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text.split(' ')),
+    );
+    const found = named.filter(([name = '', ...rest]) => name in commands || rest.length > 0);
+    assert.ok(found.length > 0);
+    for (const [name = '', action, ...flags] of found) {
+      assert.ok(
+        (action === undefined ? name : `${name} ${action}`) in outputs,
+        `${name} ${action}`,
+      );
+      for (const flag of flags) assert.ok(flag.slice(2) in (flagTexts[name] ?? {}), flag);
     }
   });
 

@@ -163,7 +163,9 @@ function hanging({ gauges }: Answers['state'], { events_stopped }: Answers['todo
     const count = orders_open[outcome];
     if (count === 0) return [name, 'none'];
     const age = duration(orders_oldest_seconds[outcome]);
-    return [name, `${count}, the oldest for ${age}`, hashOf('orders', '', { outcome })];
+    // the list has orders by their outcome, and a paid one may be in review too
+    const href = outcome === 'review' ? hashOf('todo') : hashOf('orders', '', { outcome });
+    return [name, `${count}, the oldest for ${age}`, href];
   });
   const events = [
     outbox_waiting > 0 &&

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { UsageError } from '../../../../relay/commands/arguments.js';
 import { Refusal } from '../../../../relay/operator/refusal.js';
+import { outputs } from '../../../../relay/operator/shapes.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { bearer } from '../../support/world.js';
 import { openOperatorShop } from './operator-shop.js';
@@ -49,6 +50,27 @@ describe('links', () => {
     const id = row.split(' ')[0] ?? '';
     assert.match(await run('links', 'revoke', id, '--by', 'Ann'), inZone(/^\S+ revoked at/));
     assert.match(await run('links', 'list'), / customer-42 +single use +revoked /);
+    // the first time counts
+    assert.match(await run('links', 'revoke', id, '--by', 'Ben'), inZone(/^\S+ revoked by Ann at/));
+    await close();
+  });
+});
+
+describe('todo', () => {
+  it('lists what waits for a person, each with the id that the next command takes', async () => {
+    const { close, pay, run, world } = await openOperatorShop(folder, 'todo');
+    assert.equal(await run('todo'), 'nothing waits for a person\n');
+    world.sandbox.faults.add({ operation: 'pay', fault: 'wrong_amount' });
+    const requestId = await pay('order-10042', 'c-1');
+    const [head = '', id = '', advice = ''] = (await run('todo')).split('\n');
+    assert.match(head, /^[-0-9]{10} [:0-9]{8} {2}review {2}12\.50 USD {2}amount_mismatch$/);
+    assert.equal(id.trim(), requestId);
+    assert.match(advice, /amount/);
+    const { items } = outputs.todo.parse(JSON.parse(await run('todo', '--json')));
+    assert.deepEqual(
+      items.map(({ kind, request_id }) => [kind, request_id]),
+      [['review', requestId]],
+    );
     await close();
   });
 });

@@ -58,6 +58,16 @@ describe('the page Today', () => {
     await page.getByText('given up: HTTP 500').first().waitFor();
   });
 
+  it('leads from the purchases in review to what to do about them', async () => {
+    const page = await browser.signIn();
+    await page
+      .getByRole('link', { name: /^1, the oldest for/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'To do' }).waitFor();
+    await page.getByText('amount mismatch').waitFor();
+  });
+
   it('says how the service answers', async () => {
     const page = await browser.signIn();
     assert.equal(await said(page, 'Circuit breaker'), 'closed');
