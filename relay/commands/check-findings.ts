@@ -4,9 +4,10 @@ import { BACKUP_AT, isCopy, whyRefused } from '../bind-ledger.js';
 import { findingsOf } from '../config/findings.js';
 import { APP_ORIGIN } from '../config/web-addresses.js';
 import type { Config } from '../config/schema.js';
+import type { Secret } from '../config/secrets.js';
 import { certificateDaysLeft } from '../node/certificate.js';
 import { sqliteFileOf } from '../node/sqlite-file.js';
-import { whyLedgerUnusable } from '../node/try-ledger.js';
+import { whyLedgerUnusable, whyNoHints } from '../node/try-ledger.js';
 import { whyUnreachable as whyNoConnection } from '../node/try-service.js';
 import { readSwitches, type OptionSwitch } from '../orders/option-switches.js';
 import { ofQuery } from './check-query.js';
@@ -26,6 +27,7 @@ export async function findings(
   const callFindings = await Promise.all([
     ofService(config),
     ofLedger(config),
+    ...(config.ledger_hints ? [ofHints(config.ledger, config.ledger_hints)] : []),
     ofRelay(config),
     ...config.shop.origins.map((origin) => ofOrigin(origin)),
     ...(config.shop_events ? [ofReceiver(config.shop_events.url)] : []),
@@ -86,6 +88,16 @@ async function ofLedger(config: Config): Promise<Finding[]> {
 function usable({ ledger }: Config): string {
   const file = sqliteFileOf(ledger.reveal());
   return file === null || existsSync(file) ? 'can be used' : `${file} is new: start makes it`;
+}
+
+/** Only warns: without hints a relay reads the changes of the others a little later. */
+async function ofHints(ledger: Secret, hints: Secret): Promise<Finding[]> {
+  const path = 'ledger_hints';
+  const isPostgres = /^postgres(ql)?:/.test(ledger.reveal());
+  if (!isPostgres)
+    return [warn(path, 'is of no use: only relays that share a PostgreSQL ledger send hints')];
+  const cause = await whyNoHints(hints);
+  return [cause === null ? ok(path, 'can be used') : warn(path, cause)];
 }
 
 function ofSwitches(

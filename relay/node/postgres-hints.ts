@@ -6,7 +6,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Hints, Log } from '../runtime.js';
 
-const CHANNEL = 'pay_checkout';
+export const CHANNEL = 'pay_checkout';
 /** Changes within this time share one hint. */
 const COLLECT_MS = 20;
 const CONNECT_AGAIN_MS = 1000;

@@ -4,6 +4,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import type { Secret } from '../config/secrets.js';
 import { messageOf } from './message-of.js';
+import { missingRight } from './postgres-rights.js';
+import { CHANNEL } from './postgres-hints.js';
 import { wrongSetting } from './required-settings.js';
 import { refuseBrokenFile, refuseEmptyFile, sqliteFileOf } from './sqlite-file.js';
 import { whyUnwritable } from './why-unwritable.js';
@@ -24,25 +26,46 @@ export async function whyLedgerUnusable(
   if (name === 'memory:') return 'orders are lost when the relay stops; write "sqlite:FILE"';
   const file = sqliteFileOf(name);
   if (file !== null) return whyUnwritable(file) ?? whyRefusedFile(file, whyRefused);
-  const client = new pg.Client({
-    connectionString: name,
-    connectionTimeoutMillis: TRY_WITHIN_MS,
-    query_timeout: TRY_WITHIN_MS,
-  });
-  // an error after the connection was lost would end the process
-  client.on('error', () => {});
-  try {
-    await client.connect();
+  return whyNotIn(name, async (client) => {
     const wrong = await wrongSetting(client);
     if (wrong) return `the relay would not start: ${wrong}`;
+    const missing = await missingRight(client);
+    if (missing) return missing;
     const { rows: tables } = await client.query("select to_regclass('settings') as settings");
     if ((tables as { settings: string | null }[])[0]?.settings === null) return null;
     const { rows } = await client.query('select name, value from settings');
-    return await whyRefused(asSettings(rows));
+    return whyRefused(asSettings(rows));
+  });
+}
+
+/** @returns why relays cannot tell each other of changes there; null when they can */
+export const whyNoHints = (hints: Secret): Promise<string | null> =>
+  whyNotIn(hints.reveal(), async (client) => {
+    await client.query(`listen ${CHANNEL}`);
+    return null;
+  });
+
+/** @returns what `find` returns, or why the database cannot be reached, without its address */
+async function whyNotIn(
+  connectionString: string,
+  find: (client: pg.Client) => Promise<string | null>,
+): Promise<string | null> {
+  try {
+    const client = new pg.Client({
+      connectionString,
+      connectionTimeoutMillis: TRY_WITHIN_MS,
+      query_timeout: TRY_WITHIN_MS,
+    });
+    // an error after the connection was lost would end the process
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return await find(client);
+    } finally {
+      await client.end().catch(() => {});
+    }
   } catch (error) {
     return `the database cannot be reached: ${codeOf(error)}`;
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 

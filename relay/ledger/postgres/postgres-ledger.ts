@@ -118,6 +118,11 @@ const TABLES = tablesOf({
   changing: ' with (fillfactor = 70)',
 });
 
+/** The names of the tables and sequences. */
+export const RELATIONS: readonly string[] = [...TABLES, ...SEQUENCES].flatMap(
+  (text) => /create (?:table|sequence) (\w+)/.exec(text)?.[1] ?? [],
+);
+
 /** The number of the advisory lock under which tables are made. */
 const SCHEMA_LOCK = 7_290_413;
 

@@ -291,6 +291,23 @@ describe('pay-checkout-relay check', () => {
     assert.doesNotMatch(offline.stdout, /reached|clock/);
   });
 
+  it('check does not blame the clock for an old answer that a cache repeats', async () => {
+    const cached = await serve((_, response) => {
+      response.setHeader('date', new Date(Date.now() - 600_000).toUTCString());
+      response.setHeader('age', '600');
+      response.end();
+    });
+    const file = write({ ...config(), service: { base_url: cached } });
+    assert.match((await run(['check', '--config', file])).stdout, /^ok +clock: within \d+ s/m);
+  });
+
+  it('check warns of hints that no other relay of the ledger can receive', async () => {
+    const file = write({ ...config(), ledger_hints: 'postgres://127.0.0.1:9/hints' });
+    const { code, stdout } = await run(['check', '--config', file]);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^warn +ledger_hints: is of no use: only relays that share a PostgreSQL/m);
+  });
+
   it('check ends with 1 when no option is enabled, and prints an option to write', async () => {
     const options = testConfig.options?.map((option) => ({ ...option, enabled: false }));
     for (const none of [[], options]) {

@@ -3,14 +3,18 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import pg from 'pg';
 import { bindLedger, whyRefused } from '../../../../relay/bind-ledger.js';
+import { Secret } from '../../../../relay/config/secrets.js';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 import type { Config, ConfigFile } from '../../../../relay/config/schema.js';
+import { asNew } from '../../../../relay/ledger/rules.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
-import { whyLedgerUnusable } from '../../../../relay/node/try-ledger.js';
+import { whyLedgerUnusable, whyNoHints } from '../../../../relay/node/try-ledger.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { readSecret, testConfig } from '../../support/world.js';
+import { fresh, freshIntent } from '../orders/fresh-order.js';
 
 const folder = temporaryFolder('try-ledger');
 let postgres: Postgres;
@@ -24,6 +28,16 @@ const parsed = (more: Partial<ConfigFile>): Config =>
   );
 const check = (config: Config): Promise<string | null> =>
   whyLedgerUnusable(config.ledger, (settings) => whyRefused(config, settings));
+
+/** Opens a ledger as `start` does, and writes the first order. */
+async function openAndUse(url: string): Promise<void> {
+  const ledger = await openLedger(url);
+  try {
+    await ledger.change('i1', () => ({ intent: { ...asNew(freshIntent), orders: [fresh] } }));
+  } finally {
+    await ledger.close();
+  }
+}
 
 const OTHERS: [string, Partial<ConfigFile>, RegExp][] = [
   [
@@ -54,6 +68,52 @@ describe('check on a file that start refuses', () => {
       const refused = await check(parsed({ ledger }));
       await assert.rejects(openLedger(ledger), { message: `ledger: ${refused}` });
     });
+});
+
+describe('check on a database that a relay cannot use', () => {
+  /** The same database, for a role that owns nothing. */
+  async function asClerk(url: string): Promise<{ clerk: string; owner: pg.Client }> {
+    const owner = new pg.Client({ connectionString: url });
+    await owner.connect();
+    const clerk = new URL(url);
+    clerk.username = `clerk ${crypto.randomUUID()}`;
+    const role = decodeURIComponent(clerk.username);
+    await owner.query(`create role "${role}" login`);
+    return { clerk: clerk.href, owner };
+  }
+  const why = (url: string): Promise<string | null> => whyLedgerUnusable(new Secret(url));
+
+  for (const kind of ['new', 'used'] as const)
+    it(`names each right that its role lacks on a ${kind} one, until start accepts it`, async () => {
+      const url = await (kind === 'new' ? postgres.database() : postgres.ledger());
+      const { clerk, owner } = await asClerk(url);
+      let found = await why(clerk);
+      assert.match(found ?? '', kind === 'new' ? /may not make tables/ : /may not change the seq/);
+      for (let rights = 0; found !== null && rights < 3; rights++) {
+        await assert.rejects(openAndUse(clerk));
+        await owner.query(found.split('; run: ')[1] ?? '');
+        found = await why(clerk);
+      }
+      assert.equal(found, null);
+      await openAndUse(clerk);
+      await owner.end();
+    });
+
+  it('says whether hints can be sent and received by a database', async () => {
+    const url = new URL(await postgres.database());
+    assert.equal(await whyNoHints(new Secret(url.href)), null);
+    url.port = '9';
+    assert.match((await whyNoHints(new Secret(url.href))) ?? '', /cannot be reached: ECONNREFUSED/);
+  });
+
+  it('says that a read-only database and a standby take no writes', async () => {
+    const url = await postgres.ledger();
+    const { owner } = await asClerk(url);
+    const name = new URL(url).pathname.slice(1);
+    await owner.query(`alter database "${name}" set default_transaction_read_only = on`);
+    assert.match((await why(url)) ?? '', /takes no writes/);
+    await owner.end();
+  });
 });
 
 for (const engine of ['SQLite', 'PostgreSQL'] as const)
