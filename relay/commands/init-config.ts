@@ -104,6 +104,10 @@ export const questions = ({ page, sandbox }: Ports) =>
     { name: 'currency', question: 'The currency of its prices?', byDefault: 'USD' },
   ] as const;
 
+/** `localhost:3000` would be read as a URL of the scheme `localhost`. */
+const withScheme = (address: string): string =>
+  /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/i.test(address) ? `http://${address}` : address;
+
 /**
  * @param ports where page, relay and sandbox are on this machine
  * @throws UsageError for a name that a page could not show
@@ -112,13 +116,16 @@ export function answersAsConfig(
   { eventsUrl, hasCatalogue, options, publicUrl, ...answers }: Answers,
   ports: Ports = USUAL_PORTS,
 ): ConfigFile & { public_url: string } {
-  const [name, pageUrl, service, code] = questions(ports).map(
+  const [name, pageAnswer, serviceAnswer, code] = questions(ports).map(
     (question) => answers[question.name] ?? question.byDefault,
   ) as [string, string, string, string];
+  const [pageUrl, service] = [withScheme(pageAnswer), withScheme(serviceAnswer)];
   if (/\p{Cc}/u.test(name))
     throw new UsageError('--name: expected a name without line breaks and control characters');
   const currency = code.toUpperCase();
-  const origin = URL.canParse(pageUrl) ? new URL(pageUrl).origin : pageUrl;
+  // another scheme has no origin; the address as it was given is then reported with its field
+  const isWeb = /^https?:/i.test(pageUrl) && URL.canParse(pageUrl);
+  const origin = isWeb ? new URL(pageUrl).origin : pageUrl;
   const isLocal = URL.canParse(pageUrl) && isLoopback(new URL(pageUrl).hostname);
   // statuses, codes and channels of another service are unknown: if its 20 meant "processing", the
   // shop would deliver goods that nobody has paid

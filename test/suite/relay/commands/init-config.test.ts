@@ -56,6 +56,16 @@ describe('the configuration of init', () => {
     assert.equal(written({}).limits, undefined);
   });
 
+  it('takes an address of this machine without http://, and names any other wrong one', async () => {
+    const { service: asked, shop } = written({
+      origin: 'localhost:3000',
+      service: 'localhost:9000/v2',
+    });
+    assert.deepEqual(shop.origins, ['http://localhost:3000']);
+    assert.equal(asked.base_url, 'http://localhost:9000/v2');
+    await assert.rejects(found({ origin: 'shop:3000' }), /shop\.origins.*"shop:3000"/);
+  });
+
   it('sells by prices, without order tokens, with a catalogue', () => {
     const { catalogue, order_token_keys } = written({ hasCatalogue: true, currency: 'EUR' });
     assert.equal(catalogue?.tee?.currency, 'EUR');
