@@ -45,8 +45,8 @@ export async function runningRelays(
   return [...after.keys()].filter((name) => name !== SELF && after.get(name) !== before.get(name));
 }
 
-const isOpen = ({ outcome }: OrderRow): boolean =>
-  !['succeeded', 'failed', 'expired'].includes(outcome);
+const isOpen = ({ next_check_at, outcome }: OrderRow): boolean =>
+  next_check_at !== null && !['succeeded', 'failed', 'expired'].includes(outcome);
 
 async function openOrders(ledger: Ledger): Promise<OrderRow[]> {
   const open: OrderRow[] = [];

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { bindLedger } from '../../../../relay/bind-ledger.js';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 import type { ConfigFile } from '../../../../relay/config/schema.js';
+import { replacing } from '../../../../relay/ledger/rules.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { printed, runCommand, type Run } from '../../support/run-command.js';
 import { createWorld, openIntent, readSecret, SECRETS, testConfig } from '../../support/world.js';
@@ -133,6 +134,15 @@ describe('the commands for a ledger', { timeout: 120_000 }, () => {
       attempt: crypto.randomUUID(),
       option: 'card',
     });
+    const old = await world.ask('/v1/pay', {
+      sku: 'tee',
+      attempt: crypto.randomUUID(),
+      option: 'card',
+    });
+    const forgotten = (await world.ledger.find(old.body.order?.request_id ?? ''))?.order;
+    assert.ok(forgotten);
+    const unfollowed = { ...forgotten, next_check_at: null, version: forgotten.version + 1 };
+    await world.ledger.change(forgotten.intent_id, replacing(unfollowed, Date.now()));
     await world.relay.close();
     await world.ledger.close();
     const from = 'https://shop.example/pay';
