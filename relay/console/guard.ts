@@ -10,6 +10,8 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 export type Place = {
   /** The host without its port, in lower case. */
   readonly name: string;
+  /** Absent for the usual port of the scheme. */
+  readonly port: string | undefined;
   /** Whether a browser may reach it without TLS. */
   readonly isLoopback: boolean;
   /** The origins of a page that was loaded from there. */
@@ -22,10 +24,11 @@ export type Place = {
  */
 export function requireHost(request: Request, hosts: readonly string[]): Place {
   const host = hostOf(request);
+  const port = /:(\d+)$/.exec(host)?.[1];
   const name = host.replace(/:\d+$/, '');
   if (LOOPBACK.test(name))
-    return { name, isLoopback: true, origins: [`https://${host}`, `http://${host}`] };
-  if (hosts.includes(name)) return { name, isLoopback: false, origins: [`https://${host}`] };
+    return { name, port, isLoopback: true, origins: [`https://${host}`, `http://${host}`] };
+  if (hosts.includes(name)) return { name, port, isLoopback: false, origins: [`https://${host}`] };
   throw new ConsoleError(
     403,
     'host_refused',
@@ -53,9 +56,11 @@ export function requireOrigin(request: Request, { isLoopback, origins }: Place):
     throw new ConsoleError(403, 'origin_refused', 'the request comes from another site');
 }
 
-const PLAIN_NAME = 'pay-console';
+/** Browsers send a cookie to every port of a host, and two consoles may have one host. */
+const plainName = ({ port }: Place): string =>
+  port === undefined ? 'pay-console' : `pay-console-${port}`;
 /** `__Host-` binds a cookie to TLS and to this host; browsers refuse it on plain http. */
-const NAME = `__Host-${PLAIN_NAME}`;
+const boundName = (place: Place): string => `__Host-${plainName(place)}`;
 
 /**
  * Whether a session may be kept without TLS. A proxy that ends TLS reaches the listener by plain
@@ -67,7 +72,8 @@ const isPlain = (request: Request, { isLoopback }: Place): boolean =>
 /** @returns what may be a session; a GET without an origin comes from one of two places */
 export function sessionsIn(request: Request, place: Place): string[] {
   const pairs = (request.headers.get('cookie') ?? '').split(/;\s*/);
-  const names = isPlain(request, place) ? [NAME, PLAIN_NAME] : [NAME];
+  const bound = boundName(place);
+  const names = isPlain(request, place) ? [bound, plainName(place)] : [bound];
   return names.flatMap((name) =>
     pairs.flatMap((pair) => (pair.startsWith(`${name}=`) ? pair.slice(name.length + 1) : [])),
   );
@@ -81,6 +87,6 @@ export function sessionCookie(
   seconds: number,
 ): string {
   const plain = isPlain(request, place);
-  const [name, bound] = plain ? [PLAIN_NAME, ''] : [NAME, '; Secure'];
+  const [name, bound] = plain ? [plainName(place), ''] : [boundName(place), '; Secure'];
   return `${name}=${session}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${bound}`;
 }

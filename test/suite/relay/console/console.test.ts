@@ -29,7 +29,7 @@ describe('the console', () => {
     assert.equal((await ask('/console/session')).status, 401);
     const access = ['list', 'challenge', 'add', 'remove', 'keys'].map((name) => `access/${name}`);
     for (const name of [...Object.keys(verbs), ...access, 'state'])
-      for (const cookie of [undefined, 'pay-console=', 'pay-console=guess', 'other=1']) {
+      for (const cookie of [undefined, 'pay-console-8788=', 'pay-console-8788=guess', 'other=1']) {
         const answer = await ask(`/console/api/${name}`, { body: {}, ...(cookie && { cookie }) });
         assert.equal(answer.status, 401, `${name} with ${cookie}`);
       }
@@ -53,7 +53,10 @@ describe('the console', () => {
     const { body, headers } = await ask('/console/session', { body: { key: READING_KEY } });
     assert.deepEqual(body, { name: 'Ben', role: 'read', ends_in_s: 43_200 });
     const set = headers.get('set-cookie') ?? '';
-    assert.match(set, /^pay-console=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/);
+    assert.match(
+      set,
+      /^pay-console-8788=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+    );
     const cookie = await signIn();
     clock.now = 12 * HOUR_MS - 1;
     assert.equal((await call('options/list', {}, cookie)).status, 200);
@@ -70,6 +73,30 @@ describe('the console', () => {
     assert.match(left.headers.get('set-cookie') ?? '', /Max-Age=0/);
     assert.equal((await call('options/list', {}, cookie)).status, 401);
     assert.equal((await call('options/list', {}, other)).status, 200);
+  });
+
+  it('keeps the session of another console of the same machine', async () => {
+    const [one, two] = [createConsoleOf(createWorld()), createConsoleOf(createWorld())];
+    const key = { body: { key: KEY } };
+    const first = await one.ask('/console/session', { ...key, host: 'localhost:8788' });
+    const second = await two.ask('/console/session', { ...key, host: 'localhost:8789' });
+    // a browser keeps one cookie of each name, and sends all of them to every port
+    const jar = new Map(
+      [first, second].map(({ headers }) => {
+        const [name = '', value = ''] = headers.get('set-cookie')?.split(';')[0]?.split('=') ?? [];
+        return [name, value] as const;
+      }),
+    );
+    const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
+    const asked = { body: {}, cookie };
+    const answers = [
+      await one.ask('/console/api/todo', { ...asked, host: 'localhost:8788' }),
+      await two.ask('/console/api/todo', { ...asked, host: 'localhost:8789' }),
+    ];
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    );
   });
 
   it('ends a session when a reload replaces its key, its role or its name', async () => {
@@ -104,8 +131,8 @@ describe('the console', () => {
       return headers.get('set-cookie') ?? '';
     };
     const [bound, plain] = [await cookieOver('https'), await cookieOver('http')];
-    assert.match(bound, /^__Host-pay-console=.*; Path=\/; .*; Secure$/);
-    assert.match(plain, /^pay-console=(?!.*Secure)/);
+    assert.match(bound, /^__Host-pay-console-8788=.*; Path=\/; .*; Secure$/);
+    assert.match(plain, /^pay-console-8788=(?!.*Secure)/);
     const statusOf = async (set: string, scheme: string): Promise<number> => {
       const cookie = set.split(';')[0] ?? '';
       return (await ask('/console/api/todo', { body: {}, cookie, ...over(scheme) })).status;
@@ -125,7 +152,7 @@ describe('the console', () => {
     });
     assert.match(
       left.headers.get('set-cookie') ?? '',
-      /^__Host-pay-console=; .*Max-Age=0.*Secure$/,
+      /^__Host-pay-console-8788=; .*Max-Age=0.*Secure$/,
     );
     assert.equal(await statusOf(bound, 'https'), 401);
   });
