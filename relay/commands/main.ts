@@ -16,6 +16,10 @@ const usage = `usage: pay-checkout-relay ${Object.keys(commands).join(' | ')} [o
        pay-checkout-relay COMMAND --help
        pay-checkout-relay --version`;
 
+/** The reader of the output, such as `head`, needs no more: the command ends without a word. */
+const isClosedPipe = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EPIPE';
+
 const argv = process.argv.slice(2);
 const named = Object.hasOwn(commands, argv[0] ?? '') ? argv[0] : undefined;
 const name = named ?? (argv.some((arg) => /^--config(=|$)/.test(arg)) ? 'start' : '');
@@ -27,7 +31,13 @@ if (asksFor(flags, '--help', '-h')) {
 } else if (asksFor(flags, '--version')) {
   process.stdout.write(`${version()}\n`);
 } else if (command) {
+  // the log of a relay has a listener of its own
+  if (command !== start)
+    process.stdout.on('error', (error) => {
+      if (!isClosedPipe(error)) throw error;
+    });
   command.run(args).catch((error: unknown) => {
+    if (isClosedPipe(error)) return;
     process.stderr.write(`pay-checkout-relay ${name}: ${messageOf(error)}\n`);
     process.exit(error instanceof UsageError ? 2 : 1);
   });

@@ -1,5 +1,5 @@
 /** `orders export`: writes rows while it reads, so that a year needs no more memory than a day. */
-import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Span } from '../ledger/operator-ledger.js';
 import { columns, exported } from '../operator/export.js';
@@ -16,16 +16,16 @@ export async function exportOrders(
   const { stdout } = process;
   // on a terminal the rows themselves show how far it is
   if (stdout.isTTY) progress.end();
-  const write = async (text: string): Promise<void> => {
-    // a reader that is slow, such as a pipe, must not fill the memory
-    if (!stdout.write(text)) await once(stdout, 'drain');
-  };
-  if (format === 'csv') await write(`${columns.join(',')}\n`);
-  let count = 0;
-  for await (const row of exported(ledger, span)) {
-    await write(format === 'csv' ? asCsv(row) : `${JSON.stringify(row)}\n`);
-    progress.set(`${++count} orders`);
+  async function* lines(): AsyncGenerator<string> {
+    if (format === 'csv') yield `${columns.join(',')}\n`;
+    let count = 0;
+    for await (const row of exported(ledger, span)) {
+      yield format === 'csv' ? asCsv(row) : `${JSON.stringify(row)}\n`;
+      progress.set(`${++count} orders`);
+    }
   }
+  // a reader that is slow, such as a pipe, must not fill the memory
+  await pipeline(lines(), stdout, { end: false });
 }
 
 const FORMULA = /^[=+\-@\t\r]/;

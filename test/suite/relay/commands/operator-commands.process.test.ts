@@ -1,11 +1,13 @@
 /** What the operator's commands print, change and refuse, on a ledger on disk. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { UsageError } from '../../../../relay/commands/arguments.js';
 import { Refusal } from '../../../../relay/operator/refusal.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { bearer } from '../../support/world.js';
+import { runCommand } from '../../support/run-command.js';
+import { bearer, SECRETS } from '../../support/world.js';
 import { openOperatorShop } from './operator-shop.js';
 
 const folder = temporaryFolder('operator-commands');
@@ -108,6 +110,24 @@ describe('orders', () => {
     isWhole(await run('orders', 'list'), intentId);
     isWhole(await run('orders', 'find', 'shop-2026'), intentId);
     isWhole(await run('orders', 'show', requestId), requestId, event?.event_id ?? '');
+    await close();
+  });
+});
+
+describe('a reader that needs no more', () => {
+  it('ends a command without a word, as the head of a pipe does', async () => {
+    const { close, pay } = await openOperatorShop(folder, 'pipe');
+    await pay('order-10042', 'c-1');
+    const config = ['--config', join(folder, 'pipe.json')];
+    const span = ['--from', '2020-01-01', '--to', '2999-01-01'];
+    for (const args of [
+      ['list', ...config],
+      ['export', ...span, ...config],
+    ]) {
+      const running = runCommand(['orders', ...args], SECRETS);
+      running.child.stdout?.destroy();
+      assert.deepEqual([await running.code, running.output()], [0, ''], args.join(' '));
+    }
     await close();
   });
 });
