@@ -221,7 +221,12 @@ export const operatorLink = z.object({
   erased_by: z.string().nullable(),
 });
 export const linksShape = z.object({ links: z.array(operatorLink), cursor: z.string().nullable() });
-export const revokedShape = z.object({ pay_link_id: z.string(), revoked_at: instant });
+/** Of the first time; `revoked_by` is null when the shop's backend did it. */
+export const revokedShape = z.object({
+  pay_link_id: z.string(),
+  revoked_at: instant,
+  revoked_by: z.string().nullable(),
+});
 export const erasedShape = z.object({
   customer_ref_id: z.string(),
   intents: z.int(),

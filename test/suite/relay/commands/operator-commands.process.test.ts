@@ -50,7 +50,7 @@ describe('links', () => {
     assert.match(head, / customer +used +state$/);
     assert.match(row, / customer-42 +single use +until /);
     const id = row.split(' ')[0] ?? '';
-    assert.match(await run('links', 'revoke', id, '--by', 'Ann'), inZone(/^\S+ revoked at/));
+    assert.match(await run('links', 'revoke', id, '--by', 'Ann'), inZone(/^\S+ revoked by Ann at/));
     assert.match(await run('links', 'list'), / customer-42 +single use +revoked /);
     // the first time counts
     assert.match(await run('links', 'revoke', id, '--by', 'Ben'), inZone(/^\S+ revoked by Ann at/));
