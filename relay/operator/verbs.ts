@@ -97,9 +97,9 @@ export const verbs: Readonly<Record<string, Verb>> = {
   // whoever has the link may change the way to pay
   'orders/link': verb(ACT, z.strictObject({ id }), async ({ context }, given) => {
     const { order } = await orderById(context.ledger, given.id);
-    const { request_id } = order;
+    const { intent_id, request_id } = order;
     const order_key = await context.capabilities.mint('order', request_id);
-    return { url: resumeLink(context.config.public_url, { request_id, order_key }) };
+    return { intent_id, url: resumeLink(context.config.public_url, { request_id, order_key }) };
   }),
   'orders/resolve': verb(
     ACT,
