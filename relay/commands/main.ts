@@ -21,10 +21,12 @@ const isClosedPipe = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EPIPE';
 
 const argv = process.argv.slice(2);
-const named = Object.hasOwn(commands, argv[0] ?? '') ? argv[0] : undefined;
-const name = named ?? (argv.some((arg) => /^--config(=|$)/.test(arg)) ? 'start' : '');
-const args = named === undefined ? argv : argv.slice(1);
-const command = commands[name];
+const [first = ''] = argv;
+const isNamed = first !== '' && !first.startsWith('-');
+const startsRelay = !isNamed && argv.some((arg) => /^--config(=|$)/.test(arg));
+const name = startsRelay ? 'start' : first;
+const args = isNamed ? argv.slice(1) : argv;
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 const flags = command ? args : argv.slice(0, 1);
 if (asksFor(flags, '--help', '-h')) {
   process.stdout.write(`${command?.usage ?? usage}\n`);
@@ -42,6 +44,6 @@ if (asksFor(flags, '--help', '-h')) {
     process.exit(error instanceof UsageError ? 2 : 1);
   });
 } else {
-  process.stderr.write(`${usage}\n`);
+  process.stderr.write(`${isNamed ? `${first} is no command\n` : ''}${usage}\n`);
   process.exit(2);
 }
