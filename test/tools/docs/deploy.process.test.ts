@@ -51,6 +51,9 @@ function wordsOf(instruction: 'ENTRYPOINT' | 'CMD'): string[] {
   return z.array(z.string()).parse(JSON.parse(list ?? 'null'));
 }
 
+/** The folder of the image that the packages are installed into; it starts in another one. */
+const appFolder = (): string => /^WORKDIR (\S+)$/m.exec(read('Dockerfile'))?.[1] ?? '';
+
 /** Splits a command of `pay-checkout-relay`, and asserts that it exists with each of its flags. */
 function readCommand([name = '', ...words]: readonly string[]): Record<string, string> {
   assert.ok(Object.hasOwn(commands, name), `the command ${name}`);
@@ -73,7 +76,7 @@ describe('the deployment examples', () => {
     const command = installed + relayManifest.bin['pay-checkout-relay'];
     const [program, ...words] = wordsOf('ENTRYPOINT');
     assert.equal(program, 'node');
-    assert.equal(words.at(-1), command);
+    assert.equal(words.at(-1), `${appFolder()}/${command}`);
     const package_ = `"(\\./)?${relayManifest.name}[@-]\\$\\{VERSION\\}(\\.tgz)?"`;
     assert.match(read('Dockerfile'), new RegExp(`npm install .*${package_}`));
     const [, unit = ''] = /^ExecStart=\S+ (.+)$/m.exec(read('pay-checkout-relay.service')) ?? [];
@@ -82,11 +85,24 @@ describe('the deployment examples', () => {
     readCommand(inUnit.slice(1));
   });
 
+  it('starts the relay’s container in its volume, where a relative ledger is kept', () => {
+    const folders = [...read('Dockerfile').matchAll(/^WORKDIR (\S+)$/gm)].map(([, name]) => name);
+    assert.equal(folders.at(-1), /^VOLUME (\S+)$/m.exec(read('Dockerfile'))?.[1]);
+  });
+
+  it('names commands and flags that exist in the comments of the unit', () => {
+    const unit = read('pay-checkout-relay.service').replace(/\\\n# */g, '');
+    const commandsInComments = [...unit.matchAll(/^#.*\.bin\/pay-checkout-relay (.+)$/gm)];
+    assert.ok(commandsInComments.length > 0);
+    for (const [, words = ''] of commandsInComments) readCommand(words.split(' '));
+  });
+
   it('gives the relay’s container a command, flags and a port that exist', () => {
     const flags = readCommand(wordsOf('CMD'));
     const dockerfile = read('Dockerfile');
     assert.equal(flags.host, '0.0.0.0', 'other containers and the published port reach it');
-    assert.match(dockerfile, new RegExp(`^COPY .* ${flags.config} \\./$`, 'm'));
+    assert.equal(flags.config, `${appFolder()}/relay.config.json`);
+    assert.match(dockerfile, /^COPY .* relay\.config\.json \.\/$/m);
     assert.match(dockerfile, new RegExp(`^EXPOSE ${flags.port}$`, 'm'));
     assert.match(
       dockerfile,
