@@ -133,7 +133,7 @@ const seconds = (value: number | null): string => (value === null ? '–' : dura
 const SERVICE = {
   ok: 'answers',
   silent: 'does not answer: new orders are refused',
-  refuses: 'refuses this relay: look at its key',
+  refuses: 'refuses the key, or five pays in a row: see service_message in the log',
 } as const;
 
 type Fact = readonly [name: string, text: string, href?: string];
