@@ -48,5 +48,6 @@ export async function missingRight(client: Pick<ClientBase, 'query'>): Promise<s
     .rows;
   if (!missing) return null;
   const { kind, names } = missing;
-  return `the role ${role} may not change the ${kind}s; run: grant all on ${kind} ${names} to ${role}`;
+  const mend = `grant all on ${kind} ${names} to ${role}`;
+  return `the role ${role} may not change the ${kind}s; run: ${mend}`;
 }

@@ -6,7 +6,6 @@
 import { readStatus } from '../../config/statuses.js';
 import type { Place, WalkBy } from '../../ledger/operator-ledger.js';
 import type { OrderRow } from '../../ledger/rows.js';
-import type { Work } from '../../scheduler.js';
 import type { Context } from '../context.js';
 import type { OrderStore } from '../order-store.js';
 
@@ -24,7 +23,7 @@ const ALWAYS = { since: 0, until: Number.MAX_SAFE_INTEGER };
 export function createFollowMapped(
   { config, ledger, ledgerClock }: Pick<Context, 'config' | 'ledger' | 'ledgerClock'>,
   { apply }: Pick<OrderStore, 'apply'>,
-): Work {
+): () => Promise<void> {
   let after: Place | null = null;
   let isDone = false;
   const isMappedNow = ({ first_status, outcome, status }: OrderRow): boolean =>

@@ -121,8 +121,8 @@ export const wireFields: Record<string, string> = {
   revoked_at: 'When the link was revoked.',
   reason: 'The reason, for your own records.',
   cursor:
-    'Where the list goes on; in a request, the cursor of the last answer. The last cursor of orders ' +
-    'by a filter ends their list: no later order follows it.',
+    'Where the list goes on; in a request, the cursor of the last answer. The last cursor of ' +
+    'orders by a filter ends their list: no later order follows it.',
   limit:
     'How many rows at most; orders by a filter may be a few more, as an intent is listed whole.',
   more: 'Whether the next call has rows already.',

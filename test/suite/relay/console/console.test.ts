@@ -289,6 +289,9 @@ describe('the console', () => {
     const closed = { verb: 'intents/close', by: 'Ann', intent_id: 'order-10042' };
     assert.deepEqual(lines.at(-1), ['info', 'console', closed]);
     assert.deepEqual([intent.closed_by, intent.close_reason], ['Ann', 'sold out']);
+    await call('orders/link', { id: requestId }, cookie);
+    const linked = { verb: 'orders/link', by: 'Ann', intent_id: 'order-10042' };
+    assert.deepEqual(lines.at(-1), ['info', 'console', linked]);
   });
 
   it('closes an id that no purchase has only when it is said to be unused', async () => {

@@ -84,7 +84,7 @@ describe('check on a database that a relay cannot use', () => {
   const why = (url: string): Promise<string | null> => whyLedgerUnusable(new Secret(url));
 
   for (const kind of ['new', 'used'] as const)
-    it(`names each right that its role lacks on a ${kind} one, until start accepts it`, async () => {
+    it(`names each right that a role lacks on a ${kind} one, until start accepts it`, async () => {
       const url = await (kind === 'new' ? postgres.database() : postgres.ledger());
       const { clerk, owner } = await asClerk(url);
       let found = await why(clerk);

@@ -64,7 +64,7 @@ describe('a table that names a status', () => {
     assert.deepEqual(await dueTimes(parts, ['later']), [null]);
   });
 
-  it('lets the order be asked about again when a relay with the former table asks first', async () => {
+  it('follows the order again when a relay with the former table asks first', async () => {
     const parts = await createParts();
     const at = parts.clock.now();
     const age = { created_at: at - 30 * DAY_MS, aged_from: at - 30 * DAY_MS };

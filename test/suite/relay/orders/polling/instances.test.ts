@@ -124,7 +124,7 @@ describe('the heartbeat', () => {
     assert.deepEqual(shared.forgotten, ['two']);
   });
 
-  it('reports the ledger as read-only while no heartbeat can be written, for any cause', async () => {
+  it('reports the ledger as read-only while no heartbeat can be written', async () => {
     const { shared, start } = relays();
     const one = start('one');
     assert.equal(one.isReadOnly(), false);
