@@ -101,6 +101,19 @@ describe('the guides', () => {
     }
   });
 
+  it('names the outcome wherever it says to deliver on an answer of the relay', () => {
+    // an order that nobody has paid is answered with 200 too
+    const sentences = pages
+      .filter((page) => page !== 'CHANGELOG.md')
+      .flatMap((page) => {
+        const text = readFileSync(new URL(page, root), 'utf8').replace(/\n\n/g, '. ');
+        return text.split(/\.\s/).map((sentence) => [page, sentence] as const);
+      })
+      .filter(([, sentence]) => /\bdeliver/i.test(sentence) && /\/v1\/query/.test(sentence));
+    assert.ok(sentences.length > 4);
+    for (const [page, sentence] of sentences) assert.match(sentence, /(?<!order\.)succeeded/, page);
+  });
+
   it('reports a payment of no known order wherever it marks orders as paid', () => {
     const handlers = codeBlocks('js', 'ts', 'php').filter(
       ({ code }) => /order\.succeeded/.test(code) && /\bupdate/.test(code),
