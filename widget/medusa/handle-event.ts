@@ -9,7 +9,7 @@ import {
   type RelayAccess,
   type ShopEvent,
 } from 'pay-checkout/shop';
-import { actionOf, needsRefund } from './mapping.js';
+import { actionOf, isSession, needsRefund } from './mapping.js';
 
 type Transaction = { raw(sql: string, values: readonly string[]): PromiseLike<unknown> };
 
@@ -66,6 +66,7 @@ async function problemOf(access: RelayAccess, { data, id }: Session): Promise<st
 export const createHandler =
   <Tx extends Transaction>(container: MedusaContainer, access: RelayAccess): HandleEvent<Tx> =>
   async (event, { tx }) => {
+    if (!isSession(event.data.intent_id)) return;
     if (needsRefund(event)) return noteRefund(tx, event, event.type);
     const webhook = actionOf(event);
     if (webhook.action !== 'captured') return;

@@ -11,12 +11,15 @@ type WebhookAction =
 /** The `jti` of an order token is the id of Medusa's payment session. */
 const SESSION_ID = /^payses_[A-Za-z0-9]{1,49}$/;
 
+/** Whether the intent is Medusa's; the relay may serve other systems too. */
+export const isSession = (intent_id: string): boolean => SESSION_ID.test(intent_id);
+
 /**
  * Only `order.succeeded` means that there is money to deliver for. A payment to refund
  * (`order.late_payment`, `order.duplicate_payment`) must not complete a cart.
  */
 export function actionOf({ data: { amount, intent_id }, type }: PaymentEvent): WebhookAction {
-  if (!SESSION_ID.test(intent_id)) return { action: 'not_supported' };
+  if (!isSession(intent_id)) return { action: 'not_supported' };
   const data = { session_id: intent_id, amount };
   if (type === 'order.succeeded') return { action: 'captured', data };
   if (type === 'order.failed' || type === 'order.expired') return { action: 'failed', data };

@@ -6,6 +6,7 @@ import { verifyEvent } from '../../../../widget/shop/index.js';
 import {
   actionOf,
   currencyOf,
+  isSession,
   needsRefund,
   placesOf,
   statusOf,
@@ -46,10 +47,13 @@ describe('the Medusa plugin', () => {
   });
 
   it('ignores an event whose intent is no payment session of Medusa', () => {
-    for (const intent_id of ['order-10042', 'web.payses_1', 'payses_', 'payses_1 or 1=1', ''])
+    for (const intent_id of ['order-10042', 'web.payses_1', 'payses_', 'payses_1 or 1=1', '']) {
       assert.deepEqual(actionOf({ type: 'order.succeeded', data: { intent_id, amount: '1' } }), {
         action: 'not_supported',
       });
+      assert.equal(isSession(intent_id), false, intent_id);
+    }
+    assert.ok(isSession(SESSION));
   });
 
   it('reads pending before the payment and captured after it from the relay’s orders', async () => {
