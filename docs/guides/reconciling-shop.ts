@@ -70,11 +70,15 @@ export function createShop({ relay, secretKey, file, sold, fetch = globalThis.fe
   const handle = (data: Database, { data: event, type }: ShopEvent): void => {
     const { amount, currency, intent_id, request_id } = event;
     const sale = sold[intent_id];
+    const packed = data.toPack[intent_id];
+    // a payment is decided once: a relay whose ledger was restored may call another one the first
+    if (!PAYMENTS.includes(type) || packed?.request_id === request_id || data.refunds[request_id])
+      return;
     // a payment of another amount, or of no sale of this shop, pays nothing, and goes back
     const isSold = sale?.amount === amount && sale.currency === currency;
-    if (type === 'order.succeeded' && isSold)
-      data.toPack[intent_id] ??= { request_id, amount, currency };
-    else if (PAYMENTS.includes(type)) data.refunds[request_id] = { intent_id, amount, currency };
+    if (type === 'order.succeeded' && isSold && !packed)
+      data.toPack[intent_id] = { request_id, amount, currency };
+    else data.refunds[request_id] = { intent_id, amount, currency };
   };
 
   return {

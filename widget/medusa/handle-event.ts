@@ -4,12 +4,13 @@ import { ContainerRegistrationKeys } from '@medusajs/framework/utils';
 import { processPaymentWorkflow } from '@medusajs/medusa/core-flows';
 import {
   fetchOrder,
+  needsRefund,
   RelayError,
   type HandleEvent,
   type RelayAccess,
   type ShopEvent,
 } from 'pay-checkout/shop';
-import { actionOf, isSession, needsRefund } from './mapping.js';
+import { actionOf, isSession } from './mapping.js';
 
 type Transaction = { raw(sql: string, values: readonly string[]): PromiseLike<unknown> };
 
@@ -23,14 +24,20 @@ const noteRefund = async (tx: Transaction, { data }: ShopEvent, reason: string):
   await tx.raw(INSERT_REFUND, [request_id, intent_id, amount, currency, reason]);
 };
 
-type Session = { id: string; data: Record<string, unknown>; cart_id?: string };
+type Session = {
+  id: string;
+  data: Record<string, unknown>;
+  cart_id?: string;
+  /** The `request_id` of the order that paid it. */
+  paidBy?: string;
+};
 
 /** @returns undefined when Medusa has deleted the session, or never had it */
 async function findSession(container: MedusaContainer, id: string): Promise<Session | undefined> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY);
   const { data: sessions } = await query.graph({
     entity: 'payment_session',
-    fields: ['id', 'data', 'payment_collection_id'],
+    fields: ['id', 'data', 'payment_collection_id', 'payment.data'],
     filters: { id },
   });
   const session = sessions[0];
@@ -40,7 +47,14 @@ async function findSession(container: MedusaContainer, id: string): Promise<Sess
     fields: ['cart_id'],
     filters: { payment_collection_id: session.payment_collection_id },
   });
-  return { id, data: session.data ?? {}, cart_id: links[0]?.cart_id };
+  // the session's own data may name an order that was shown and never paid
+  const paidBy: unknown = session.payment?.data?.request_id;
+  return {
+    id,
+    data: session.data ?? {},
+    cart_id: links[0]?.cart_id,
+    ...(typeof paidBy === 'string' && { paidBy }),
+  };
 }
 
 async function hasOrder(container: MedusaContainer, cart_id: string): Promise<boolean> {
@@ -66,12 +80,13 @@ async function problemOf(access: RelayAccess, { data, id }: Session): Promise<st
 export const createHandler =
   <Tx extends Transaction>(container: MedusaContainer, access: RelayAccess): HandleEvent<Tx> =>
   async (event, { tx }) => {
-    if (!isSession(event.data.intent_id)) return;
-    if (needsRefund(event)) return noteRefund(tx, event, event.type);
-    const webhook = actionOf(event);
-    if (webhook.action !== 'captured') return;
-    const { session_id } = webhook.data;
+    const session_id = event.data.intent_id;
+    if (!isSession(session_id)) return;
     const session = await findSession(container, session_id);
+    const webhook = actionOf(event);
+    if (needsRefund(event, session?.paidBy))
+      return noteRefund(tx, event, webhook.action === 'captured' ? 'already paid' : event.type);
+    if (webhook.action !== 'captured') return;
     if (!session) return noteRefund(tx, event, 'no payment session');
     const problem = await problemOf(access, session);
     if (problem !== null) return noteRefund(tx, event, problem);

@@ -26,9 +26,6 @@ export function actionOf({ data: { amount, intent_id }, type }: PaymentEvent): W
   return { action: 'not_supported' };
 }
 
-export const needsRefund = ({ type }: PaymentEvent): boolean =>
-  type === 'order.late_payment' || type === 'order.duplicate_payment';
-
 /**
  * A failed or expired order is reported as `pending`: the customer may choose another way to pay,
  * and the first order may still be paid. With the status `error` Medusa would not complete the

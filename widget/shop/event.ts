@@ -39,6 +39,28 @@ type EventOf<Type extends ShopEventType, More = unknown> = {
 
 export type ShopEvent = EventOf<PlainType> | OwnFields;
 
+const PAYMENTS: ReadonlySet<string> = new Set<ShopEventType>([
+  'order.succeeded',
+  'order.late_payment',
+  'order.duplicate_payment',
+]);
+
+/**
+ * Whether the event is of a payment that has to be paid back. When the relay's ledger was restored
+ * from a backup, the relay may call another order of the intent the first one than before, so the
+ * shop's own record decides.
+ *
+ * @param deliveredFor the `request_id` that the shop has delivered for; none when it has not
+ */
+export function needsRefund(
+  { data: { request_id }, type }: { type: string; data: { request_id: string } },
+  deliveredFor?: string | null,
+): boolean {
+  if (request_id === deliveredFor) return false;
+  const isFirst = type === 'order.succeeded' && !deliveredFor;
+  return !isFirst && PAYMENTS.has(type);
+}
+
 /**
  * Accepts unknown types too, because a newer relay may send them.
  *

@@ -24,7 +24,7 @@ export {
   type UcpCheckout,
 } from './agent-protocols.js';
 export { checkoutTag, type CheckoutTag } from './checkout-tag.js';
-export type { EventData, ShopEvent } from './event.js';
+export { needsRefund, type EventData, type ShopEvent } from './event.js';
 export { drizzleStore } from './drizzle-store.js';
 export { EVENTS_TABLE } from './event-table.js';
 export { knexStore } from './knex-store.js';

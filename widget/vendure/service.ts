@@ -26,6 +26,7 @@ import {
 import {
   closeIntent,
   fetchOrder,
+  needsRefund,
   receiveEvents,
   reconcile,
   RelayError,
@@ -50,6 +51,8 @@ declare module '@vendure/core' {
 
 /** What the relay answers when it will never say that this payment is to be settled. */
 const NOT_TO_SETTLE = ['not_as_expected', 'intent_closed'];
+/** Why a payment is to be paid back when another one has settled the order. */
+const PAID_BEFORE = 'the order is already paid';
 const TOKEN_LIFETIME_S = 86_400;
 /** Precision of Vendure's default strategy for money. */
 const DEFAULT_PRECISION = 2;
@@ -179,13 +182,15 @@ export class PayCheckoutService {
   async #handle(ctx: RequestContext, event: ShopEvent): Promise<void> {
     const { intent_id } = event.data;
     if (!OWN_INTENT.test(intent_id)) return;
-    if (event.type === 'order.late_payment' || event.type === 'order.duplicate_payment')
-      return this.#noteRefund(ctx, event, event.type);
-    if (event.type !== 'order.succeeded') return;
     const payment = await this.connection.getRepository(ctx, Payment).findOne({
       where: { transactionId: intent_id },
       relations: { order: true },
     });
+    const isFirst = event.type === 'order.succeeded';
+    const paidBy = payment?.state === 'Settled' ? payment.metadata.request_id : undefined;
+    if (needsRefund(event, paidBy))
+      return this.#noteRefund(ctx, event, isFirst ? PAID_BEFORE : event.type);
+    if (!isFirst) return;
     if (!payment) return this.#noteRefund(ctx, event, 'no payment');
     if (payment.state !== 'Settled') {
       const order = await this.orders.findOne(ctx, payment.order.id, [
@@ -193,7 +198,7 @@ export class PayCheckoutService {
         'payments.refunds',
       ]);
       if (order && orderTotalIsCovered(order, 'Settled'))
-        return this.#noteRefund(ctx, event, 'the order is already paid');
+        return this.#noteRefund(ctx, event, PAID_BEFORE);
       const result = await this.orders.settlePayment(ctx, payment.id);
       if (isGraphQlErrorResult(result)) {
         const reason = reasonOf(result);

@@ -102,6 +102,20 @@ describe('the reconciling shop of the guide', () => {
     assert.deepEqual([Object.keys(refunds), toPack], [['dearer', 'unknown'], {}]);
   });
 
+  it('never pays back what it packs for when the relay calls another payment first', async () => {
+    const shop = at(join(folder, 'restored.json'));
+    for (const [type, request_id] of [
+      ['order.succeeded', 'b'],
+      ['order.duplicate_payment', 'a'],
+      // the relay's ledger was restored from a backup in which both orders were open
+      ['order.succeeded', 'a'],
+      ['order.duplicate_payment', 'b'],
+    ] as const)
+      await shop.receive({ type, data: { ...paid, request_id } });
+    const { refunds, toPack } = await shop.database();
+    assert.deepEqual([Object.keys(refunds), toPack['order-1']?.request_id], [['a'], 'b']);
+  });
+
   it('waits for the relay only until its time limit', async () => {
     let signal: AbortSignal | null | undefined;
     const shop = at(join(folder, 'slow.json'), async (_url, init) => {

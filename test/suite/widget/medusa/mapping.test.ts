@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fakeEvent, TEST_SECRETS } from '../../../../relay/testing/index.js';
-import { verifyEvent } from '../../../../widget/shop/index.js';
+import { needsRefund, verifyEvent } from '../../../../widget/shop/index.js';
 import {
   actionOf,
   currencyOf,
   isSession,
-  needsRefund,
   placesOf,
   statusOf,
 } from '../../../../widget/medusa/mapping.js';
@@ -77,10 +76,14 @@ describe('the Medusa plugin', () => {
     assert.equal(statusOf(await orderOf(shop)), 'canceled');
     const events = shop.received.map(({ data, type }) => ({
       type,
-      data: { intent_id: String(data.intent_id), amount: String(data.amount) },
+      data: {
+        intent_id: String(data.intent_id),
+        request_id: String(data.request_id),
+        amount: String(data.amount),
+      },
     }));
     assert.deepEqual(
-      events.filter(needsRefund).map(({ type }) => type),
+      events.filter((event) => needsRefund(event)).map(({ type }) => type),
       ['order.late_payment'],
     );
     assert.ok(events.every((event) => actionOf(event).action !== 'captured'));

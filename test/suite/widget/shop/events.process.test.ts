@@ -6,6 +6,7 @@ import { Headers as OtherHeaders } from 'undici';
 import { signMessage } from '../../../../relay/webhooks/sign.js';
 import {
   EventError,
+  needsRefund,
   receiveEvents,
   signDepositToken,
   signOrderToken,
@@ -117,6 +118,27 @@ describe('verifyEvent', () => {
       });
     const parsed = JSON.parse(body) as unknown as string;
     await assert.rejects(verifyEvent(parsed, headers, OLD), /the body was parsed/);
+  });
+});
+
+describe('needsRefund', () => {
+  const idsToRefund = (types: readonly string[], deliveredFor?: string | null): string[] =>
+    types
+      .map((type, index) => ({ type, data: { request_id: 'abcd'[index] ?? '' } }))
+      .filter((event) => needsRefund(event, deliveredFor))
+      .map(({ data }) => data.request_id);
+  const payments = ['order.succeeded', 'order.duplicate_payment', 'order.late_payment'];
+
+  it('pays back each payment but the first one, which the shop delivers for', () => {
+    assert.deepEqual(idsToRefund(payments), ['b', 'c']);
+    assert.deepEqual(idsToRefund(payments, null), ['b', 'c']);
+    assert.deepEqual(idsToRefund(['order.created', 'order.failed', 'order.resolved'], 'd'), []);
+  });
+
+  it('keeps the payment that the shop has delivered for, whatever the relay calls it', () => {
+    // after a restore of its ledger the relay may call `a` the first payment, and `b` the second
+    assert.deepEqual(idsToRefund(payments, 'b'), ['a', 'c']);
+    assert.deepEqual(idsToRefund(payments, 'a'), ['b', 'c']);
   });
 });
 
