@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { DatabaseSync } from '@photostructure/sqlite'; // from Node 22.13 on: node:sqlite
 import {
   EVENTS_TABLE,
+  needsRefund,
   receiveEvents,
   reconcile,
   signOrderToken,
@@ -32,12 +33,15 @@ async function addOrder() {
 }
 
 /** Runs once for each event, in one transaction with the row that remembers the event. */
-async function handle({ data: { amount, currency, intent_id }, timestamp, type }, { tx }) {
-  if (type !== 'order.succeeded') return;
+async function handle(event, { tx }) {
+  const { amount, currency, intent_id, request_id } = event.data;
+  // a person must pay it back: the order service has no refund
+  if (needsRefund(event)) console.error(`pay back ${request_id} of ${intent_id}`);
+  if (event.type !== 'order.succeeded') return;
   const paid = tx.prepare(`update orders set paid_at = ?
     where id = ? and amount = ? and currency = ? and paid_at is null returning id`);
   // a person must look: it is paid, and the shop knows no such order
-  if (!paid.get(timestamp, intent_id, amount, currency))
+  if (!paid.get(event.timestamp, intent_id, amount, currency))
     console.error(`no open order ${intent_id} of ${amount} ${currency}`);
 }
 const receive = receiveEvents({ secrets: secret('shop-events-secret'), store, handle });

@@ -57,6 +57,15 @@ function is_genuine(array $headers, string $body, string $secret): bool
 }
 
 /**
+ * Tells whether an event is of a payment that has to be paid back, because the intent was paid or
+ * closed before.
+ */
+function needs_refund(array $event): bool
+{
+    return in_array($event['type'], ['order.duplicate_payment', 'order.late_payment'], true);
+}
+
+/**
  * Handles an event in one transaction with the row that remembers it. When $handle throws, nothing
  * is written, and the event can be handled again.
  *

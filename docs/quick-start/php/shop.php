@@ -26,11 +26,15 @@ function database(): PDO
 function handle(PDO $db, string $id, array $event): void
 {
     PayCheckout\receive_once($db, $id, $event, function (PDO $db, array $event): void {
-        if ($event['type'] !== 'order.succeeded') {
-            return;
-        }
         $data = $event['data'];
         if (IS_LIVE && !$data['livemode']) {
+            return;
+        }
+        if (PayCheckout\needs_refund($event)) {
+            // a person must pay it back: the order service has no refund
+            error_log("pay back {$data['request_id']} of {$data['intent_id']}");
+        }
+        if ($event['type'] !== 'order.succeeded') {
             return;
         }
         $paid = $db->prepare('update orders set paid_at = ?

@@ -114,12 +114,15 @@ describe('the guides', () => {
     for (const [page, sentence] of sentences) assert.match(sentence, /(?<!order\.)succeeded/, page);
   });
 
-  it('reports a payment of no known order wherever it marks orders as paid', () => {
+  it('reports a payment of no known order, or to pay back, where it marks orders as paid', () => {
     const handlers = codeBlocks('js', 'ts', 'php').filter(
       ({ code }) => /order\.succeeded/.test(code) && /\bupdate/.test(code),
     );
     assert.ok(handlers.length > 8);
-    for (const { code, page } of handlers) assert.match(code, /no (open )?order/, page);
+    for (const { code, page } of handlers) {
+      assert.match(code, /no (open )?order/, page);
+      assert.match(code, /needs_?refund\(.*pay back/is, page);
+    }
   });
 
   it('begins with a short README, whose first commands run the demo and the tests', () => {

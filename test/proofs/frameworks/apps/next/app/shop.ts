@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import {
   EVENTS_TABLE,
+  needsRefund,
   receiveEvents,
   reconcile,
   signOrderToken,
@@ -28,15 +29,17 @@ declare global {
 const store = (globalThis.shopStore ??= open());
 
 /** Runs once for each event, in one transaction with the row that remembers the event. */
-const handle: HandleEvent<DatabaseSyncInstance> = ({ data, timestamp, type }, { tx }) => {
-  if (type !== 'order.succeeded') return;
-  const { amount, currency, intent_id } = data;
+const handle: HandleEvent<DatabaseSyncInstance> = (event, { tx }) => {
+  const { amount, currency, intent_id, request_id } = event.data;
+  // a person must pay it back: the order service has no refund
+  if (needsRefund(event)) console.error(`pay back ${request_id} of ${intent_id}`);
+  if (event.type !== 'order.succeeded') return;
   const { changes } = tx
     .prepare(
       `update orders set paid_at = ?
        where id = ? and amount = ? and currency = ? and paid_at is null`,
     )
-    .run(timestamp, intent_id, amount, currency);
+    .run(event.timestamp, intent_id, amount, currency);
   // a person must look: it is paid, and the shop knows no such order
   if (changes === 0) console.error(`no open order ${intent_id} of ${amount} ${currency}`);
 };
