@@ -78,16 +78,18 @@ ${paid_at ? '<p>Paid. Your T-shirt is on its way.</p>' : ''}
 }
 
 async function answer(request, response) {
-  if (request.method === 'POST' && request.url === '/hooks/pay') {
+  // a payment page may add parameters to the address that it returns to
+  const { pathname } = new URL(request.url, 'http://localhost:3000');
+  if (request.method === 'POST' && pathname === '/hooks/pay') {
     // reads no more of a body than an event can have
     const init = { method: 'POST', body: Readable.toWeb(request), duplex: 'half' };
     const hook = new Request(relay, { ...init, headers: request.headers });
     return response.writeHead((await receive(hook)).status).end();
   }
   // this visit stands for the button Buy; a reload of the order's own address begins no second one
-  if (request.url === '/')
+  if (pathname === '/')
     return response.writeHead(303, { location: `/checkout/${await addOrder()}` }).end();
-  const order = await orderOf(request.url.replace('/checkout/', ''));
+  const order = await orderOf(pathname.replace('/checkout/', ''));
   if (!order) return response.writeHead(404).end();
   // no cache may keep a token
   const headers = { 'content-type': 'text/html', 'cache-control': 'no-store' };

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { decodeJwt } from 'jose';
+import { fakeEvent } from '../../../relay/testing/index.js';
 import { freePort } from '../../suite/support/free-port.js';
 import { until } from '../../suite/support/wait.js';
 import { withSources } from './run-block.js';
@@ -16,13 +17,15 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const tsx = ['--import', import.meta.resolve('tsx')];
 const programOf = (file: string): string => withSources(readFileSync(`${root}${file}`, 'utf8'));
 
+const SECRET = 'a-secret-of-at-least-32-characters';
+
 /** A folder from which the shop finds its packages, with the secrets that it reads. */
 function shopFolder(): string {
   const folder = mkdtempSync(join(root, 'node_modules/.first-shop-'));
   after(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'secrets'));
   for (const name of ['order-token-key', 'secret-key', 'shop-events-secret'])
-    writeFileSync(join(folder, 'secrets', name), 'a-secret-of-at-least-32-characters');
+    writeFileSync(join(folder, 'secrets', name), SECRET);
   return folder;
 }
 
@@ -32,6 +35,7 @@ describe('the first shop', () => {
   const folder = shopFolder();
   let shop: ChildProcess;
   let url = '';
+  let errors = '';
 
   before(async () => {
     const port = String(await freePort());
@@ -42,6 +46,7 @@ describe('the first shop', () => {
       .replace('busy_timeout = 5000', 'busy_timeout = 0');
     writeFileSync(join(folder, 'shop.mjs'), program);
     shop = spawn(process.execPath, [...tsx, 'shop.mjs'], { cwd: folder });
+    shop.stderr?.on('data', (part) => (errors += String(part)));
     let output = '';
     shop.stdout?.on('data', (part) => (output += String(part)));
     await until(() => output.includes('shop on'), 'the shop to be ready', 30_000);
@@ -65,7 +70,16 @@ describe('the first shop', () => {
     const database = new DatabaseSync(join(folder, 'shop.db'), { timeout: 5000 });
     database.exec(DEARER);
     database.close();
-    assert.deepEqual(await termsAt(address), ['29.90', 'EUR']);
+    // a payment page may add parameters to the address that it returns to
+    assert.deepEqual(await termsAt(`${address}?status=paid`), ['29.90', 'EUR']);
+  });
+
+  it('says which payment a person must pay back', async () => {
+    for (const type of ['order.duplicate_payment', 'order.late_payment'] as const) {
+      const event = await fakeEvent(type, { request_id: type }, { secret: SECRET });
+      assert.equal((await fetch(event.request(`${url}/hooks/pay`))).status, 200);
+      await until(() => errors.includes(`pay back ${type} of order-10042`), 'the line');
+    }
   });
 
   it('answers 500 while its database is locked, and sells again afterwards', async () => {
