@@ -38,21 +38,23 @@ async function listEvents(access: RelayAccess, cursor: string | undefined): Prom
 /**
  * The rows without the events that were handled before, found in one transaction that writes
  * nothing. One event that fails for days would otherwise cost a transaction for each later event,
- * at every reconciliation.
+ * at every reconciliation. All rows when that transaction fails: on a slow database it may exceed
+ * the time limit, and each event is looked up again in its own transaction.
  */
 async function withoutHandled<Tx>(
   store: EventStore<Tx>,
   rows: readonly unknown[],
 ): Promise<readonly unknown[]> {
   if (!store.isAdded || rows.length === 0) return rows;
-  return store.transaction(async (tx) => {
+  const look = async (tx: Tx): Promise<readonly unknown[]> => {
     const left: unknown[] = [];
     for (const row of rows) {
       const id = idOf(row);
       if (typeof id !== 'string' || !(await store.isAdded?.(tx, id))) left.push(row);
     }
     return left;
-  });
+  };
+  return store.transaction(look).catch(() => rows);
 }
 
 /**

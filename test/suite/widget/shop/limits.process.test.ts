@@ -11,6 +11,7 @@ import {
   kyselyStore,
   pgStore,
   receiveEvents,
+  reconcile,
   sqliteStore,
   type EventStore,
   type HandleEvent,
@@ -176,6 +177,34 @@ describe('a store of drizzle', () => {
     release();
     await failed;
     assert.deepEqual(await paid(), []);
+    await close();
+  });
+});
+
+describe('a reconciliation on a slow database', () => {
+  it('handles a page whose events it cannot look up within the time limit', async () => {
+    const { close, store } = await withPg({ time_limit_s: 0.2 });
+    const events = Array.from({ length: 100 }, (_, at) => {
+      const { body, id } = event(`order-${100 + at}`, 1);
+      return { id, ...(JSON.parse(body) as object) };
+    });
+    const handled: string[] = [];
+    let saved: string | undefined;
+    await reconcile({
+      relay: 'https://shop.example',
+      secret_key: 'x',
+      fetch: async () => Response.json({ events, cursor: 'end', more: false }),
+      store: {
+        ...store,
+        isAdded: async (tx, id) => {
+          await tx.query('select pg_sleep(0.005)');
+          return (await store.isAdded?.(tx, id)) ?? false;
+        },
+      },
+      handle: ({ id }) => handled.push(id),
+      cursor: { load: async () => saved, save: async (cursor) => (saved = cursor) },
+    });
+    assert.deepEqual([handled, saved], [events.map(({ id }) => id), 'end']);
     await close();
   });
 });
