@@ -25,7 +25,7 @@ const MAX_WAIT_MS = 10_000;
 const MAX_ANSWER_BYTES = 16_777_216;
 
 type Answer = { status: number; text: string };
-type Refusal = { error?: { code: string; message: string } };
+type Refusal = { error?: { code?: unknown; message?: unknown } | null };
 
 async function send(
   access: RelayAccess,
@@ -67,8 +67,9 @@ function addressOf(relay: string): string {
 }
 
 function refusal(relay: string, path: string, { status, text }: Answer): RelayError {
-  const error = readObject<Refusal>(text)?.error;
-  if (error) return new RelayError(error.code, status, `${path}: ${error.message}`);
+  const { code, message: why } = readObject<Refusal>(text)?.error ?? {};
+  // something else may have answered, such as {"error": "Not Found"} of the shop's own server
+  if (typeof code === 'string') return new RelayError(code, status, `${path}: ${String(why)}`);
   const message = `${path}: HTTP ${status} from ${addressOf(relay)}, and no answer of a relay`;
   return new RelayError('no_answer', status, message);
 }

@@ -139,6 +139,8 @@ describe('the requests of a shop’s backend', () => {
       ['null', 200],
       ['{"status":"ok"}', 200],
       ['', 200],
+      ['{"error":"Not Found"}', 404],
+      ['{"error":{"message":"no such page"}}', 404],
     ] as const) {
       const access: RelayAccess = {
         relay: 'https://user:word@shop.example/pay/',
