@@ -60,9 +60,9 @@ async function tryOut(environment: Environment, shop: Shop, browser: Browser): P
   };
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  shop.writeFiles(origin);
-  const typesPass = passes(types);
   const checkout = await startTestCheckout({ origins: [origin] });
+  shop.writeFiles(origin, checkout.relay);
+  const typesPass = passes(types);
   const mounted = environment.mountsRelay ? mountIn(folder, origin, checkout.sandbox_url) : null;
   passes(build);
   failures.push(...(mounted?.afterBuild() ?? []));
@@ -79,7 +79,7 @@ async function tryOut(environment: Environment, shop: Shop, browser: Browser): P
   );
   const served = command ? await serve(command, folder, port) : await servePage(folder, port);
   failures.push(...(mounted?.afterStart() ?? []));
-  const query = new URLSearchParams({ relay: checkout.relay, token });
+  const query = new URLSearchParams({ token });
   const visited = await visit(browser, checkout, {
     url: mounted ? await buyIn(served.url) : `${served.url}/?${query}`,
     option: mounted ? 'qr' : 'sbp',

@@ -72,13 +72,14 @@ export async function serve(command: string, folder: string, port: number): Prom
   return { url, close };
 }
 
-/** Serves a folder's page, and fills the relay and the token of the query into it. */
+/** Serves a folder's page, and fills the token of the query into it. */
 export async function servePage(folder: string, port: number): Promise<Served> {
   const server = createServer((request, response) => {
     const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
-    const page = readFileSync(join(folder, 'index.html'), 'utf8')
-      .replace('%RELAY%', query.get('relay') ?? '')
-      .replace('%TOKEN%', query.get('token') ?? '');
+    const page = readFileSync(join(folder, 'index.html'), 'utf8').replace(
+      '%TOKEN%',
+      query.get('token') ?? '',
+    );
     response.setHeader('content-type', 'text/html').end(page);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

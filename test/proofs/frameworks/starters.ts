@@ -21,8 +21,9 @@ const NPM = 'npm install --no-audit --no-fund --prefer-offline';
 /** The starter's question for a name of the project is answered by this one. */
 const PROJECT = 'shop';
 
-/** The address of the shop in the quick starts. */
+/** The addresses of the shop and of its relay in the quick starts. */
 const QUICK_START_ORIGIN = 'http://localhost:3000';
+const QUICK_START_RELAY = 'http://localhost:8787';
 
 const filesOf = (name: string): string => join(here, 'apps', name);
 
@@ -33,8 +34,8 @@ function runOrThrow(command: string, folder: string): void {
 
 export type Shop = {
   folder: string;
-  /** Writes the files of the quick start, for a shop at this address. */
-  writeFiles(origin: string): void;
+  /** Writes the files of the quick start, for a shop and a relay at these addresses. */
+  writeFiles(origin: string, relay: string): void;
   remove(): void;
 };
 
@@ -45,12 +46,15 @@ export function newShop(name: string): Shop {
   const files = filesOf(name);
   return {
     folder,
-    writeFiles: (origin) => {
+    writeFiles: (origin, relay) => {
       cpSync(files, folder, { recursive: true });
       for (const path of readdirSync(files, { recursive: true, encoding: 'utf8' })) {
         if (!statSync(join(files, path)).isFile()) continue;
         const text = readFileSync(join(files, path), 'utf8');
-        writeFileSync(join(folder, path), text.replaceAll(QUICK_START_ORIGIN, origin));
+        const changed = text
+          .replaceAll(QUICK_START_ORIGIN, origin)
+          .replaceAll(QUICK_START_RELAY, relay);
+        writeFileSync(join(folder, path), changed);
       }
     },
     // a command that was stopped may still write for a moment

@@ -7,7 +7,6 @@ export const fenced = (language: string, text: string): string =>
 export const shown = (source: string): string =>
   source
     .replace(/^.*(?:@(?:ts|vue)-expect-error|the tag itself has types).*\n.*\n/gm, '')
-    .replaceAll('%RELAY%', 'http://localhost:8787')
     .replace('%TOKEN%', 'eyJ…')
     .trimEnd();
 

@@ -133,6 +133,11 @@ ${HOW_TO_PACK}
 mkdir relay && cd relay
 ${installLine(['pay-checkout-relay'])}`;
 
+const startOf = ({ develop = 'npm run dev', origin }: Stack): string => `
+Start the project (\`${develop}\`), and open
+\`${origin}/?token=eyJ…\` with the token.
+`;
+
 const quickStart = (stack: Stack): string => `# Quick start: ${stack.title}
 
 ## Run a relay and a sandbox
@@ -151,11 +156,7 @@ ${SIGNING}
 ${stack.note ?? inProject(stack)}
 
 ${page(stack)}
-${
-  stack.files['index.html'] === undefined
-    ? `\nStart the project (\`${stack.develop ?? 'npm run dev'}\`), and open\n\`${stack.origin}/?relay=http://localhost:8787&token=eyJ…\` with the token.\n`
-    : ''
-}
+${stack.files['index.html'] === undefined ? startOf(stack) : ''}
 ${PAY}
 ${NEXT}`;
 

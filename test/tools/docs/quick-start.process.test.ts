@@ -6,7 +6,7 @@ import { addressOf, BASE, navigation } from '../../../demo/docs-site/files.js';
 import { quickStarts } from '../contract/quick-start.js';
 import { environments } from '../../proofs/frameworks/environments.js';
 import { runtimes } from '../../proofs/runtimes/runtimes.js';
-import { fileOf } from './code-blocks.js';
+import { codeBlocks, fileOf } from './code-blocks.js';
 
 const pages = Object.keys(quickStarts()).map((page) => `docs/${page}`);
 
@@ -39,6 +39,11 @@ describe('the quick starts', () => {
       group?.files.map(addressOf).sort(),
       pages.map((page) => `${BASE}${page.slice('docs/'.length, -'.md'.length)}.html`).sort(),
     );
+  });
+
+  it('takes the relay’s address from no visitor, who could name a stranger’s relay', () => {
+    for (const { code, page } of codeBlocks())
+      assert.doesNotMatch(code, /\bget\(\s*['"]relay['"]|\bquery\.relay\b|[?&]relay=/, page);
   });
 
   it('lets init write the addresses, so that nobody edits its file for a first payment', () => {

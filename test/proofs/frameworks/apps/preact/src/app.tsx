@@ -9,7 +9,7 @@ export function App() {
   return (
     <>
       <pay-checkout
-        relay={query.get('relay') ?? ''}
+        relay="http://localhost:8787"
         order-token={query.get('token') ?? ''}
         onpay-succeeded={(event) => {
           // @ts-expect-error: an order has no such field

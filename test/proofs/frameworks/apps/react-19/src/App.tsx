@@ -8,7 +8,7 @@ export default function App() {
   return (
     <>
       <PayCheckout
-        relay={query.get('relay') ?? ''}
+        relay="http://localhost:8787"
         orderToken={query.get('token') ?? ''}
         onPaySucceeded={(event) => {
           // @ts-expect-error: an order has no such field

@@ -9,7 +9,7 @@ export default function App(): JSX.Element {
   return (
     <>
       <pay-checkout
-        relay={query.get('relay') ?? ''}
+        relay="http://localhost:8787"
         order-token={query.get('token') ?? ''}
         on:pay-succeeded={(event) => {
           // @ts-expect-error: an order has no such field

@@ -2,7 +2,7 @@ import 'pay-checkout/define';
 
 const query = new URLSearchParams(location.search);
 const element = document.createElement('pay-checkout');
-element.relay = query.get('relay') ?? '';
+element.relay = 'http://localhost:8787';
 element.orderToken = query.get('token') ?? '';
 // @ts-expect-error: no theme of this name
 element.theme = 'neon';

@@ -8,7 +8,7 @@ import 'pay-checkout/define';
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
   template: `
     <pay-checkout
-      [relay]="relay"
+      relay="http://localhost:8787"
       [orderToken]="token"
       (pay-succeeded)="succeeded($any($event))"
     ></pay-checkout>
@@ -16,9 +16,7 @@ import 'pay-checkout/define';
   `,
 })
 export class App {
-  private readonly query = new URLSearchParams(location.search);
-  protected readonly relay = this.query.get('relay') ?? '';
-  protected readonly token = this.query.get('token') ?? '';
+  protected readonly token = new URLSearchParams(location.search).get('token') ?? '';
   protected readonly paidOrder = signal('');
 
   protected succeeded(event: PaySucceededEvent): void {
