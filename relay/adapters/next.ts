@@ -22,6 +22,9 @@ const REGISTRY_KEY = Symbol.for('pay-checkout-relay.next');
 type Registry = Map<string, { options: MountOptions; relay: MountedRelay }>;
 
 export function payCheckout({ path: givenPath, ...options }: NextOptions): NextMount {
+  // a route in JavaScript may lack it
+  if (typeof givenPath !== 'string')
+    throw new TypeError("payCheckout: write the path of the route too, such as path: '/pay'");
   const path = givenPath.replace(/\/+$/, '');
   const relay = mountOnce(path, options);
   const handle: RouteHandler = async (request) =>
