@@ -1,7 +1,8 @@
 /** Turns the requests of a framework into those that the relay expects. */
 
 /**
- * Removes the mount's path from a request.
+ * Removes the mount's path from a request, and the slash that `trailingSlash` of Next.js puts at
+ * the end of an operation's path.
  *
  * @param bytes reads a body that the framework has already read
  */
@@ -12,7 +13,7 @@ export async function withoutMount(
 ): Promise<Request> {
   const url = new URL(request.url);
   if (url.pathname === mount || url.pathname.startsWith(`${mount}/`))
-    url.pathname = url.pathname.slice(mount.length) || '/';
+    url.pathname = url.pathname.slice(mount.length).replace(/^(\/v1\/.+)\/$/, '$1') || '/';
   if (!request.bodyUsed || !bytes) return new Request(url, request);
   const { headers, method, signal } = request;
   return new Request(url, { method, headers, signal, body: await bytes() });
