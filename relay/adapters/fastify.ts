@@ -34,6 +34,6 @@ export async function payCheckout(instance: Instance, options: MountOptions): Pr
   instance.all('/', handle);
   instance.all('/*', handle);
   // without this, open orders would be followed only after the first request
-  instance.addHook('onListen', () => relay.start().catch(() => {}));
+  instance.addHook('onListen', relay.start);
   instance.addHook('onClose', relay.close);
 }

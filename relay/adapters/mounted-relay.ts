@@ -6,6 +6,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { parseConfig } from '../config/parse-config.js';
 import type { Config, ConfigFile } from '../config/schema.js';
 import { clientAddress } from '../http/client-address.js';
+import { newReference } from '../http/request-log.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { elementScript } from '../node/element-script.js';
 import { messageOf } from '../node/message-of.js';
@@ -22,7 +23,10 @@ export type MountOptions = {
 };
 
 export type MountedRelay = {
-  /** Opens the relay before the first request, so that it follows open orders after a restart. */
+  /**
+   * Opens the relay before the first request, so that it follows open orders after a restart. Never
+   * rejects: when the relay cannot start, the log says why, and the next request tries again.
+   */
   start(): Promise<void>;
   /** Answers a request whose path is relative to the mount, such as `/v1/pay`. */
   serve(request: Request, from: HttpBindings | Peer | Forwarded): Promise<Response>;
@@ -45,10 +49,12 @@ export function mountRelay(options: MountOptions): MountedRelay {
   let closed = false;
   let opened: Promise<Opened> | null = null;
   let failedAt = -Infinity;
+  let reference = newReference();
   const openOnce = remember(() =>
     open(options).catch((error: unknown) => {
       failedAt = performance.now();
-      jsonLog('error', 'config', { message: messageOf(error) });
+      reference = newReference();
+      jsonLog('error', 'config', { reference, message: messageOf(error) });
       throw error;
     }),
   );
@@ -57,11 +63,11 @@ export function mountRelay(options: MountOptions): MountedRelay {
     return (opened = openOnce());
   };
   return {
-    start: async () => void (await opening()),
+    start: () => opening().then(ignore, ignore),
     serve: async (request, from) => {
       const hasJustFailed = performance.now() - failedAt < RETRY_PAUSE_MS;
       const ready = hasJustFailed ? null : await opening().catch(() => null);
-      if (!ready) return notStarted();
+      if (!ready) return notStarted(reference);
       const { config, relay } = ready;
       return from === 'forwarded'
         ? relay.fetch(request, forwardedAddress(config, request))
@@ -94,11 +100,19 @@ async function open({ config: source, ledger: givenLedger }: MountOptions): Prom
   return { relay, config };
 }
 
-/** The shop's developer finds the cause in the log; a page must not read it. */
-const notStarted = (): Response =>
+const ignore = (): void => {};
+
+/**
+ * The shop's developer finds the cause in the log by the reference; a page must not read it. An
+ * answer without a reference would be none of the relay, and the customer would read that there is
+ * no connection.
+ */
+const notStarted = (reference: string): Response =>
   Response.json(
-    { error: { code: 'internal', message: 'the relay did not start; its log says why' } },
-    { status: 500, headers: { 'cache-control': 'no-store' } },
+    {
+      error: { code: 'internal', message: 'the relay did not start; its log says why', reference },
+    },
+    { status: 500, headers: { 'cache-control': 'no-store', 'x-reference': reference } },
   );
 
 /**

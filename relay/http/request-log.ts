@@ -12,12 +12,14 @@ const ROUTINE: readonly string[] = [paths.checkout, paths.query];
  */
 export type EndRequest = (status: number, fields?: Record<string, unknown>) => string;
 
+export const newReference = (): string => crypto.randomUUID().slice(0, 8);
+
 /** Starts to measure a request. Call the result when the answer is ready. */
 export function beginRequest(
   { clock, log, metrics }: { clock: Clock; log: Log; metrics: Metrics },
   path: string,
 ): EndRequest {
-  const reference = crypto.randomUUID().slice(0, 8);
+  const reference = newReference();
   const began = clock.elapsed();
   return (status, fields) => {
     const ms = Math.round(clock.elapsed() - began);

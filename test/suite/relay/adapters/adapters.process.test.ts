@@ -246,9 +246,39 @@ describe('a mounted relay', () => {
     const ready = () => pay.GET(new Request('http://localhost/late/readyz'));
     const refused = await ready();
     assert.equal(refused.status, 500);
-    assert.doesNotMatch(await refused.text(), /late\.config/);
+    const text = await refused.text();
+    assert.doesNotMatch(text, /late\.config/);
+    // without a reference the element would not take it for an answer of the relay
+    const { error } = JSON.parse(text) as { error: { code: string; reference: string } };
+    assert.equal(error.code, 'internal');
+    assert.match(error.reference, /^[0-9a-f]{8}$/);
+    assert.equal(refused.headers.get('x-reference'), error.reference);
     writeFileSync(file, JSON.stringify({ ...configured, ledger: 'memory:' }));
     await until(async () => (await ready()).status === 200, 'ready');
+    await pay.close();
+  });
+
+  it('leaves the shop running when it cannot start', async () => {
+    const config = join(folder, 'none.config.json');
+    for (const pay of [expressMount({ config }), honoMount({ config })]) {
+      await pay.start();
+      await pay.close();
+    }
+  });
+
+  it('says that a route of Next.js needs its path', () => {
+    // @ts-expect-error: a route in JavaScript may lack it
+    assert.throws(() => nextMount({ config: configured }), /path: '\/pay'/);
+  });
+
+  it('answers an operation at whose path Next.js has put a slash', async () => {
+    const pay = nextMount({ config: configured, ledger: memoryLedger(), path: '/slash' });
+    const request = new Request('http://localhost/slash/v1/checkout/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(openIntent),
+    });
+    assert.equal((await pay.POST(request)).status, 200);
     await pay.close();
   });
 
