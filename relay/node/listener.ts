@@ -12,8 +12,14 @@ import { MINUTE_MS } from '../contract/durations.js';
 const MAX_HEAD_MS = 8000;
 const MAX_REQUEST_MS = 12_000;
 const CHECK_EVERY_MS = 1000;
-/** An idle socket is closed after this time, which is longer than the longest long poll. */
-const IDLE_MS = MINUTE_MS;
+/** Bound of the silence within a request, which is longer than the longest long poll. */
+const SILENT_MS = MINUTE_MS;
+/**
+ * How long a proxy's connection may rest. Caddy reuses one for two minutes: if the listener closed
+ * it first, a request that is on its way would become a 502. The connections of customers rest for
+ * Node's 5 s, because MAX_PER_ADDRESS counts them.
+ */
+const PROXY_REST_MS = 125_000;
 /**
  * Limit of connections that are not yet accepted. Above it, the system drops the last packet of a
  * handshake, and the client waits without an answer.
@@ -47,7 +53,8 @@ export const LOOPBACK = '127.0.0.1';
  * Listens; port 0 picks a free port.
  *
  * @param host an address of this machine, or `0.0.0.0` or `::` for all of them
- * @param maxPerAddress limit of connections from one address, except this machine's own
+ * @param maxPerAddress limit of connections from one address, except this machine's own; absent
+ *   behind a proxy
  * @param beforeClose runs when no new connection is accepted, while open requests still finish
  */
 export function listenOn(
@@ -75,8 +82,9 @@ export function listenOn(
         connectionsCheckingInterval: CHECK_EVERY_MS,
       },
     }) as Server;
-    server.timeout = IDLE_MS;
-    if (maxPerAddress !== undefined) server.on('connection', limitPerAddress(maxPerAddress));
+    server.timeout = SILENT_MS;
+    if (maxPerAddress === undefined) server.keepAliveTimeout = PROXY_REST_MS;
+    else server.on('connection', limitPerAddress(maxPerAddress));
     let stopping = false;
     let isCloseDue = false;
     // An idle keep-alive connection would delay the stop until it times out. Thousands of long

@@ -143,6 +143,19 @@ describe('the listener', () => {
     await close();
   });
 
+  it('lets the connection of a proxy rest for longer than the proxy does', async () => {
+    // behind a proxy nothing limits the connections of one address
+    for (const [maxPerAddress, seconds] of [
+      [undefined, 125],
+      [3, 5],
+    ] as const) {
+      const { close, port } = await listenOn(() => new Response(), { port: 0, maxPerAddress });
+      const { headers } = await fetch(`http://127.0.0.1:${port}/`);
+      assert.equal(headers.get('keep-alive'), `timeout=${seconds}`);
+      await close();
+    }
+  });
+
   it('answers open long polls and accepts no connection when it stops', async () => {
     const relay = await start();
     const attempt = crypto.randomUUID();
