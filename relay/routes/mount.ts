@@ -96,11 +96,18 @@ export const mountForPage =
       return withAddressLimit(handle)(call);
     });
 
-/** Mounts an operation for a backend; its handler checks who calls it. */
+/**
+ * Mounts an operation for a backend; its handler checks who calls it. A page may call `query`
+ * without a key; a page of another site is refused before it counts, so that it always reads why.
+ */
 export const mountForBackend =
   <T>(deps: RouteDeps, handle: Handler<T>) =>
   (c: HonoContext): Promise<Response> =>
-    answer(deps, c, withAddressLimit(handle));
+    answer(deps, c, async (call) => {
+      if (!call.request.headers.has('authorization'))
+        checkOrigin(deps.context.config, call.request);
+      return withAddressLimit(handle)(call);
+    });
 
 /** Mounts a backend's operation whose answer is HTML, and whose failures are JSON. */
 export const mountHtmlForBackend =

@@ -8,7 +8,6 @@ import { Failure } from '../contract/failure.js';
 import type { Order } from '../contract/order.js';
 import type { BackendOrder, UnchangedOrder } from '../contract/responses.js';
 import { readBody } from '../http/body.js';
-import { checkOrigin } from '../http/origin.js';
 import { requireSecretKey } from '../http/auth.js';
 import type { OrderInIntent } from '../ledger/intent.js';
 import type { IntentRow } from '../ledger/rows.js';
@@ -39,7 +38,6 @@ const unknownToBackend = (field: 'intent_id' | 'order_no' | 'request_id'): Failu
 
 async function forPage(call: RequestContext): Promise<PageAnswer> {
   const { context, request } = call;
-  checkOrigin(context.config, request);
   const page = await readBody(request, endpoints.query.request);
   const { known_version, order_key, request_id, wait = 0 } = page;
   if (!(await context.capabilities.verify('order', request_id, order_key))) throw unknown();

@@ -311,14 +311,8 @@ describe('two secret keys', () => {
 
 describe('the origin guard', () => {
   // a page's script cannot set Origin, so the test calls the relay directly
-  const request = (origin: string): Request => {
-    const headers = new Headers({ 'content-type': 'application/json' });
-    const plain = new Request('https://shop.example/v1/checkout', {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(openIntent),
-    });
-    return new Proxy(plain, {
+  const from = (origin: string, plain: Request): Request =>
+    new Proxy(plain, {
       get: (target, name) => {
         if (name === 'headers')
           return {
@@ -329,7 +323,15 @@ describe('the origin guard', () => {
         return typeof value === 'function' ? (value.bind(target) as unknown) : value;
       },
     });
-  };
+  const request = (origin: string): Request =>
+    from(
+      origin,
+      new Request('https://shop.example/v1/checkout', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(openIntent),
+      }),
+    );
   for (const origin of [
     'https://evil.example',
     'null',
@@ -346,6 +348,13 @@ describe('the origin guard', () => {
       expect(error.code).to.equal('origin_refused');
       if (origin !== 'null') expect(error.message).to.contain(`${origin} is not in shop.origins`);
     });
+  it('refuses a query of a foreign page before it counts, so that the page reads why', async () => {
+    const { relay } = createWorld({ limiter: async (bucket) => bucket !== 'ip' });
+    const plain = new Request('https://shop.example/v1/query', { method: 'POST' });
+    const response = await relay.fetch(from('https://evil.example', plain));
+    expect(response.status).to.equal(403);
+    expect(response.headers.get('access-control-allow-origin')).to.equal('https://evil.example');
+  });
   it('names a refused origin in one log line, with the field of the configuration', async () => {
     const { log, relay } = createWorld();
     for (let times = 0; times < 3; times++) await relay.fetch(request('https://staging.example'));
