@@ -30,6 +30,8 @@ import { wallets } from './wallets.js';
 
 export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
   new Hono()
+    // before the preflights: the order service may send its signal by any method
+    .all('/v1/notify/:capability', notify(deps))
     .options('/v1/*', (c) => c.body(null, 204, preflightHeaders(c.req.raw)))
     .post(paths.checkout, mountForPage(deps, checkout))
     .post(paths.pay, mountForPage(deps, pay))
@@ -43,7 +45,6 @@ export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
     .post(paths.orders, mountForBackend(deps, orders))
     .post(paths.events, mountForBackend(deps, events))
     .post(paths.resendEvents, mountForBackend(deps, resendEvents))
-    .all('/v1/notify/:capability', notify(deps))
     .get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' }))
     .get('/readyz', readyz(deps))
     .get('/r', resumePage(deps, assets))

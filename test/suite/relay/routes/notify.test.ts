@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { findOrder, replaceOrder } from '../../support/ledger-calls.js';
+import { testConfig, until } from '../../support/world.js';
 import { createShop, type Shop } from './shop.js';
 
 const DAY_MS = 86_400_000;
@@ -14,10 +15,27 @@ async function signalling(shop: Shop) {
   const requestId = body.order?.request_id ?? '';
   const { fields } = shop.world.sandbox.orders.byRequest(requestId) ?? {};
   const [path = ''] = /\/v1\/notify\/.+$/.exec(fields?.notify_url ?? '') ?? [];
-  const signal = (): Promise<Response> =>
-    shop.world.relay.fetch(new Request(`https://shop.example${path}`, { method: 'POST' }));
+  const signal = (method = 'POST'): Promise<Response> =>
+    shop.world.relay.fetch(new Request(`https://shop.example${path}`, { method }));
   return { requestId, signal };
 }
+
+for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+  it(`acknowledges a signal by ${method}, and asks the service`, async () => {
+    const shop = await createShop({
+      config: { service: { ...testConfig.service, notify_ack: 'ACK' } },
+    });
+    const { requestId, signal } = await signalling(shop);
+    const answer = await signal(method);
+    assert.equal(answer.status, 200);
+    assert.equal(await answer.text(), method === 'HEAD' ? '' : 'ACK');
+    const isAsked = async (): Promise<boolean> =>
+      shop.world.sandbox.calls.some(
+        ({ body, operation }) =>
+          operation === 'query' && (body as { request_id?: string }).request_id === requestId,
+      );
+    await until(isAsked, 'the query');
+  });
 
 it('answers 503 to a signal, as on all other paths, when the ledger cannot be used', async () => {
   const kept = memoryLedger();
