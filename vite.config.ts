@@ -14,6 +14,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { minifyHTMLLiterals } from 'minify-literals';
 import { defineConfig, type BuildOptions, type Plugin, type UserConfig } from 'vite';
+import { en } from './widget/texts/en.js';
 
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
@@ -30,10 +31,14 @@ const minifyTemplates = (): Plugin => ({
   },
 });
 
-/** Adds the other files that the relay serves: texts as compact JSON, and themes and marks. */
+/**
+ * Adds the other files that the relay serves: texts as compact JSON, and themes and marks. The
+ * English texts are for a shop's own view; the element's script has them.
+ */
 const emitAssets = (): Plugin => ({
   name: 'emit-assets',
   generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'locales/en.json', source: JSON.stringify(en) });
     for (const [folder, name] of [
       ['widget/texts/locales', 'locales'],
       ['widget/themes', 'themes'],

@@ -170,8 +170,9 @@ describe('pay-checkout', () => {
     assert.ok(total < MAX_ELEMENT_BYTES, `${total} bytes`);
   });
 
-  it('pay-checkout exports the manifest, a language and a theme', () => {
-    for (const file of ['custom-elements.json', 'locales/de.json', 'themes/harbour.css'])
+  it('pay-checkout exports the manifest, languages and a theme', () => {
+    const languages = ['locales/en.json', 'locales/de.json'];
+    for (const file of ['custom-elements.json', ...languages, 'themes/harbour.css'])
       assert.ok(existsSync(resolveInShop(`pay-checkout/${file}`)), file);
     const manifest = JSON.parse(
       readFileSync(resolveInShop('pay-checkout/custom-elements.json'), 'utf8'),
