@@ -30,6 +30,9 @@ export const withoutInvisible = {
 const pageText = (max: number) =>
   z.string().trim().min(1).max(max).refine(isPageText, withoutInvisible);
 export const amountText = z.string().refine(isAmount, asAmount);
+/** A customer as the shop names one, such as `auth0|507f`, in a token, a link or a request. */
+export const customerRef = untrimmedText(500);
+/** A customer as a page names one. */
 const reference = z
   .string()
   .regex(/^[\w.:@+-]{1,64}$/, { error: '1 to 64 characters of A-Z a-z 0-9 _ . : @ + -' });
@@ -180,7 +183,7 @@ export const saleFields = {
   amount: amountText,
   currency: currencyCode,
   product_name: pageText(500),
-  customer_ref_id: reference,
+  customer_ref_id: customerRef,
   jti: tokenId.optional(),
   pay_currency: currencyCode.optional(),
   remark: pageText(500).optional(),

@@ -5,7 +5,13 @@ import type { Config } from '../config/schema.js';
 import { DAY_S } from '../contract/durations.js';
 import { Failure } from '../contract/failure.js';
 import { metadata } from '../contract/metadata.js';
-import { amountText, tokenId, untrimmedText, withoutInvisible } from '../contract/requests.js';
+import {
+  amountText,
+  customerRef,
+  tokenId,
+  untrimmedText,
+  withoutInvisible,
+} from '../contract/requests.js';
 import { isPageText } from '../contract/visible-text.js';
 import { firstWrongField } from '../contract/wrong-field.js';
 import { whyRefused } from './why-refused.js';
@@ -36,7 +42,7 @@ const orderClaims = z.strictObject({
   amount: amountText,
   currency: text,
   product_name: pageText,
-  customer_ref_id: text,
+  customer_ref_id: customerRef,
   pay_currency: text.optional(),
   remark: pageText.optional(),
   options: z.array(text).min(1).optional(),
@@ -46,7 +52,7 @@ const orderClaims = z.strictObject({
 const depositClaims = z.strictObject({
   ...registered,
   jti: z.string().optional(),
-  customer_ref_id: text,
+  customer_ref_id: customerRef,
   currencies: z.array(text).min(1).optional(),
 });
 
