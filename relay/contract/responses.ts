@@ -117,6 +117,8 @@ export type Purchase = z.infer<typeof purchase>;
 
 export const backendOrder = order.extend({
   ...purchase.shape,
+  /** False in mode test, in which no money moves. */
+  livemode: z.boolean(),
   /** When the relay learned of the payment. */
   paid_at: z.iso.datetime().optional(),
 });

@@ -91,6 +91,7 @@ export const projectForBackend = async (
 ): Promise<BackendOrder> => ({
   ...(await project(context, found)),
   ...purchase(found.intent, found.order),
+  livemode: context.config.mode === 'live',
   ...paidAtOf(found.order),
 });
 

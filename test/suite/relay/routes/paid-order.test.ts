@@ -46,3 +46,13 @@ it('names the order that paid first, when an earlier order is paid after it', as
   const { request_id: paid } = second;
   assert.deepEqual(named, { pay: paid, checkout: paid, backend: paid, paid_by: paid });
 });
+
+for (const mode of ['test', 'live'] as const)
+  it(`tells the backend of a relay in mode ${mode} whether money moves`, async () => {
+    const shop = await createShop({ config: { mode } });
+    await shop.pay('order-001');
+    const { order } = (await shop.query('order-001')).body;
+    const { orders } = (await shop.ask('/v1/orders', {})).body as { orders: object[] };
+    for (const each of [order, ...orders])
+      assert.equal((each as { livemode?: boolean } | undefined)?.livemode, mode === 'live');
+  });

@@ -147,6 +147,7 @@ const orders: fc.Arbitrary<BackendOrder> = fc
       mode: 'token',
       product_name: 'T-shirt',
       customer_ref_id: 'c-42',
+      livemode: true,
       ...fields,
     }),
   );
