@@ -303,9 +303,11 @@ export class CheckoutController implements ReactiveController {
   private onPageChange(): void {
     const { flow, page } = this.state;
     const online = navigator.onLine;
-    // A customer who came back from the payment page sees the order again.
     const hidden = browserPage.hidden();
-    this.changePage({ offline: !online, leaving: page.leaving && hidden });
+    const leaving = page.leaving && hidden;
+    // A customer who came back from the payment page sees the order again, and may have paid it.
+    const linkOpened = page.linkOpened || page.leaving !== leaving;
+    this.changePage({ offline: !online, leaving, linkOpened });
     this.opening.pageChanged(hidden);
     const sentence = this.view().blind ? 'blind' : 'offline';
     if (page.offline === online) this.speak(online ? '' : this.texts()(sentence));

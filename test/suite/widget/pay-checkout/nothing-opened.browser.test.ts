@@ -257,6 +257,24 @@ describe('a payment page for which the element leaves after Pay', () => {
     expect(find(element, 'h2')?.textContent).to.include('Waiting for your payment');
     expect(openedLink(element.order!.request_id).read()).to.equal(true);
   });
+
+  it('asks a customer who came back whether it is paid, before it is opened again', async () => {
+    const { click, element, phase, text } = await stageChoosing(createWorld(), {
+      ...open,
+      option: 'card',
+      'open-in': 'same-tab',
+    });
+    // the page of the test stays, as in the cache of the browser
+    element.addEventListener('pay-open', () => queueMicrotask(() => stop()));
+    click('[data-action="pay"]');
+    await phase('awaiting_payment');
+    await until(() => openedLink(element.order!.request_id).read(), 'the payment page');
+    await until(() => text().includes('Taking you to your bank'), 'leaving');
+    dispatchEvent(new Event('pageshow'));
+    await element.updateComplete;
+    expect(find(element, '.primary')?.dataset.action).to.equal('check-now');
+    expect(text()).to.include('Your payment may be under way');
+  });
 });
 
 describe('the link to pay with, for the browser’s own wallet', () => {
