@@ -290,7 +290,7 @@ export class CheckoutController implements ReactiveController {
       leaving: paymentPage !== null,
     });
     if (link && isLinkDone(flow.phase)) dropResume(relay);
-    this.deadline.watch(order?.outcome === 'succeeded' ? null : order);
+    this.deadline.watch(order?.outcome === 'succeeded' ? null : order, lastOrderOf(flow));
     // Events follow the render, so that a listener reads the page as the customer sees it.
     void host.updateComplete.then(() => {
       for (const event of eventsOf(flow, previous)) host.dispatchEvent(event);

@@ -5,8 +5,11 @@ import { secondsLeft, spokenSlot } from '../fragments/countdown.js';
 const TICK_MS = 1000;
 
 type Deadline = {
-  /** @param order the order on screen; null stops the ticks */
-  watch(order: Order | null): void;
+  /**
+   * @param shown the order on screen; null stops the ticks
+   * @param latest the order of the last answer, which a choice hides
+   */
+  watch(shown: Order | null, latest?: Order | null): void;
   /** @returns milliseconds since the epoch, by the relay's clock */
   now(): number;
 };
@@ -21,6 +24,7 @@ type DeadlineCallbacks = {
 
 export function createDeadline({ onExpired, onSpokenTime, onTick }: DeadlineCallbacks): Deadline {
   let order: Order | null = null;
+  let measured: Order | null = null;
   let skewMs = 0;
   let lastSlot: number | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -45,9 +49,13 @@ export function createDeadline({ onExpired, onSpokenTime, onTick }: DeadlineCall
     onExpired();
   };
   return {
-    watch: (shown) => {
+    watch: (shown, latest = null) => {
       if (shown?.request_id !== order?.request_id) lastSlot = null;
-      if (shown && shown !== order) skewMs = Date.parse(shown.server_time) - device();
+      // Once for each answer, when it arrives: later its age would be added to the time left.
+      if (latest && latest !== measured) {
+        skewMs = Date.parse(latest.server_time) - device();
+        measured = latest;
+      }
       order = shown;
       clearInterval(timer);
       if (shown) timer = setInterval(tick, TICK_MS);

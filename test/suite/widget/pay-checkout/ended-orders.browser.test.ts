@@ -43,6 +43,29 @@ describe('the reference of an order in review or with an unmapped status', () =>
     });
 });
 
+describe('the time to pay', () => {
+  const { now: realNow } = Date;
+  afterEach(() => {
+    Date.now = realNow;
+    clear();
+  });
+
+  it('has passed while the customer looked at the other ways to pay', async () => {
+    const element = await stageState({
+      phase: 'awaiting_payment',
+      answer: (now) => checkoutAnswer({}, sampleOrder(now, { expires_at: instant(now + 900_000) })),
+    });
+    const left = (): number => Number(find(element, '.countdown')?.dataset.seconds);
+    expect(left()).to.be.within(895, 900);
+    find(element, '[data-action="choose-again"]')?.click();
+    await until(() => find(element, '[data-action="back"]') !== null, 'the other ways');
+    Date.now = () => realNow() + 300_000;
+    find(element, '[data-action="back"]')?.click();
+    await until(() => find(element, '.countdown') !== null, 'the order');
+    expect(left()).to.be.within(590, 600);
+  });
+});
+
 describe('a deposit that the shop has seen', () => {
   afterEach(clear);
 
