@@ -75,6 +75,9 @@ const shortenProperties = (): Plugin => ({
   },
 });
 
+/** In the place of a cache of sheets. */
+const NEW_SHEET = 'return t||(this.o=t=new CSSStyleSheet).replaceSync(this.cssText),t}';
+
 /** What the element never uses of Lit, by the file that has it; each pattern must be found. */
 const UNUSED_OF_LIT: readonly (readonly [file: RegExp, pattern: RegExp, instead: string])[] = [
   // for a polyfill of the shadow DOM, which every browser has, and for pages that Lit's server made
@@ -82,9 +85,22 @@ const UNUSED_OF_LIT: readonly (readonly [file: RegExp, pattern: RegExp, instead:
   [/lit-element\.js$/, /\w\.litElementHydrateSupport.*?const (\w)=.*?LitElement:\w\}\);/, '0;'],
   [/lit-element\.js$/, /\(\w\.litElementVersions.*?\);/, ''],
   [/reactive-element\.js$/, /\w\?\.\(\{ReactiveElement:.*?\.push\(".*?"\)/, '0'],
-  // its messages about style sheets that are written otherwise than here
-  [/css-tag\.js$/, /"CSSResult is.*?"/, '"css"'],
-  [/css-tag\.js$/, /"Value passed.*?security\."/, '"css"'],
+  // older browsers get the styles another way (widget/browser/page-sheet.ts)
+  [/css-tag\.js$/, /else for\(const e of o\)\{.*?s\.appendChild\(o\)\}/, ''],
+  [/css-tag\.js$/, /t instanceof CSSStyleSheet\?t:t\.styleSheet/, 't.styleSheet'],
+  [/css-tag\.js$/, /\(void 0===t\.ShadyCSS.*?\)&&/, ''],
+  // the style sheets are one list without values in them, and the page uses each once
+  [/reactive-element\.js$/, /(static finalizeStyles\(s\)\{).*?return i\}/, '$1return s}'],
+  [/css-tag\.js$/, /constructor\(t,e,o\)\{.*?,this\.t=e\}/, 'constructor(t){this.cssText=t}'],
+  [/css-tag\.js$/, /const s=this\.t;if\(e&&.*?\)\}return t\}/, NEW_SHEET],
+  [/css-tag\.js$/, /i=\(t,\.\.\.e\)=>\{.*?\},S=/, 'i=t=>new n(t[0]),S='],
+  // decorators and initializers
+  [/reactive-element\.js$/, /Symbol\.metadata\?\?=.*?new WeakMap;/, ''],
+  [/reactive-element\.js$/, /const t=this\[Symbol\.metadata\];if.*?set\(t,i\)\}/, ''],
+  [/reactive-element\.js$/, /static addInitializer\(t\)\{.*?\.push\(t\)\}/, ''],
+  [/reactive-element\.js$/, /,this\.constructor\.l\?\.forEach\(t=>t\(this\)\)/, ''],
+  [/reactive-element\.js$/, /,void 0!==t\.l&&\(this\.l=\[\.\.\.t\.l\]\)/, ''],
+  [/reactive-element\.js$/, /removeController\(t\)\{.*?\}/, ''],
 ];
 const dropUnusedOfLit = (): Plugin => ({
   name: 'drop-unused-of-lit',

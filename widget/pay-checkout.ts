@@ -1,6 +1,7 @@
 /** `<pay-checkout>`: reads attributes, renders the view of the phase, dispatches events. */
 import {
   LitElement,
+  supportsAdoptingStyleSheets,
   type PropertyDeclarations,
   type PropertyValues,
   type TemplateResult,
@@ -8,6 +9,7 @@ import {
 import type { Order } from '../relay/contract/order.js';
 import type { Customer } from '../relay/contract/requests.js';
 import type { OpenIn } from './browser/opener.js';
+import { withStyleElement } from './browser/page-sheet.js';
 import { orderOf, type Phase } from './checkout/flow.js';
 import { CheckoutController } from './element/checkout-controller.js';
 import { reflectInForm } from './element/form-field.js';
@@ -69,7 +71,7 @@ import { card, modalCard } from './views/card.js';
  * @cssproperty --pay-font-size - Size of text, a length in `px` or `rem`; every size follows it.
  */
 export class PayCheckout extends LitElement {
-  static override styles = elementStyles;
+  static override styles = supportsAdoptingStyleSheets ? elementStyles : [];
   static readonly formAssociated = true;
   static override properties: PropertyDeclarations = {
     relay: {},
@@ -165,6 +167,13 @@ export class PayCheckout extends LitElement {
     if (!isPhaseAttribute(name)) return super.attributeChangedCallback(name, old, value);
     // Not at once: a page that removes the attribute each time would stop in an endless loop.
     if (value !== this[name as 'phase' | 'outcome']) setTimeout(() => writePhase(this, this));
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    if (!supportsAdoptingStyleSheets && root instanceof ShadowRoot)
+      withStyleElement(elementStyles.join(''), root);
+    return root;
   }
 
   override disconnectedCallback(): void {

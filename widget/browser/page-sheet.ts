@@ -1,4 +1,4 @@
-/** A style sheet for the whole page, without markup that a content security policy would refuse. */
+/** A style sheet for the page, or for a shadow root, that a content security policy allows. */
 
 /**
  * @param root the page, or the shadow root of a component of the page
@@ -7,7 +7,6 @@
 export function withSheet(css: string, root: Document | ShadowRoot = document): () => void {
   // A named element of the page can replace a property of the document, but not of its prototype.
   const { prototype } = root instanceof ShadowRoot ? ShadowRoot : Document;
-  // Safari before 16.4 and Firefox before 101 know only sheets of markup.
   if (!('adoptedStyleSheets' in prototype)) return withStyleElement(css, root);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
@@ -22,9 +21,19 @@ export function withSheet(css: string, root: Document | ShadowRoot = document): 
   return () => adopt(others());
 }
 
-function withStyleElement(css: string, root: Document | ShadowRoot): () => void {
+/** A policy names the hash of this text (docs/guides/content-security-policy.md). */
+export const NAMED_TEXT = '/**/';
+
+/**
+ * For Safari before 16.4 and Firefox before 101, which know only sheets of markup.
+ *
+ * @returns a function that removes the sheet
+ */
+export function withStyleElement(css: string, root: Document | ShadowRoot): () => void {
   const style = document.createElement('style');
-  style.textContent = css;
+  style.textContent = NAMED_TEXT;
   (root instanceof ShadowRoot ? root : document.documentElement).append(style);
+  // A policy does not ask about rules that a script inserts, and this is one rule.
+  style.sheet?.insertRule(`@media all{${css}}`);
   return () => style.remove();
 }

@@ -47,7 +47,7 @@ describe('the page of a pay link', () => {
     ]);
     expect(page.querySelector('[style], style, base')).to.equal(null);
     expect(response.headers.get('content-security-policy')).to.include("script-src 'self';");
-    expect(response.headers.get('content-security-policy')).to.include("style-src 'self';");
+    expect(response.headers.get('content-security-policy')).to.include("style-src 'self' 'sha256-");
     expect(response.headers.get('referrer-policy')).to.equal('no-referrer');
     expect(response.headers.get('cache-control')).to.equal('no-store');
   });

@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../support/wait.js';
-import { askRelay, choose, inPhase, openShop, type Shop } from '../../support/demo-shop.js';
+import {
+  askRelay,
+  choose,
+  inPhase,
+  lastOrderOf,
+  openShop,
+  type Shop,
+  whenPatient,
+} from '../../support/demo-shop.js';
+import { lacking } from '../../widget/define/old-browser.js';
 
 let shop: Shop;
 before(async () => (shop = await openShop()));
@@ -67,6 +76,25 @@ describe('the page of a pay link', () => {
       await page.reload();
       await inPhase(page, 'awaiting_payment');
     }
+  });
+
+  it('has its styles, also on paper, in a browser without sheets of scripts', async () => {
+    const { url } = await newLink();
+    const { page, refused } = await openLink('about:blank');
+    await lacking(page.context());
+    await page.goto(url ?? '');
+    const element = await inPhase(page, 'choosing');
+    const { width = 0 } = (await element.locator('.icon').first().boundingBox()) ?? {};
+    assert.ok(width > 0 && width < 40, `an icon without styles is as wide as the card: ${width}`);
+    await choose(page, 'sbp_qr');
+    await inPhase(page, 'awaiting_payment');
+    shop.demo.sandbox.orders.act(lastOrderOf(shop.demo), 'confirm');
+    const paid = await whenPatient(page, 'succeeded');
+    await page.evaluate('globalThis.print = () => {}');
+    await paid.locator('[data-action="receipt"]').click();
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator('header').first().isVisible(), false);
+    assert.deepEqual(refused, []);
   });
 
   it('tells a customer of an expired or a guessed link what is wrong', async () => {

@@ -1,5 +1,6 @@
 /** The relay's page for links to another device: only the element, under a strict policy. */
 import { expect } from '@open-wc/testing';
+import { NAMED_TEXT } from '../../../../widget/browser/page-sheet.js';
 import { createWorld } from '../../support/world.js';
 
 const ask = (headers: Record<string, string> = {}, image_hosts?: string[]): Promise<Response> =>
@@ -8,6 +9,11 @@ const ask = (headers: Record<string, string> = {}, image_hosts?: string[]): Prom
       shop: { name: '<b>Bean</b> & Leaf', origins: ['https://shop.example'], image_hosts },
     },
   }).relay.fetch(new Request('https://shop.example/r', { headers }));
+
+const sha256Of = async (text: string): Promise<string> => {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)));
+};
 
 describe('the page for links to another device', () => {
   it('answers a page with only the shop’s name, the element and its script', async () => {
@@ -47,7 +53,7 @@ describe('the page for links to another device', () => {
       "img-src 'self'",
       "require-trusted-types-for 'script'",
       "script-src 'self'",
-      "style-src 'self'",
+      `style-src 'self' 'sha256-${await sha256Of(NAMED_TEXT)}'`,
       'trusted-types lit-html',
     ]);
   });

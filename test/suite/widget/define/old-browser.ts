@@ -85,17 +85,15 @@ export async function lacking(
           supports(property, value) &&
           !features.some(([pattern]) => new RegExp(pattern).test(value)),
       });
-      // Without sheets of scripts, the element's styles are elements.
-      const { set: write } = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent') ?? {};
-      Object.defineProperty(HTMLStyleElement.prototype, 'textContent', {
-        set(this: HTMLStyleElement, css: string) {
-          const old = features.reduce(
-            (text, [pattern, replacement]) => text.replace(new RegExp(pattern, 'g'), replacement),
-            css,
-          );
-          write?.call(this, old);
-        },
-      });
+      // Without sheets of scripts, the element inserts its styles into a sheet of markup.
+      const { insertRule } = CSSStyleSheet.prototype;
+      CSSStyleSheet.prototype.insertRule = function (rule, index) {
+        const old = features.reduce(
+          (text, [pattern, replacement]) => text.replace(new RegExp(pattern, 'g'), replacement),
+          rule,
+        );
+        return insertRule.call(this, old, index);
+      };
       // Before Chrome 106 and Firefox 116, a text was rounded to a number.
       const { formatToParts } = Intl.NumberFormat.prototype;
       const { get: format } =
