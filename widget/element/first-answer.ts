@@ -7,7 +7,9 @@ import type { IntentRequest } from '../../relay/contract/requests.js';
 import type { CheckoutResponse } from '../../relay/contract/responses.js';
 import type { StoredAttempts } from '../browser/attempts.js';
 import { BEGUN } from '../browser/begun.js';
-import { createRelayClient, type RelayClient } from '../relay-client.js';
+import { browserPage } from '../browser/page.js';
+import { pause } from '../checkout/pause.js';
+import { createRelayClient, RelayFailure, type RelayClient } from '../relay-client.js';
 import type { Host } from './host.js';
 
 type FirstPurchase = {
@@ -44,10 +46,35 @@ export function createClient(host: Host, { attempts, isFirst, relay }: FirstPurc
     checkout: async (intent, attempt, signal) => {
       const answer = isFirst && (await firstAnswer(intent));
       isFirst = false;
-      signal.throwIfAborted();
-      return answer || client.checkout(intent, attempt, signal);
+      for (;;) {
+        signal.throwIfAborted();
+        try {
+          return answer || (await client.checkout(intent, attempt, signal));
+        } catch (error) {
+          const isPassing = error instanceof RelayFailure && PASSING.test(error.code);
+          if (!isPassing || !keepsDeclared(host)) throw error;
+        }
+        await pause(browserPage, signal, REPEAT_MS);
+      }
     },
   };
+}
+
+/** Failures that say nothing about the order. */
+const PASSING = /^(relay|rate|ledger|service)_/;
+
+/** Between two requests while the card that a server rendered stands in. */
+const REPEAT_MS = 5000;
+
+/**
+ * Whether the order can be paid on the card that a server rendered, until its time is over. What
+ * needs this script is hidden there from now on (server/styles.ts).
+ */
+function keepsDeclared({ renderRoot }: Host): boolean {
+  const card = renderRoot.querySelector('.declared:not([inert])');
+  const clock = card?.querySelector<HTMLElement>('.countdown');
+  card?.classList.add('kept');
+  return card !== null && !(Number(clock?.dataset.seconds) * 1000 <= performance.now());
 }
 
 /** Whether the fields are the same, in whatever order a backend has written them. */

@@ -20,7 +20,16 @@ const takeOver = css`
       display: block;
     }
   }
-  /* Without a script a button does nothing, and a clock that stands still is wrong. */
+  /*
+   * Without a script, and while the relay cannot be asked (element/first-answer.ts), a button does
+   * nothing, and a clock that stands still is wrong.
+   */
+  .kept :is(button:not(.qr-frame), .countdown, .ring) {
+    display: none;
+  }
+  .kept button.qr-frame {
+    cursor: auto;
+  }
   @media (scripting: none) {
     button:not(.qr-frame),
     .countdown,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { until } from '../../support/wait.js';
 import {
   askRelay,
   choose,
@@ -162,6 +163,34 @@ describe('the order in the first response', () => {
       await inPhase(page, 'succeeded');
       assert.deepEqual(refused, []);
     });
+
+  it('a rendered code stays while the relay cannot be asked, until its time is over', async () => {
+    const { page } = await openPage({ option: 'sbp_qr' });
+    let isCut = true;
+    let requests = 0;
+    await page.route('**/v1/checkout', (route) => {
+      requests++;
+      return isCut ? route.abort() : route.continue();
+    });
+    await goTo(page);
+    await until(() => Promise.resolve(requests > 1), 'the second request');
+    const code = page.locator('.declared [part="qr"]:visible');
+    assert.equal(await readQr(code), lastOrder().link.qrcode_string);
+    assert.equal(await page.locator('.countdown:visible').count(), 0, 'no clock that stands still');
+    assert.equal(await page.locator('button:visible').count(), 1, 'the code');
+    isCut = false;
+    await inPhase(page, 'awaiting_payment');
+    await page.locator('.declared').waitFor({ state: 'detached' });
+    isCut = true;
+    await page.reload();
+    await code.waitFor();
+    // the server wrote that the time is over a moment after the page was opened
+    await page
+      .locator('.declared .countdown')
+      .evaluateAll((clocks) => clocks.forEach((clock) => clock.setAttribute('data-seconds', '1')));
+    await inPhase(page, 'problem');
+    assert.equal(await page.locator('[part="qr"]').count(), 0);
+  });
 
   it('a rendered order is styled without a request when its HTML holds the styles', async () => {
     const nonce = 'cmFuZG9tLW5vbmNl';
