@@ -14,15 +14,20 @@ import { shownOrder } from '../ledger/shown-order.js';
 const closed = (): Failure => new Failure('intent_closed', 'the shop closed the intent');
 
 /**
- * The failure of a request that gives an intent other content.
+ * The failure of a request that gives an intent other content. It names the order token, which a
+ * page cannot mend; a page without a token can begin another intent.
  *
  * @param fields that differ from those of the intent, as far as they are known
  */
-export const conflict = (fields: readonly string[] = []): Failure =>
+export const conflict = (
+  { mode }: Pick<OrderIntent, 'mode'>,
+  fields: readonly string[] = [],
+): Failure =>
   new Failure(
     'intent_conflict',
     `the same identity was used with other content${fields.length > 0 ? ': ' : ''}` +
       fields.join(', '),
+    mode === 'token' ? 'order_token' : undefined,
   );
 
 /** The fields of an intent that is not from the catalogue, where the entry decides most of them. */
@@ -43,7 +48,7 @@ function differences(row: IntentRow, intent: OrderIntent): string[] {
 
 /** @throws Failure `intent_conflict` when the intent was stored with other content */
 export function checkContent(row: IntentRow, intent: OrderIntent): void {
-  if (row.content !== contentDigest(intent)) throw conflict(differences(row, intent));
+  if (row.content !== contentDigest(intent)) throw conflict(intent, differences(row, intent));
 }
 
 /**
@@ -59,7 +64,7 @@ export function checkSameItem(row: IntentRow, intent: OrderIntent): void {
     row.product_name === intent.product_name &&
     row.currency === intent.currency &&
     row.metadata === metadata;
-  if (!isSame) throw conflict();
+  if (!isSame) throw conflict(row);
 }
 
 /**

@@ -87,7 +87,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const content = contentDigest(intent);
     const present = underWay.get(intent.intent_id);
     if (present) {
-      if (present.content !== content) throw conflict();
+      if (present.content !== content) throw conflict(intent);
       return present.placed;
     }
     const placed = placeOnce(intent, request, option).finally(() =>
@@ -212,7 +212,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
   function shown(intent: Intent, { content }: IntentRow): OrderInIntent {
     // a close wrote it meanwhile, with the orders that a restored ledger lost but without content
     if (intent.content === '' && intent.closed_at !== null) throw refusal('intent_closed');
-    if (intent.content !== content) throw conflict();
+    if (intent.content !== content) throw conflict(intent);
     // a payment in review took the claim away, so a later order must not be paid either
     const order =
       intent.orders.find((each) => isPaidInReview(context.config, [each])) ??

@@ -106,6 +106,9 @@ export function problemTexts(
   if (code === 'contract_mismatch' && field !== undefined) return SETUP;
   // The sentence of an expired token asks the customer to pay again, but the order is paid.
   if (code === 'token_expired' && outcome === 'succeeded') return { ...PAID, way: 'shop' };
+  // Only the shop can sign another token.
+  if (code === 'intent_conflict' && field !== undefined)
+    return { ...OTHER, ...texts('problem_token', 'anew', 'title_conflict') };
   // The last order cannot be paid any more, so no way may lead back to it.
   if (code === 'too_many_replacements' && /^(failed|expired)$/.test(outcome ?? ''))
     return { ...TOKEN, title: REPLACEMENTS.title };

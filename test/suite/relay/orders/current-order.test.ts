@@ -62,6 +62,17 @@ describe('currentOrder', () => {
     assert.equal(await currentOrder(context, intent).catch(failure), 'intent_conflict');
   });
 
+  for (const [mode, field] of [
+    ['token', 'order_token'],
+    ['open', undefined],
+  ] as const)
+    it(`names ${field} in a conflict of mode ${mode}`, async () => {
+      const { add, context, intent } = await createPage();
+      await add({}, { mode });
+      const conflict = { code: 'intent_conflict', field };
+      await assert.rejects(currentOrder(context, { ...intent, mode }), conflict);
+    });
+
   it('refuses an intent that was closed before any order, whatever its content', async () => {
     const { add, context, intent, row } = await createPage();
     const { ledger } = context;

@@ -1,8 +1,8 @@
 /** A purchase that follows one whose order may still be paid warns the customer of it. */
 import { expect } from '@open-wc/testing';
 import { failureStatuses, type FailureCode } from '../../../../relay/contract/failure.js';
-import { createWorld, until, type World } from '../../support/world.js';
-import { clear, hurry, open, stageAwaiting, stageChoosing, type Stage } from './stage.js';
+import { bearer, createWorld, openIntent, ORIGIN, until, type World } from '../../support/world.js';
+import { clear, hurry, open, stage, stageAwaiting, stageChoosing, type Stage } from './stage.js';
 
 const WARNING = 'Your earlier order can still be paid';
 
@@ -88,6 +88,26 @@ describe('a purchase after one whose order may still be paid', () => {
     await page.phase('choosing');
     await page.element.updateComplete;
     expect(page.text()).to.include(WARNING);
+  });
+
+  it('does not begin anew with a token whose number was used with other content', async () => {
+    const shop = { name: 'Shop', origins: [ORIGIN], support_url: 'https://shop.example/help' };
+    const world = createWorld({ config: { shop } });
+    const tokenOf = async (amount: string): Promise<string> => {
+      const sale = { ...openIntent, amount, customer_ref_id: 'c', jti: 'order-77' };
+      const { body } = await world.ask('/v1/order-tokens', sale, bearer);
+      return body.order_token as string;
+    };
+    const first = await stageAwaiting(world, { 'order-token': await tokenOf('12.50') });
+    first.element.remove();
+    const { element, phase, text } = stage(world, { 'order-token': await tokenOf('13') });
+    await phase('problem');
+    await element.updateComplete;
+    expect(element.problem?.code).to.equal('intent_conflict');
+    expect(text()).to.include('Please contact the shop and ask for a new checkout.');
+    const primary = element.shadowRoot!.querySelector<HTMLAnchorElement>('.primary');
+    expect(primary?.href).to.equal(shop.support_url);
+    expect(element.shadowRoot!.querySelector('[data-action="retry"]')).to.equal(null);
   });
 
   it('warns of the order when the purchase changed while the element was detached', async () => {
