@@ -83,7 +83,7 @@ export class CheckoutController implements ReactiveController {
   /** Loads the texts, and starts the checkout again when its attributes have changed. */
   hostWillUpdate(changed: PropertyValues): void {
     const { host, state } = this;
-    if (!host.hasUpdated || changed.has('locale') || changed.has('relay')) this.language.follow();
+    if (changed.has('locale')) this.language.follow();
     if (!host.isConnected) return;
     if (!state.started) this.start();
     else if (RESTART_PROPERTIES.some((name) => changed.has(name))) this.startAnotherPurchase();
@@ -160,6 +160,7 @@ export class CheckoutController implements ReactiveController {
 
   /** Loads again; the same attempt or the same link restores its order. */
   retry(): void {
+    this.language.follow();
     if (this.state.checkout) this.state.checkout.retry();
     else this.start();
   }
@@ -211,6 +212,8 @@ export class CheckoutController implements ReactiveController {
   /** @param reconnected the element was attached again: a success on screen stays on screen */
   private start(reconnected = false): void {
     const relay = relayOf(this.host) ?? '';
+    // asks for the texts once more when they did not load
+    this.language.follow();
     this.stopCheckout({ started: true, relay, rememberedOption: rememberedChoice.read() });
     const purchase = readPurchase(this.host, relay, this.state.link);
     this.change({ link: purchase.link });

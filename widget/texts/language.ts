@@ -52,8 +52,11 @@ export function createLanguage(onLoad: () => void): Language {
       const cancel = timing.after(MAX_WAIT_MS, showEnglish);
       void loadTexts(relay, locale, fetch).then((table) => {
         cancel();
-        if (!table) showEnglish();
-        else if (isCurrent()) show({ locale, tag, table });
+        if (!isCurrent()) return;
+        if (table) return show({ locale, tag, table });
+        showEnglish();
+        // the next call asks again
+        asked = '';
       });
     },
     ready: () => shown !== null,

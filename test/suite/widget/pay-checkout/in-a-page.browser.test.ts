@@ -169,6 +169,20 @@ describe('texts and languages', () => {
     );
   });
 
+  it('asks for the texts again when the customer tries again', async () => {
+    const { click, element, phase, text } = stage(createWorld(), { ...open, locale: 'de' });
+    const { fetch } = element;
+    let isCut = true;
+    element.fetch = (url, init) =>
+      isCut ? Promise.reject(new TypeError('no network')) : fetch!(url, init);
+    await phase('problem');
+    await until(() => text().includes('No connection'), 'English');
+    isCut = false;
+    click('[data-action="retry"]');
+    await phase('choosing');
+    await until(() => text().includes('Wie möchten Sie bezahlen?'), 'German');
+  });
+
   it('shows the shop’s own texts in the customer’s language, as plain text', async () => {
     const world = createWorld({
       config: {
