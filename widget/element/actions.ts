@@ -56,14 +56,17 @@ export const createActions = (target: ActionTarget): Actions => ({
     const { linkOpened, popupBlocked: wasBlocked } = target.state.page;
     const isSecond = event.detail > 1 && linkOpened && !wasBlocked;
     const who = isSecond ? 'page' : whoOpens(target, url, order);
-    const isPopup = who === 'element' && target.openTarget() === 'popup' && isWeb(url);
+    const opens = isWeb(url) && target.openTarget();
+    const isPopup = who === 'element' && opens === 'popup';
     if (isPopup || who !== 'element') event.preventDefault();
     if (who === 'page') return;
     const popupBlocked = isPopup && !openPopup(url, linkOpened);
     target.changePage({ leaving: false, linkOpened: true, nothingOpened: false, popupBlocked });
     if (popupBlocked) return target.speak(target.texts()('popup_blocked'));
     openedLink(order.request_id).write();
-    target.opening.start();
+    // With such a key the browser opens a tab behind this page, which keeps the focus.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    target.opening.start(opens === 'same-tab');
   },
   leaveFor: ({ order, url }) => {
     const who = whoOpens(target, url, order);

@@ -5,6 +5,9 @@ import { timing } from '../timing.js';
 /** An app, a new tab or a question of the browser takes the focus within this time. */
 const NOTHING_OPENED_MS = 1500;
 
+/** A page in the same tab takes this page's place once its first byte has arrived. */
+const NOTHING_LOADED_MS = 6000;
+
 /** A question is answered within this time; who comes back later has used an app. */
 const MAX_QUESTION_MS = 10_000;
 
@@ -12,8 +15,12 @@ const MAX_QUESTION_MS = 10_000;
 const LATE_APP_MS = 60_000;
 
 export type OpeningWatch = {
-  /** The customer has opened a link. */
-  start(): void;
+  /**
+   * The customer has opened a link.
+   *
+   * @param loads whether it is a page that loads in this tab
+   */
+  start(loads?: boolean): void;
   /** @param hidden whether the page is hidden now; else it is shown, or has the focus again */
   pageChanged(hidden: boolean): void;
   stop(): void;
@@ -23,17 +30,19 @@ export type OpeningWatch = {
 export function createOpeningWatch(offer: (nothingOpened: boolean) => void): OpeningWatch {
   let cancel = (): void => {};
   let tappedAt = -Infinity;
+  let waitMs = NOTHING_OPENED_MS;
   const wait = (): void => {
     cancel();
-    cancel = timing.after(NOTHING_OPENED_MS, () => hasFocus() && offer(true));
+    cancel = timing.after(waitMs, () => hasFocus() && offer(true));
   };
   const stop = (): void => {
     cancel();
     tappedAt = -Infinity;
   };
   return {
-    start: () => {
+    start: (loads) => {
       tappedAt = timing.nowMs();
+      waitMs = loads ? NOTHING_LOADED_MS : NOTHING_OPENED_MS;
       wait();
     },
     pageChanged: (hidden) => {

@@ -30,6 +30,7 @@ describe('a link that opens nothing', () => {
   let now = 0;
   const hasFocus = Document.prototype.hasFocus;
   let passTime = (): void => {};
+  let waitMs = 0;
   let focused = true;
   let hidden = false;
 
@@ -41,7 +42,8 @@ describe('a link that opens nothing', () => {
     now = 0;
     timing.nowMs = () => now;
     timing.after = (ms, run) => {
-      if (ms !== 1500) return after(ms, run);
+      if (ms !== 1500 && ms !== 6000) return after(ms, run);
+      waitMs = ms;
       let isWatching = true;
       passTime = () => {
         const isDue = isWatching;
@@ -115,11 +117,16 @@ describe('a link that opens nothing', () => {
     ]);
   });
 
-  for (const openIn of ['new-tab', 'same-tab'])
+  for (const [openIn, ms] of [
+    ['new-tab', 1500],
+    // a slow network may take some seconds for the first byte of a page
+    ['same-tab', 6000],
+  ] as const)
     it(`offers the roads of a payment page that did not open in the ${openIn}`, async () => {
       const element = await stageState(states['awaiting open_page']!, { 'open-in': openIn });
       await tap(element);
       expect(find(element, '.primary')?.dataset.action).to.equal('check-now');
+      expect(waitMs).to.equal(ms);
       await pass(element);
       expect(find(element, '.hint')?.textContent).to.include('did not open the payment page');
       expect(inSight(element)).to.deep.equal([
@@ -131,6 +138,16 @@ describe('a link that opens nothing', () => {
         'I’ve paid',
         'More',
       ]);
+    });
+
+  for (const key of ['ctrlKey', 'metaKey', 'shiftKey'])
+    it(`offers nothing after a click with ${key}, which opens a tab behind the page`, async () => {
+      const element = await stageState(states['awaiting open_page']!, { 'open-in': 'new-tab' });
+      const link = find(element, '[part="link"]')!;
+      link.addEventListener('click', (event) => event.preventDefault(), { once: true });
+      link.dispatchEvent(new MouseEvent('click', { [key]: true, cancelable: true }));
+      await pass(element);
+      expect(find(element, '.primary')?.dataset.action).to.equal('check-now');
     });
 
   it('waits anew after a question that took the focus, and was answered soon', async () => {
