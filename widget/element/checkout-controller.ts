@@ -202,8 +202,8 @@ export class CheckoutController implements ReactiveController {
   }
 
   private startAnotherPurchase(): void {
-    const { customer, offline } = this.state.page;
-    this.change({ page: { ...initialPage(offline, this.mayBePaid()), customer } });
+    const { customer, offline, selected } = this.state.page;
+    this.change({ page: { ...initialPage(offline, this.mayBePaid()), customer, selected } });
     // The former purchase must not be paid any more. A slider changes it many times in a row.
     this.stopCheckout({ flow: { phase: 'loading' }, order: null });
     this.cancelStart = timing.after(QUIET_MS, () => this.start());

@@ -235,6 +235,16 @@ describe('the options', () => {
     expect(checked(third)).to.equal('wallet');
   });
 
+  it('keeps the choice when the purchase changes', async () => {
+    const { click, element, part, phase } = await stageChoosing(createWorld(), open);
+    click('[data-option="card"] input');
+    element.setAttribute('amount', '13');
+    await until(() => part('amount')?.dataset.amount === '13', 'the change');
+    await phase('choosing');
+    const checked = element.shadowRoot?.querySelector<HTMLInputElement>('.option input:checked');
+    expect(checked?.value).to.equal('card');
+  });
+
   it('searches the options when there are many', async () => {
     const options = Array.from({ length: 12 }, (_, index) => ({
       id: `b${index}`,
