@@ -14,8 +14,11 @@ export type UseCheckoutOptions = {
   fetch?: Fetch | undefined;
 };
 
-/** `state` is a union by `phase`; the methods do nothing while there is no subject. */
-export type UseCheckout = { state: State } & Pick<
+/**
+ * `state` is a union by `phase`. `blind`: the relay cannot be asked whether the order is paid. The
+ * methods do nothing while there is no subject.
+ */
+export type UseCheckout = { state: State; blind: boolean } & Pick<
   Checkout,
   'choose' | 'chooseAgain' | 'backToOrder' | 'checkNow' | 'retry' | 'restart' | 'markReceived'
 >;
@@ -26,18 +29,29 @@ export type UseCheckout = { state: State } & Pick<
  */
 export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseCheckout {
   const [state, setState] = useState<State>({ phase: 'waiting' });
+  const [blind, setBlind] = useState(false);
   const checkout = useRef<Checkout>(null);
+  const sender = useRef(fetch);
   // an equal subject in a new object is the same purchase
   const key = subject && `${relay} ${JSON.stringify(subject)}`;
+
+  // an inline function is another one at each render, and must not start another checkout
+  useEffect(() => {
+    sender.current = fetch;
+  });
 
   useEffect(() => {
     if (!subject || key === null) return setState({ phase: 'waiting' });
     const running = createCheckout({
-      client: createRelayClient(new URL(relay, location.href).href.replace(/\/+$/, ''), fetch),
+      client: createRelayClient(
+        new URL(relay, location.href).href.replace(/\/+$/, ''),
+        fetch && ((url, init) => (sender.current ?? fetch)(url, init)),
+      ),
       subject,
       attempts: createAttempts(purchaseName(subject)),
       page: browserPage,
       onState: setState,
+      onBlind: setBlind,
     });
     checkout.current = running;
     running.start();
@@ -46,9 +60,9 @@ export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseC
       checkout.current = null;
     };
     // the key stands for relay and subject
-  }, [key, fetch]);
+  }, [key]);
 
-  const methods = useMemo<Omit<UseCheckout, 'state'>>(
+  const methods = useMemo<Omit<UseCheckout, 'state' | 'blind'>>(
     () => ({
       choose: (option, customer) => checkout.current?.choose(option, customer),
       chooseAgain: () => checkout.current?.chooseAgain(),
@@ -60,5 +74,5 @@ export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseC
     }),
     [],
   );
-  return { state, ...methods };
+  return { state, blind, ...methods };
 }

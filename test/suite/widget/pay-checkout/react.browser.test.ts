@@ -150,6 +150,32 @@ describe('the React component', () => {
     expect(problems).to.deep.equal([]);
   });
 
+  it('useCheckout asks once when the page gives it an inline function', async () => {
+    const world = createWorld();
+    const asked: string[] = [];
+    const intent = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
+    const seen: UseCheckout[] = [];
+    const rendered = new Set<string>();
+    const Page = ({ name }: { name: string }): null => {
+      rendered.add(name);
+      const fetch = (url: string, init: RequestInit): Promise<Response> => {
+        asked.push(`${name} ${new URL(url).pathname}`);
+        return fetchOf(world)(url, init);
+      };
+      seen.push(useCheckout({ relay: '/', subject: { intent }, fetch }));
+      return null;
+    };
+    root = createRoot(container);
+    root.render(createElement(Page, { name: 'first' }));
+    await until(() => seen.at(-1)?.state.phase === 'choosing', 'choosing');
+    root.render(createElement(Page, { name: 'second' }));
+    await until(() => rendered.has('second'), 'another render');
+    seen.at(-1)?.choose('qr');
+    await until(() => seen.at(-1)?.state.phase === 'awaiting_payment', 'the code');
+    expect(asked.slice(0, 2)).to.deep.equal(['first /v1/checkout', 'second /v1/pay']);
+    expect(seen.at(-1)?.blind).to.equal(false);
+  });
+
   it('useCheckout returns each state of a purchase to a page that renders it itself', async () => {
     const world = createWorld();
     const seen: UseCheckout[] = [];
