@@ -82,11 +82,24 @@ export const PayCheckout: ForwardRefExoticComponent<
   );
 
   // an early effect, because the element's first request needs these properties
+  // and they go when the shop no longer gives them: another customer may sit at the device
   useEarlyEffect(() => {
-    if (!element.current) return;
-    if (customer) element.current.customer = customer;
-    if (fetch) element.current.fetch = fetch;
-  }, [customer, fetch]);
+    const { current } = element;
+    if (!current || !customer) return;
+    current.customer = customer;
+    return () => {
+      current.customer = {};
+    };
+  }, [customer]);
+
+  useEarlyEffect(() => {
+    const { current } = element;
+    if (!current || !fetch) return;
+    current.fetch = fetch;
+    return () => {
+      current.fetch = undefined;
+    };
+  }, [fetch]);
 
   useEarlyEffect(() => {
     handlers.current = props;

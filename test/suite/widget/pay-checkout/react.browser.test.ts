@@ -65,6 +65,20 @@ describe('the React component', () => {
     expect(calls).to.deep.equal(['first pay-order 12.50', 'second pay-succeeded succeeded']);
   });
 
+  it('forgets the data of a customer who has logged out', async () => {
+    const world = createWorld();
+    const shop = (more: object): ReactNode =>
+      createElement(PayCheckout, { ...sale, fetch: fetchOf(world), option: 'asks', ...more });
+    root = createRoot(container);
+    root.render(shop({ customer: { phone: '+7 900 000-00-00' } }));
+    const phone = (): string | undefined =>
+      tag()?.shadowRoot?.querySelector<HTMLInputElement>('[name="phone"]')?.value;
+    await until(() => phone() === '+7 900 000-00-00', 'the form');
+    root.render(shop({}));
+    await until(() => phone() === '', 'the empty form');
+    expect(tag()?.customer).to.deep.equal({});
+  });
+
   it('sends what the customer typed after the parent renders equal data anew', async () => {
     const world = createWorld();
     const shop = (name: string): ReactNode =>
