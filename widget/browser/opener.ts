@@ -29,7 +29,7 @@ export function openTarget(
   leadsBack = false,
 ): OpenTarget {
   if (framed) return mode === 'popup' ? 'popup' : 'new-tab';
-  if (mode !== 'auto') return mode;
+  if (isTarget(mode)) return mode;
   return leadsBack ||
     hosted ||
     IN_APP.test(userAgent) ||
@@ -37,6 +37,9 @@ export function openTarget(
     ? 'same-tab'
     : 'new-tab';
 }
+
+/** A page may remove the attribute, or set what is no way to open a link. */
+const isTarget = (mode: OpenIn): mode is OpenTarget => /^(new-tab|same-tab|popup)$/.test(mode);
 
 export const environment = (): Environment => ({
   userAgent: navigator.userAgent,

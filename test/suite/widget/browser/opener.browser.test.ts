@@ -48,6 +48,11 @@ describe('openTarget', () => {
       'popup',
     );
   });
+  for (const mode of [null, undefined, '', 'tab'])
+    it(`takes ${mode} for auto`, () => {
+      const phone = { userAgent: PHONE, touch: true, framed: false };
+      expect(openTarget(mode as 'auto', phone)).to.equal('same-tab');
+    });
   it('opens the target that the page names when the mode is not auto', () => {
     for (const mode of ['same-tab', 'new-tab', 'popup'] as const)
       expect(openTarget(mode, { userAgent: PHONE, touch: true, framed: false })).to.equal(mode);
