@@ -1,5 +1,6 @@
 /** One box for all notices and warnings of a screen; two boxes would compete for attention. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import type { Screen } from './screen.js';
 import type { ViewContext } from './view-context.js';
 
@@ -10,5 +11,8 @@ export function notice(
   const unseen = blind ? t('blind') : offline && t('offline');
   const all = [!settled && unseen, popupBlocked && t('popup_blocked'), warning];
   const shown = all.filter(Boolean);
-  return shown.length > 0 ? html`<p class="note">${shown.map((text) => [text, ' '])}</p>` : nothing;
+  return shown.length > 0 ? html`<p class="note">${shown.map(piece)}</p>` : nothing;
 }
+
+/** A new node for each text: a translator may have replaced the node of the former one. */
+const piece = (text: unknown): unknown => [keyed(String(text), text), ' '];

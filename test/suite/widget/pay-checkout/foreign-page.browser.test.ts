@@ -147,6 +147,23 @@ describe('a page around the element', () => {
     expect(hint?.textContent).to.include('do not pay again');
   });
 
+  it('is told that it is offline when a translator has replaced a warning', async () => {
+    const { click, element, phase } = await stageAwaiting(createWorld(), open);
+    click('[data-action="choose-again"]');
+    await phase('choosing');
+    await element.updateComplete;
+    translate(element);
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false });
+    try {
+      dispatchEvent(new Event('offline'));
+      await element.updateComplete;
+      const note = element.shadowRoot!.querySelector('.note')?.textContent ?? '';
+      expect(note).to.match(/^You are offline.*Your earlier order can still be paid/s);
+    } finally {
+      Reflect.deleteProperty(navigator, 'onLine');
+    }
+  });
+
   it('counts the time down when a translator has replaced the clock', async () => {
     const config = { options: [{ ...qr, expires_after_s: 600 }] };
     const { element } = await stageAwaiting(createWorld({ config }), open);
