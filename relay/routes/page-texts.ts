@@ -5,7 +5,7 @@ import type { Assets } from './assets.js';
 export const ENGLISH = {
   problem_reload: 'Please reload the page. If that does not help, contact the shop.',
   needs_script: 'This page needs JavaScript. Switch it on, or contact the shop.',
-  problem_rate: 'Too many attempts. Please try again in a minute.',
+  problem_rate: 'Too many attempts. Please try again later.',
   support: 'Contact the shop',
   title_link: 'This link does not work',
   problem_link: 'Open the newest message from the shop, or contact the shop.',

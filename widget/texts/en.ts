@@ -53,7 +53,7 @@ export const en = {
   found: 'Found: {count}',
   other_app: 'Another app',
   no_match: 'Nothing found. Try another word.',
-  no_options: 'No way to pay fits this amount. Please contact the shop.',
+  no_options: 'No way to pay is available right now. Please contact the shop.',
   qr_too_long: 'This code is too long for a QR picture. Copy it into your banking app.',
   scan_elsewhere: 'Scan with another phone',
   enter_amount: 'Enter the amount yourself: {amount}',
@@ -125,7 +125,7 @@ export const en = {
   title_bounds: 'Amount not accepted',
   title_customer: 'Contact data missing',
   title_conflict: 'Your purchase has changed',
-  title_rate: 'Please wait a minute',
+  title_rate: 'Please wait a little',
   title_unknown: 'Order not found',
   title_link: 'This link does not work',
   title_address: 'Address not confirmed',
@@ -143,7 +143,7 @@ export const en = {
   problem_bounds: 'This amount or quantity cannot be paid here.',
   problem_option: 'This way to pay cannot be used for this purchase. Please choose another one.',
   problem_customer: 'Please fill in your contact data.',
-  problem_rate: 'Too many attempts. Please try again in a minute.',
+  problem_rate: 'Too many attempts. Please try again later.',
   problem_setup: 'The checkout is not set up correctly. Please contact the shop.',
   problem_address:
     'We could not make sure that this deposit address is right, so we do not show it. Please ' +

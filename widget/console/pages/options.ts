@@ -15,8 +15,8 @@ export const options: Page<Data> = {
       all.some(({ offered }) => offered)
         ? nothing
         : html`<p class="warning">
-            No option is offered. Customers read: “No way to pay fits this amount. Contact the
-            shop.”
+            No option is offered. Customers read: “No way to pay is available right now. Please
+            contact the shop.”
           </p>`
     }
     ${table(

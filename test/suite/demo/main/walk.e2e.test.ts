@@ -278,7 +278,7 @@ describe('as a screen reader hears it', () => {
       'button "Back to your payment"',
     ),
     'choosing, nothing fits': spoken(
-      'No way to pay fits this amount. Please contact the shop.',
+      'No way to pay is available right now. Please contact the shop.',
       'link "Contact the shop"',
     ),
     confirming: spoken('We are confirming your order', 'group: More'),

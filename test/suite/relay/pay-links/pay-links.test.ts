@@ -505,7 +505,7 @@ describe('the page of a pay link that cannot be shown', () => {
     Promise.resolve(world.relay.fetch(new Request(url), { address: '192.0.2.1' }));
 
   for (const [what, limiter, failing, status, retryAfter, says] of [
-    ['a reached rate limit', async () => false, false, 429, '60', /try again in a minute/],
+    ['a reached rate limit', async () => false, false, 429, '60', /try again later/],
     ['a ledger that is out', undefined, true, 503, null, /reload the page/],
   ] as const)
     it(`gives the customer the page, and a program JSON, after ${what}`, async () => {
