@@ -209,7 +209,7 @@ export class CheckoutController implements ReactiveController {
     this.cancelStart = timing.after(QUIET_MS, () => this.start());
   }
 
-  /** @param reconnected the element was attached again: a success on screen stays on screen */
+  /** @param reconnected the element was attached again: what is paid or received stays on screen */
   private start(reconnected = false): void {
     const relay = relayOf(this.host) ?? '';
     // asks for the texts once more when they did not load
@@ -228,7 +228,8 @@ export class CheckoutController implements ReactiveController {
     const subjectKey = `${relay} ${name}`;
     const { flow, subjectKey: previousKey } = this.state;
     if (reconnected && subjectKey !== previousKey) return this.startAnotherPurchase();
-    if (reconnected && flow.phase === 'succeeded') return;
+    if (reconnected && (flow.phase === 'succeeded' || ('received' in flow && flow.received)))
+      return;
     const attempts = createAttempts(name);
     const checkout = createCheckout({
       client: createClient(this.host, { attempts, isFirst: !previousKey, relay }),

@@ -69,6 +69,15 @@ describe('the time to pay', () => {
 describe('a deposit that the shop has seen', () => {
   afterEach(clear);
 
+  it('is still received when the page puts the element back', async () => {
+    const element = await stageState(states['a deposit received']);
+    element.remove();
+    await until(() => !element.isConnected, 'left');
+    document.body.append(element);
+    await element.updateComplete;
+    expect(textOf(element, 'h2')).to.equal('Deposit received');
+  });
+
   it('asks for no payment, and shows the address only in the folded details', async () => {
     const element = await stageState(states['a deposit received'], {
       'return-url': `${location.origin}/account`,
