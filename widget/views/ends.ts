@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { printReceipt } from '../browser/receipt.js';
+import { isPayLinkPage } from '../browser/resume.js';
 import type { Offer, OrderPhase, State } from '../checkout/flow.js';
 import {
   button,
@@ -125,11 +126,13 @@ export function closed(
   const help = supportLink(view, support_url ?? offer?.support_url, 'primary');
   const back = (look: string): MaybeAction => returnLink(offer?.return_url, t('return'), look);
   const primary = help ?? back('primary');
+  // a link that was used up before this customer had an order
+  const isLinkOver = !order && isPayLinkPage(view.relay);
   return {
-    title: t('closed'),
+    title: t(isLinkOver ? 'title_link' : 'closed'),
     sign: 'care',
     look: 'problem',
-    hint: t('closed_hint'),
+    hint: t(isLinkOver ? 'problem_link' : 'closed_hint'),
     content: contact(view, primary, offer),
     primary,
     secondary: [help && back('quiet')],

@@ -70,7 +70,9 @@ describe('the page of a pay link', () => {
     await choose(second.page, 'sbp_qr');
     await inPhase(second.page, 'awaiting_payment');
     const third = await openLink(url);
-    await inPhase(third.page, 'closed');
+    const usedUp = await inPhase(third.page, 'closed');
+    assert.equal(await usedUp.locator('h2').textContent(), 'This link does not work');
+    assert.doesNotMatch((await usedUp.locator('.base').textContent()) ?? '', /closed this order/);
     await ask('/v1/pay-links/revoke', { pay_link_id });
     for (const { page } of [first, second]) {
       await page.reload();
