@@ -69,8 +69,66 @@ describe('a view of your own', () => {
     click('Card');
     await untilText('Continue to the payment page');
     expect(root.querySelector('a')?.rel).to.equal('noopener noreferrer');
+    expect(root.textContent).to.include('12.50 USD');
     click('Pay in another way');
     await untilText('QR code');
+    click('Back to your payment');
+    await untilText('Continue to the payment page');
+    click('Pay in another way');
+    await untilText('QR code');
+    click('QR code');
+    await untilText('Pay this code with your banking app');
+    expect(root.textContent).to.include('An earlier order may still be paid');
+    checkout.stop();
+  });
+
+  it('sends the contact data of an option, and asks again for what cannot be used', async () => {
+    const world = createWorld();
+    connect(world);
+    const checkout = openCheckout(location.origin, await newToken(), root);
+    await untilText('Asks for a phone');
+    const phone = (): HTMLInputElement => root.querySelector('[name="phone"]')!;
+    phone().value = 'none';
+    click('Asks for a phone');
+    await untilText('Please correct: phone');
+    expect(phone().value).to.equal('none');
+    phone().value = '+7 900 000-00-00';
+    click('Asks for a phone');
+    await untilText('Continue to the payment page');
+    expect(JSON.stringify(world.pays()[0])).to.include('+79000000000');
+    checkout.stop();
+  });
+
+  it('removes a code when its time is over, without an answer', async () => {
+    const [qr] = testConfig.options ?? [];
+    const world = createWorld({ config: { options: [{ ...qr!, expires_after_s: 1 }] } });
+    connect(world);
+    const checkout = openCheckout(location.origin, await newToken(), root);
+    await untilText('QR code');
+    const { fetch } = world.relay;
+    world.relay.fetch = async (request) =>
+      request.url.endsWith('/v1/query') ? new Promise(() => {}) : fetch(request);
+    click('QR code');
+    await untilText('The time to pay is over');
+    expect(root.textContent).not.to.include('Pay this code');
+    checkout.stop();
+  });
+
+  it('makes no link of an address that no browser should open', async () => {
+    const world = createWorld();
+    const { fetch } = world.relay;
+    world.relay.fetch = async (request) => {
+      const response = await fetch(request);
+      const text = await response.text();
+      const body = text.replace(/"https:[^"]*\/checkout\/[^"]*"/, '"javascript:alert(1)"');
+      return new Response(body, { status: response.status });
+    };
+    connect(world);
+    const checkout = openCheckout(location.origin, await newToken(), root);
+    await untilText('Card');
+    click('Card');
+    await untilText('This link is not safe');
+    expect(root.querySelector('a')).to.equal(null);
     checkout.stop();
   });
 
