@@ -46,6 +46,7 @@ import { card, modalCard } from './views/card.js';
  * @csspart option - One payment option.
  * @csspart form - The form with the options and the customer's contact data.
  * @csspart qr - The picture of a QR code.
+ * @csspart link-qr - The picture of a link, for the customer's phone.
  * @csspart address - The deposit address.
  * @csspart tag - The tag of a deposit.
  * @csspart copy - A button that copies a value.

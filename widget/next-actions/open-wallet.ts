@@ -13,7 +13,7 @@ export const openWallet: NextActionView<'open_wallet'> = (view, order, { wallet_
   const drawn =
     (onPhone && !nothingOpened) || !isSafeLink(wallet_url, linkSchemes)
       ? null
-      : largeQr(view, wallet_url, t('qr_alt'), order, 'link-qr');
+      : largeQr(view, wallet_url, t('qr_alt'), order, 'qr link-qr');
   const code = onPhone ? null : drawn;
   const isQuiet = code !== null || linkOpened;
   const look = isQuiet ? 'quiet' : 'primary';

@@ -57,6 +57,10 @@ export async function publicContract(): Promise<Record<string, unknown>> {
     properties: [...PayCheckout.elementProperties.keys()].map(String).sort(),
     events: found(source, /'(pay-[a-z-]+)': Pay\w+Event/g),
     customProperties: found(source, /var\(\s*(--pay-[a-z-]+)/g),
-    parts: found(source, /\bpart(?:=|: | = |=\$\{[^}]*\? )["']([a-z]+)["']/g),
+    // the code of a link gets its part as an argument
+    parts: found(
+      source,
+      /(?:\bpart(?:=|: | = |=\$\{[^}]*\? )["']|'(?:qr )?(?=link-))([a-z-]+)["']/g,
+    ),
   };
 }

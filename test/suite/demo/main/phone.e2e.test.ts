@@ -111,7 +111,7 @@ describe('the element on a phone', () => {
           (action) =>
             action.getClientRects().length > 0 &&
             !action.closest('details:not([open]), dialog, [part~="address"] ~ *, .copy-field') &&
-            !action.matches('[part~="qr"], [part~="link-qr"]'),
+            !action.matches('[part~="qr"]'),
         );
         const primary = actions.filter((action) => action.classList.contains('primary'));
         const small = actions.filter((action) => {

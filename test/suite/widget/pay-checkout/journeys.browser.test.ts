@@ -30,7 +30,7 @@ describe('ways to pay', () => {
         expect(anchor?.getAttribute('href')).to.match(link);
         expect(anchor?.getAttribute('rel')).to.include('noopener');
       } else expect(anchor).to.equal(null);
-      expect(part('qr') !== null).to.equal(kind === 'scan_qr');
+      expect(part('qr') !== null).to.equal(/scan_qr|open_wallet/.test(kind));
       const [order] = world.sandbox.orders.all();
       world.sandbox.orders.act(order!, 'confirm');
       await phase('succeeded');

@@ -20,7 +20,7 @@ const all = (element: PayCheckout, selector: string): HTMLElement[] => [
 /** The buttons and links that are shown, without the QR codes. */
 const actionsOf = (element: PayCheckout): HTMLElement[] =>
   all(element, 'button, a[href]').filter(
-    (action) => isShown(action) && !action.matches('[part~="qr"], [part~="link-qr"]'),
+    (action) => isShown(action) && !action.matches('[part~="qr"]'),
   );
 const textOf = (element: PayCheckout): string =>
   element.shadowRoot?.querySelector('.base')?.textContent ?? '';
