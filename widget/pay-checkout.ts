@@ -214,7 +214,7 @@ export class PayCheckout extends LitElement {
     this.screenChange.after();
   }
 
-  /** Phase of the checkout; read-only. */
+  /** Phase of the checkout; read-only. The attribute appears with the first answer. */
   get phase(): Phase {
     return this.controller.state.flow.phase;
   }
