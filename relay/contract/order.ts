@@ -60,6 +60,8 @@ export const order = z.object({
   code_opens: z.boolean().optional(),
   created_at: instant,
   checked_at: instant.nullable(),
+  /** When the relay learned of the payment. */
+  paid_at: instant.optional(),
   expires_at: instant.optional(),
   server_time: instant,
   /** Another number when anything of the order but `checked_at` is another. */

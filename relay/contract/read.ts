@@ -152,6 +152,7 @@ const order = object<Order>({
   code_opens: maybe(flag),
   created_at: instant,
   checked_at: orNull(instant),
+  paid_at: maybe(instant),
   expires_at: maybe(instant),
   server_time: instant,
   version: maybe(whole),

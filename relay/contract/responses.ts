@@ -119,8 +119,6 @@ export const backendOrder = order.extend({
   ...purchase.shape,
   /** False in mode test, in which no money moves. */
   livemode: z.boolean(),
-  /** When the relay learned of the payment. */
-  paid_at: z.iso.datetime().optional(),
 });
 export type BackendOrder = z.infer<typeof backendOrder>;
 

@@ -68,8 +68,10 @@ export function show(config: Pick<Config, 'links'>, { intent, order }: OrderInIn
     ...(codeOpens(shown, config) && { code_opens: true }),
     ...(order.expires_at === null ? {} : { expires_at: instant(order.expires_at) }),
   };
+  const paid_at = paidAt(order);
   return {
     checked_at: order.checked_at === null ? null : instant(order.checked_at),
+    ...(paid_at === null ? {} : { paid_at: instant(paid_at) }),
     version: versionOf(fields),
     ...fields,
   };
@@ -92,13 +94,7 @@ export const projectForBackend = async (
   ...(await project(context, found)),
   ...purchase(found.intent, found.order),
   livemode: context.config.mode === 'live',
-  ...paidAtOf(found.order),
 });
-
-function paidAtOf(order: OrderRow): Pick<BackendOrder, 'paid_at'> {
-  const at = paidAt(order);
-  return at === null ? {} : { paid_at: instant(at) };
-}
 
 /**
  * The time that a page compares with `expires_at`: as far after `created_at` as the order is old.

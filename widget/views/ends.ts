@@ -58,7 +58,7 @@ const timeOf = ({ locale, timeZone }: ViewContext, order: Order): string =>
     hour: 'numeric',
     minute: 'numeric',
     ...(timeZone !== undefined && { timeZone, timeZoneName: 'short' }),
-  }).format(Date.parse(order.checked_at ?? order.server_time));
+  }).format(Date.parse(order.paid_at ?? order.checked_at ?? order.server_time));
 
 /**
  * Makes a button that pays again with the option of the order.

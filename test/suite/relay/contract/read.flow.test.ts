@@ -52,6 +52,7 @@ const order = fc.record(
     code_opens: fc.boolean(),
     created_at: instant,
     checked_at: fc.option(instant),
+    paid_at: instant,
     expires_at: instant,
     server_time: instant,
   },

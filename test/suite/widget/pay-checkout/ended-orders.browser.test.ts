@@ -168,6 +168,27 @@ describe('a payment page in the same window', () => {
     });
 });
 
+describe('the receipt', () => {
+  afterEach(clear);
+
+  it('has the time of the payment, also after a later answer of the service', async () => {
+    const element = await stageState({
+      phase: 'succeeded',
+      answer: (now) =>
+        checkoutAnswer(
+          {},
+          sampleOrder(now, {
+            outcome: 'succeeded',
+            next_action: null,
+            paid_at: '2026-03-04T12:00:00.000Z',
+            checked_at: '2026-05-06T12:00:00.000Z',
+          }),
+        ),
+    });
+    expect(textOf(element)).to.include('Mar 4, 2026').and.not.include('May');
+  });
+});
+
 describe('an order that the shop closed', () => {
   afterEach(clear);
 
