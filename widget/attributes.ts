@@ -29,6 +29,11 @@ export type ElementAttributes = {
   required?: boolean | undefined;
 };
 
+/** The properties that no attribute sets. */
+export type ElementProperties = {
+  [Name in 'customer' | 'fetch']?: PayCheckout[Name] | undefined;
+};
+
 type EventName = keyof GlobalEventHandlersEventMap & `pay-${string}`;
 /** The class of each event by its name. */
 export type ElementEvents = { [Name in EventName]: GlobalEventHandlersEventMap[Name] };

@@ -102,6 +102,13 @@ export class PayTokenNeededEvent extends PayEvent<{ code: string }> {
 }
 /** A problem is shown. */
 export class PayProblemEvent extends PayEvent<Problem> {
+  readonly code!: Problem['code'];
+  readonly message!: Problem['message'];
+  readonly field?: Problem['field'];
+  readonly reference?: Problem['reference'];
+  readonly outcome?: Problem['outcome'];
+  readonly notice?: Problem['notice'];
+  readonly support_url?: Problem['support_url'];
   constructor(detail: Problem) {
     super('pay-problem', detail);
   }

@@ -1,11 +1,12 @@
 /** `pay-checkout/preact`: the tag in the JSX of Preact. */
 import type { HTMLAttributes } from 'preact';
-import type { ElementAttributes, ElementHandlers } from '../attributes.js';
+import type { ElementAttributes, ElementHandlers, ElementProperties } from '../attributes.js';
 import type { PayCheckout } from '../pay-checkout.js';
 
 export type PayCheckoutAttributes = HTMLAttributes<PayCheckout> &
   ElementAttributes &
-  ElementHandlers<'on'>;
+  ElementHandlers<'on'> &
+  ElementProperties;
 
 declare module 'preact' {
   namespace JSX {

@@ -1,11 +1,12 @@
 /** `pay-checkout/solid`: the tag in the JSX of Solid. */
 import type { JSX } from 'solid-js';
-import type { ElementAttributes, ElementHandlers } from '../attributes.js';
+import type { ElementAttributes, ElementHandlers, ElementProperties } from '../attributes.js';
 import type { PayCheckout } from '../pay-checkout.js';
 
 export type PayCheckoutAttributes = JSX.HTMLAttributes<PayCheckout> &
   ElementAttributes &
-  ElementHandlers<'on:'>;
+  ElementHandlers<'on:'> &
+  ElementProperties;
 
 declare module 'solid-js' {
   namespace JSX {

@@ -1,12 +1,16 @@
 /** `pay-checkout/vue`: the tag in a template of Vue and Nuxt. */
 import type { EmitFn, HTMLAttributes } from 'vue';
-import type { CamelCase, ElementAttributes, ElementEvents } from '../attributes.js';
-import type { PayCheckout } from '../pay-checkout.js';
+import type {
+  CamelCase,
+  ElementAttributes,
+  ElementEvents,
+  ElementProperties,
+} from '../attributes.js';
 
 /** Vue sets the properties of the element; a template may write them as in HTML. */
 export type PayCheckoutProps = HTMLAttributes & {
   [Name in keyof ElementAttributes as CamelCase<Name>]?: ElementAttributes[Name];
-} & { customer?: PayCheckout['customer'] | undefined };
+} & ElementProperties;
 
 export type PayCheckoutHandlers = {
   [Name in keyof ElementEvents as CamelCase<`on-${Name}`>]?:

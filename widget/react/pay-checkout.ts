@@ -9,10 +9,8 @@ import {
   type ForwardRefExoticComponent,
   type RefAttributes,
 } from 'react';
-import type { Customer } from '../../relay/contract/requests.js';
-import type { ElementHandlers } from '../attributes.js';
+import type { ElementHandlers, ElementProperties } from '../attributes.js';
 import { PayCheckout as PayCheckoutElement } from '../pay-checkout.js';
-import type { Fetch } from '../relay-client.js';
 import { listen, replay, type Handlers } from './handlers.js';
 import type { PayCheckoutAttributes } from './jsx.js';
 
@@ -35,10 +33,7 @@ export type PayCheckoutProps = Handlers & {
   [
     Name in keyof Omit<PayCheckoutAttributes, NoProp> as PropName<Name>
   ]?: PayCheckoutAttributes[Name];
-} & {
-  customer?: Customer | undefined;
-  fetch?: Fetch | undefined;
-};
+} & ElementProperties;
 
 /** Runs before the browser paints. On a server React 18 would warn of a layout effect. */
 const useEarlyEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;

@@ -153,7 +153,7 @@ describe('the React component', () => {
       createElement(PayCheckout, {
         relay: location.origin,
         fetch: fetchOf(world),
-        onPayProblem: ({ detail }) => problems.push(detail.code),
+        onPayProblem: ({ code }) => problems.push(code),
         ...more,
       });
     root = createRoot(container);
