@@ -1,4 +1,5 @@
 /** Finds the orders of an intent that count: the paid one, and the last one that was sent. */
+import type { Outcome } from '../contract/order.js';
 import type { Intent } from './intent.js';
 import type { OrderRow } from './rows.js';
 
@@ -47,6 +48,15 @@ export const paidOrder = ({
   // no further order may be placed, whatever the intent says
   orders.find(({ outcome }) => outcome === 'succeeded') ??
   null;
+
+/**
+ * What a page, a backend and an operator are told. Of an unsent order nothing reached the service,
+ * so nobody can pay it, and a waiting customer may choose a way to pay again.
+ */
+export const shownOutcome = ({
+  outcome,
+  sending,
+}: Pick<OrderRow, 'outcome' | 'sending'>): Outcome => (sending === 'unsent' ? 'failed' : outcome);
 
 /** The order that a page sees; null when nothing of the intent was ever sent. */
 export const shownOrder = (intent: Pick<Intent, 'orders' | 'paid_request_id'>): OrderRow | null =>

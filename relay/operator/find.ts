@@ -2,7 +2,7 @@
 import type { Intent } from '../ledger/intent.js';
 import { lookupKinds, prefixed, type LookupKind } from '../ledger/operator-ledger.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { paidOrder, shownOrder } from '../ledger/shown-order.js';
+import { paidOrder, shownOrder, shownOutcome } from '../ledger/shown-order.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { findPayLink, payLinkOf } from '../pay-links/pay-link.js';
 import type { Found, Match } from './shapes.js';
@@ -67,7 +67,7 @@ function asMatch(kind: LookupKind, sought: string, intent: Intent): Match {
     intent_id,
     request_id: order?.request_id ?? null,
     order_no: order?.order_no ?? null,
-    outcome: order?.outcome ?? null,
+    outcome: order && shownOutcome(order),
     amount,
     currency,
     customer_ref_id,

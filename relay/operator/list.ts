@@ -8,6 +8,7 @@ import type { Intent, OrderInIntent } from '../ledger/intent.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { OperatorLedger, Place, Span, WalkBy } from '../ledger/operator-ledger.js';
 import { openOutcomes, type OrderRow } from '../ledger/rows.js';
+import { shownOutcome } from '../ledger/shown-order.js';
 import { fromOpaque, toOpaque } from './opaque.js';
 import { Refusal } from './refusal.js';
 
@@ -141,7 +142,7 @@ const ordersIn = (
   return intent.orders
     .filter(
       (order) =>
-        order.outcome === (outcome ?? order.outcome) &&
+        shownOutcome(order) === (outcome ?? shownOutcome(order)) &&
         order.option === (option ?? order.option) &&
         order.currency === (currency ?? order.currency) &&
         order.review_reason === (reason ?? order.review_reason) &&

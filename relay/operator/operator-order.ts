@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { paidAt } from '../ledger/history.js';
 import type { Intent, OrderInIntent } from '../ledger/intent.js';
 import { isPaidLate, type IntentRow, type ShopEventHead } from '../ledger/rows.js';
+import { shownOutcome } from '../ledger/shown-order.js';
 import { parseMetadata } from '../webhooks/purchase.js';
 import type { operatorEvent, operatorIntent, OperatorOrder } from './shapes.js';
 
@@ -12,7 +13,7 @@ export const instantOrNull = (ms: number | null): string | null =>
 
 export function asOperatorOrder({ intent, order }: OrderInIntent): OperatorOrder {
   const { checked_at, created_at, next_check_at } = order;
-  const { amount, currency, option, order_no, outcome, pay_currency, payee, request_id } = order;
+  const { amount, currency, option, order_no, pay_currency, payee, request_id } = order;
   const { echoed_amount, echoed_currency, resolved_as, review_reason, sending, status } = order;
   const { customer_ref_id, intent_id, product_name } = intent;
   return {
@@ -23,7 +24,7 @@ export function asOperatorOrder({ intent, order }: OrderInIntent): OperatorOrder
     amount,
     currency,
     pay_currency,
-    outcome,
+    outcome: shownOutcome(order),
     status,
     sending,
     review_reason,

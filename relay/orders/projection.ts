@@ -9,7 +9,7 @@ import { isPayable } from '../ledger/open-orders.js';
 import type { OrderInIntent } from '../ledger/intent.js';
 import { isPaidLate, newOrderFields, type OrderRow, type Stamp } from '../ledger/rows.js';
 import type { Context } from './context.js';
-import { isReplaced, paidOrder } from '../ledger/shown-order.js';
+import { isReplaced, paidOrder, shownOutcome } from '../ledger/shown-order.js';
 import { withAllowedLink } from './next-action.js';
 import { purchase } from '../webhooks/purchase.js';
 
@@ -59,8 +59,7 @@ export function show(config: Pick<Config, 'links'>, { intent, order }: OrderInIn
     // the spread comes last, as in new-order.ts
     ...pickStoredFields(shown),
     late: isPaidLate(order),
-    // nothing of this order reached the service, so a waiting customer may choose an option again
-    outcome: order.sending === 'unsent' ? 'failed' : order.outcome,
+    outcome: shownOutcome(order),
     ...(replaced && { replaced }),
     ...(paidBy === undefined || order.outcome === 'succeeded' ? {} : { paid_by: paidBy }),
     ...(payee === null ? {} : { payee }),

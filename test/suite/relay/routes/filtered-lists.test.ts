@@ -1,6 +1,9 @@
 /** The backend finds an order by its number, and lists orders and events by time and kind. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { list } from '../../../../relay/operator/list.js';
+import { asOperatorOrder } from '../../../../relay/operator/operator-order.js';
+import { createSandbox } from '../../../../relay/sandbox/sandbox.js';
 import { signedPay } from '../operator/signed-pay.js';
 import { bearer, createWorld, until } from '../../support/world.js';
 
@@ -73,6 +76,27 @@ describe('the lists of the backend', () => {
     assert.equal((refused.body.error as { field?: string }).field, 'until');
     const foreign = await world.ask('/v1/orders', { since: before, cursor: 'bm9uZQ' }, bearer);
     assert.equal(foreign.status, 400);
+  });
+
+  it('lists an order of which nothing was sent as failed, as each answer calls it', async () => {
+    const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+    const sandbox = createSandbox({ publicUrl: 'https://service.example' });
+    const world = createWorld({ sandbox: { ...sandbox, fetch } });
+    const { code } = await signedPay(world).refused('order-unsent', 'c-1', 'card');
+    assert.equal(code, 'service_unreachable');
+    const outcomes = async (filter: object) => {
+      const { body } = await world.ask('/v1/orders', filter, bearer);
+      return (body as unknown as { orders: Order[] }).orders.map(({ outcome }) => outcome);
+    };
+    assert.deepEqual(await outcomes({}), ['failed']);
+    assert.deepEqual(await outcomes({ outcome: 'pending' }), []);
+    assert.deepEqual(await outcomes({ outcome: 'failed' }), ['failed']);
+    const { rows } = await list(world.ledger, { outcome: 'failed' }, { limit: 9 });
+    assert.deepEqual(
+      rows.map((row) => asOperatorOrder(row).outcome),
+      ['failed'],
+    );
   });
 
   it('lists the events of a type and since a moment, with their tries', async () => {
