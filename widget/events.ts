@@ -93,7 +93,7 @@ type Opening = {
   kind: 'app' | 'web' | 'browser';
   reason: 'tap' | 'nothing_opened';
 };
-/** The order token is missing, expired or refused; the page must set a new one. */
+/** The order or deposit token is expired or refused; the page must set a new one. */
 export class PayTokenNeededEvent extends PayEvent<{ code: string }> {
   readonly code!: string;
   constructor(detail: { code: string }) {

@@ -36,7 +36,8 @@ import { card, modalCard } from './views/card.js';
  * @fires {PayDepositAddressEvent} pay-deposit-address - A deposit address is shown.
  * @fires {PayRedirectEvent} pay-redirect - A link is about to be opened; cancelable.
  * @fires {PayOpenEvent} pay-open - A link opens now; an app around the page may open it instead.
- * @fires {PayTokenNeededEvent} pay-token-needed - The page must set a new `order-token`.
+ * @fires {PayTokenNeededEvent} pay-token-needed - The page must set a new `order-token` or
+ *   `deposit-token`.
  * @fires {PayProblemEvent} pay-problem - A problem is shown.
  * @fires {PayCloseEvent} pay-close - The modal was closed.
  * @csspart base - The card.

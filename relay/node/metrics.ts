@@ -58,13 +58,16 @@ export function createMetrics(droppedLines: () => number = () => 0): MetricsPage
   const waiting = gauge('waiting_checkouts', 'open long polls');
   const ledgerUp = gauge('ledger_up', '1 while the ledger can be read');
   const counters = {
-    orders: counter('orders', 'orders that reached an outcome', ['option', 'outcome']),
+    orders: counter('orders', 'orders that reached an outcome, by option and outcome', [
+      'option',
+      'outcome',
+    ]),
     webhook_signals: counter(
       'webhook_signals',
-      'calls of notify_url, by whether their capability is valid',
+      'calls of notify_url, by whether their capability is valid: known true or false',
       ['known'],
     ),
-    requests: counter('requests', 'answered requests', ['path', 'status']),
+    requests: counter('requests', 'answered requests, by path and HTTP status', ['path', 'status']),
     service_refusals: counter(
       'service_refusals',
       'refusals of the order service by HTTP status, without those of unknown orders',
@@ -72,17 +75,21 @@ export function createMetrics(droppedLines: () => number = () => 0): MetricsPage
     ),
     service_early_ends: counter(
       'service_early_ends',
-      'kept connections that the order service closed, by whether a request was lost',
+      'kept connections that the order service closed, by the request on them: none or lost',
       ['request'],
     ),
-    shop_events: counter('shop_events', 'attempts to deliver a shop event, by result', ['result']),
+    shop_events: counter(
+      'shop_events',
+      'attempts to deliver a shop event, by result: delivered, failed or given_up',
+      ['result'],
+    ),
     reviews: counter('reviews', 'orders that went to review, by option and reason', [
       'option',
       'reason',
     ]),
     unmapped_statuses: counter(
       'unmapped_statuses',
-      'status values that are not in the status table',
+      'status values that are not in the status table, by status',
       ['status'],
     ),
   };
@@ -96,12 +103,12 @@ export function createMetrics(droppedLines: () => number = () => 0): MetricsPage
   const histograms = {
     upstream_seconds: histogram(
       'upstream_seconds',
-      'duration of calls of the order service, by operation and result',
+      'duration of calls of the order service, by operation and result: ok or a kind of error',
       ['operation', 'result'],
     ),
     request_seconds: histogram(
       'request_seconds',
-      'duration of requests to the relay, including long polls',
+      'duration of requests to the relay, including long polls, by path',
       ['path'],
     ),
   };

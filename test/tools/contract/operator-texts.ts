@@ -154,7 +154,8 @@ export const logEvents: Record<string, string> = {
   stopping: 'SIGTERM or SIGINT arrived; requests under way are finished.',
   stopped: 'The process ends.',
   request:
-    'A request was answered: path, status, duration, and the reference that a customer sees.',
+    'A request was answered: path, status, duration, and the reference that a customer sees. A ' +
+    'checkout or query that succeeded has no line.',
   order: 'An order changed: what changed it, outcome, status.',
   pay: 'An answer to pay was lost, refused or unreadable; `service_message` is the service’s text.',
   query: 'A query failed.',

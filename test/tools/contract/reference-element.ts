@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import type { Phase } from '../../../widget/checkout/flow.js';
 import { eventPayloads } from './event-payloads.js';
 import { elementCodes } from './own-code-texts.js';
 import { code, codeTable, table, wireText } from './reference-markdown.js';
@@ -14,6 +15,23 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const EVENT_FIELDS: Readonly<Record<string, string>> = {
   kind: '`app` for the scheme of an app, `web` for a page, `browser` for the customer’s browser.',
   reason: '`tap`, or `nothing_opened` when the tap before has opened nothing.',
+};
+
+const PHASES: Readonly<Record<Phase, string>> = {
+  waiting: 'The page does not say yet what is to be paid.',
+  loading: 'The element asks the relay what to show.',
+  choosing: 'The customer chooses a way to pay.',
+  submitting: 'The order is being placed.',
+  confirming: 'The answer was lost; the relay asks whether the order exists.',
+  awaiting_payment: 'The code, link or page is shown, and the order can be paid.',
+  succeeded: 'The order is paid.',
+  failed: 'The order failed; it may still succeed.',
+  expired: 'The order expired; it may still succeed.',
+  unmapped: 'The service named a status that `statuses` lacks: neither paid nor failed.',
+  review: 'A person of the shop must look at the payment.',
+  closed: 'The shop closed the intent, and nothing can be paid any more.',
+  showing_deposit_address: 'A deposit address is shown.',
+  problem: 'Something failed; `problem` says what, and most have a button to try again.',
 };
 
 const described = z.object({ name: z.string(), description: z.string().min(1) });
@@ -130,6 +148,15 @@ ${table(
 
 \`Order\` has the fields of [an order](endpoints.md#an-order) that a page gets. \`DepositAddress\`
 has the fields of the answer to [\`/v1/deposit-address\`](endpoints.md#post-v1deposit-address).
+
+## Phases
+
+The attribute and property \`phase\`, and the fields of \`pay-phase\`:
+
+${table(
+  ['phase', 'what it is'],
+  Object.entries(PHASES).map(([phase, text]) => [code(phase), text]),
+)}
 
 ## Problem codes
 

@@ -1,5 +1,5 @@
 /** Pieces of the reference's Markdown: tables, and the fields of a schema. */
-import { wireFields } from './wire-texts.js';
+import { wireFields, wireFieldsIn } from './wire-texts.js';
 
 /** Escapes vertical bars, because a bar would end the cell. */
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -24,6 +24,8 @@ export type Schema = {
   format?: string;
   enum?: unknown[];
   const?: unknown;
+  minimum?: number;
+  maximum?: number;
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
@@ -48,7 +50,13 @@ function typeOf(schema: Schema): string {
   if (own.type === 'array') return `list of ${typeOf(own.items ?? {})}`;
   if (own.format === 'date-time') return 'time';
   if (own.type === 'string') return 'text';
-  return own.type ?? 'any';
+  return (own.type ?? 'any') + boundsOf(own);
+}
+
+/** An integer without bounds has those of JavaScript. */
+function boundsOf({ maximum, minimum }: Schema): string {
+  if (minimum === undefined || maximum === undefined) return '';
+  return maximum < Number.MAX_SAFE_INTEGER ? `, ${minimum} to ${maximum}` : '';
 }
 
 /** The fields of a schema and of the objects in it, by their path. */
@@ -79,16 +87,22 @@ function inside(field: Schema, path: string): Field[] {
   });
 }
 
-/** @returns the text about the field that the last name of the path names */
-export const wireText = (path: string): string =>
-  wireFields[path.split('.').at(-1)?.replace('[]', '') ?? ''] ?? '';
+/** @returns the text about the field that the end of the path names */
+export function wireText(path: string): string {
+  const names = path.replaceAll('[]', '').split('.');
+  return wireFieldsIn[names.slice(-2).join('.')] ?? wireFields[names.at(-1) ?? ''] ?? '';
+}
 
-/** A table of the fields; without fields, a sentence. */
-export function fieldTable(schema: Schema): string {
+/**
+ * A table of the fields; without fields, a sentence.
+ *
+ * @param within the name of the operation, or of a field with this schema
+ */
+export function fieldTable(schema: Schema, within: string): string {
   const rows = fieldsOf(schema).map(({ optional, path, type }) => [
     `${code(path)}${optional ? ' (optional)' : ''}`,
     type,
-    wireText(path),
+    wireText(`${within}.${path}`),
   ]);
   return rows.length === 0 ? 'No fields.' : table(['field', 'type', 'what it is'], rows);
 }

@@ -83,16 +83,17 @@ const endpointSection = (name: Name): string => `## POST ${endpoints[name].path}
 ${operations[name]} ${
   forBackend.includes(name)
     ? 'Send `Authorization: Bearer <secret_key>`.'
-    : 'A page sends it without a key, and its origin must be in `shop.origins`.'
+    : 'A page sends it without a key, and its origin must be in `shop.origins`.' +
+      (name === 'checkout' ? ' A backend may send it with the secret key.' : '')
 }
 
 Request:
 
-${fieldTable(requestOf(name))}
+${fieldTable(requestOf(name), name)}
 
 Answer:
 
-${name === 'render' ? 'HTML.' : fieldTable(answerOf(name))}
+${name === 'render' ? 'HTML.' : fieldTable(answerOf(name), name)}
 `;
 
 const endpointsPage = (): string => `# Endpoints
@@ -107,7 +108,7 @@ ${names.map(endpointSection).join('\n')}
 
 A page gets the fields up to \`service_unreachable\`; the backend gets all.
 
-${fieldTable(jsonSchemaOf(backendOrder, 'output'))}
+${fieldTable(jsonSchemaOf(backendOrder, 'output'), 'order')}
 `;
 
 /** The fields of `data`, by the events that really have them. */

@@ -118,7 +118,8 @@ export const fields: Record<string, string> = {
     'How long a connection may rest before it is closed; 0 opens one for each request.',
   'service.not_found_codes': 'Codes of a query that mean: no such order.',
   'service.resend_after_s':
-    'After how many seconds a lost request that the service does not know is sent again.',
+    'A lost request that the service does not know is sent again `timeout_ms`, 4 s and so many' +
+    ' seconds after its loss; one with customer data never is.',
   'service.require_echo':
     'An answer to pay or query without request_id, currency or order_amount puts the order in' +
     ' review.',
@@ -137,7 +138,7 @@ export const fields: Record<string, string> = {
     'A PostgreSQL address through which relays tell each other of changes; not a pooler of' +
     ' transactions.',
   options: 'The ways to pay.',
-  'options.*.id': 'The option’s name in requests and events.',
+  'options.*.id': 'The option’s name in requests and orders.',
   'options.*.label': 'The option’s name for customers, or its names by locale.',
   'options.*.payment_method': 'on_line, direct or on_chain.',
   'options.*.payment_type': 'The type of a direct payment.',
@@ -147,7 +148,10 @@ export const fields: Record<string, string> = {
   'options.*.min': 'The smallest amount.',
   'options.*.max': 'The largest amount.',
   'options.*.customer': 'The customer data that the option asks for.',
-  'options.*.expires_after_s': 'For how many seconds an order can be paid.',
+  'options.*.expires_after_s':
+    'After how many seconds the code is hidden. The service may still take the money, so write' +
+    ' its own figure. Without one, an order is one of the five open ones until the service ends' +
+    ' it.',
   'options.*.icon_url': 'The option’s picture.',
   'options.*.phone_action': 'What a phone does with the code: open, copy or save.',
   'options.*.code': 'What is checked in the option’s codes and links.',
@@ -192,18 +196,21 @@ export const fields: Record<string, string> = {
   'catalogue.*.currency': 'Its currency.',
   'catalogue.*.product_name': 'What the customer reads.',
   'catalogue.*.max_quantity': 'The largest quantity of one order.',
-  'catalogue.*.metadata': 'Given back in events.',
+  'catalogue.*.metadata': 'Texts of the shop, as in a token; given back in events and queries.',
   open_amount: 'Bounds of amounts that a page chooses, by currency.',
   'open_amount.*.min': 'The least amount.',
   'open_amount.*.max': 'The largest amount.',
   open_deposits: 'Whether a page may name the customer of a deposit.',
-  guest_customer_prefix: 'Precedes the customer_ref_id of a page.',
+  guest_customer_prefix:
+    'Is put before the customer_ref_id of a page or a guest in orders and events; not in deposits.',
   order_token_keys: 'Keys that verify order tokens.',
   'order_token_keys.*.kid': 'The name of the key in the token.',
   'order_token_keys.*.alg': 'HS256 or EdDSA.',
   'order_token_keys.*.secret': 'The secret, for HS256.',
   'order_token_keys.*.public_key': 'The public key as PEM, for EdDSA.',
-  capability_keys: 'Keys that sign order_key; without one the relay makes one in the ledger.',
+  capability_keys:
+    'Keys of each order_key, notify_url and link to an order: the first makes them, all are' +
+    ' valid. The ledger has one more, which comes last.',
   'capability_keys.*.kid': 'The name of the key.',
   'capability_keys.*.secret': 'The secret, of at least 16 characters.',
   secret_key: 'The key of the shop’s backend, or two keys during a rotation.',
@@ -221,7 +228,8 @@ export const fields: Record<string, string> = {
   shop_events: 'Events to the shop’s backend.',
   'shop_events.url': 'Where the events go.',
   'shop_events.secret': 'The secret that signs the events, or two during a rotation.',
-  'shop_events.unpaid_after_s': 'When an unpaid intent is reported.',
+  'shop_events.unpaid_after_s':
+    'How many seconds after its first pay an intent that is not paid is reported.',
   limits: 'Limits.',
   'limits.per_ip_per_minute': 'Requests of one address.',
   'limits.per_intent_per_minute': 'Requests for one intent.',
@@ -229,6 +237,6 @@ export const fields: Record<string, string> = {
   'limits.new_intents_per_ip_per_hour': 'New intents of one address.',
   'limits.trusted_hops': 'How many of your own proxies are in front of the relay.',
   'limits.follow_days': 'How long an open order is followed.',
-  'limits.retention_days': 'How long orders are kept.',
+  'limits.retention_days': 'How long orders and ended pay links are kept.',
   texts: 'The shop’s own sentences, by key and locale.',
 };

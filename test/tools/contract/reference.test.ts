@@ -20,7 +20,7 @@ import { configFields, openApi } from './reference.js';
 import { elementCodes, eventErrorCodes, relayErrorCodes } from './own-code-texts.js';
 import { codes, fields, otherRoutes } from './reference-texts.js';
 import { eventErrorCodesInSource, problemCodes, relayErrorCodesInSource } from './source-codes.js';
-import { fieldsOfEvents, shopEvents, wireFields } from './wire-texts.js';
+import { fieldsOfEvents, shopEvents, wireFields, wireFieldsIn } from './wire-texts.js';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -36,6 +36,25 @@ function fieldNames(schema: unknown): string[] {
 }
 
 describe('the reference', () => {
+  it('says of a field what it is there, and between which numbers it may be', () => {
+    const page = read('docs/reference/endpoints.md');
+    const lines = (field: string): string[] =>
+      [...page.matchAll(new RegExp(`^\\| \`${field}\`.*$`, 'gm'))].map(([line]) => line);
+    const [option = '', event = ''] = [
+      ...lines(String.raw`checkout\.options\[\]\.id`),
+      ...lines(String.raw`events\[\]\.id`),
+    ];
+    assert.match(option, /The id of the way to pay\./);
+    assert.match(event, /The id of the event/);
+    assert.match(lines('wait').join(), /\| number, 0 to 55 +\|/);
+    for (const line of lines('limit')) assert.match(line, /\| integer, 1 to 500 +\|/);
+    assert.deepEqual(
+      lines('expires_in').map((line) => / (\d+) +\|/.exec(line)?.[1]),
+      ['86400', '7776000'],
+    );
+    assert.doesNotMatch(page, /\d{16}/);
+  });
+
   it('names every route that the relay mounts, and no other', () => {
     const mounted = [
       ...read('relay/routes/routes.ts').matchAll(
@@ -129,6 +148,9 @@ describe('the reference', () => {
       ...eventPayloads().flatMap((payload) => payload.fields.map(({ name }) => name)),
     ];
     assert.deepEqual(sorted(names), sorted(Object.keys(wireFields)));
+    const described = JSON.stringify(openApi());
+    for (const [name, text] of Object.entries(wireFieldsIn))
+      assert.ok(described.includes(JSON.stringify(text)), name);
     for (const name of Object.keys(fieldsOfEvents)) assert.ok(shopEventFields().has(name), name);
   });
 

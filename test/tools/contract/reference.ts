@@ -5,7 +5,7 @@ import { endpoints } from '../../../relay/contract/endpoints.js';
 import { failureStatuses } from '../../../relay/contract/failure.js';
 import { configJsonSchema } from './config-json-schema.js';
 import { forBackend, operations } from './reference-texts.js';
-import { wireFields } from './wire-texts.js';
+import { wireText } from './reference-markdown.js';
 
 type Name = keyof typeof endpoints;
 const names = Object.keys(endpoints) as Name[];
@@ -26,22 +26,26 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<
   return rest;
 }
 
-/** Adds to each field its description. */
-function described(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(described);
+/**
+ * Adds to each field its description.
+ *
+ * @param within the name of the operation or the field that the schema is of
+ */
+function described(schema: unknown, within: string): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => described(each, within));
   if (typeof schema !== 'object' || schema === null) return schema;
   const own = Object.entries(schema).map(([key, value]) => {
-    if (key !== 'properties') return [key, described(value)];
+    if (key !== 'properties') return [key, described(value, within)];
     const fields = Object.entries(value as object).map(([name, field]) => [
       name,
-      { ...(described(field) as object), description: wireFields[name] },
+      { ...(described(field, name) as object), description: wireText(`${within}.${name}`) },
     ]);
     return [key, Object.fromEntries(fields)];
   });
   return Object.fromEntries(own) as unknown;
 }
 
-const json = (schema: unknown): unknown => ({ 'application/json': { schema: described(schema) } });
+const json = (schema: unknown): unknown => ({ 'application/json': { schema } });
 const oneOf = (schemas: readonly unknown[]): unknown =>
   schemas.length === 1 ? schemas[0] : { oneOf: schemas };
 
@@ -90,14 +94,22 @@ function operationOf(path: string): Record<string, unknown> {
     }),
     requestBody: {
       required: true,
-      content: json(oneOf(here.map((name) => jsonSchemaOf(endpoints[name].request, 'input')))),
+      content: json(
+        oneOf(here.map((name) => described(jsonSchemaOf(endpoints[name].request, 'input'), name))),
+      ),
     },
     responses: {
       200: {
         description: 'The answer.',
         content: here.includes('render')
           ? { 'text/html': { schema: { type: 'string' } } }
-          : json(oneOf(here.map((name) => jsonSchemaOf(endpoints[name].response, 'output')))),
+          : json(
+              oneOf(
+                here.map((name) =>
+                  described(jsonSchemaOf(endpoints[name].response, 'output'), name),
+                ),
+              ),
+            ),
       },
       default: {
         description: 'A failure; its code determines the status.',

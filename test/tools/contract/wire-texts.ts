@@ -9,22 +9,26 @@ export const wireFields: Record<string, string> = {
   sku: 'The item of the catalogue.',
   quantity: 'How many of the item; by default 1.',
   amount: 'A decimal as text, such as "12.50".',
-  currency: 'The currency of the amount, or of the deposit.',
+  currency: 'The currency of the amount.',
   pay_currency: 'The currency or asset that the customer pays in.',
   product_name: 'What is sold, as the customer reads it.',
   remark: 'A detail below the product.',
-  customer_ref_id: 'The shop’s identifier of the customer.',
+  customer_ref_id:
+    'The shop’s identifier of the customer. In orders and events that of a page or a guest ' +
+    'begins with guest_customer_prefix.',
   return_url: 'Where the customer goes after paying.',
   jti: 'The order’s number in the shop, which becomes the intent_id.',
-  metadata: 'Texts of the shop, given back in events and queries.',
+  metadata:
+    'Up to 20 texts of the shop, given back in events and queries: keys of up to 40 characters, ' +
+    'values of up to 500, at most 2,048 bytes as JSON.',
   expires_in: 'How many seconds the token or link is valid.',
-  options: 'Ways to pay; in a request, the ids of those that are allowed.',
+  options: 'The ids of the ways to pay that are allowed; by default all.',
   uses: 'How many intents the link opens.',
   // a request of a page
   attempt: 'A random UUID of the browser, the same after a reload.',
   resume: 'The key of a link for another device.',
   option: 'The id of the way to pay.',
-  customer: 'The fields of customer data that an option asks for; in a request, the data.',
+  customer: 'The customer data that the option asks for.',
   email: 'An e-mail address.',
   phone: 'A telephone number.',
   name: 'The customer’s name.',
@@ -62,14 +66,14 @@ export const wireFields: Record<string, string> = {
   replaced: 'True when a later order of the intent has taken its place; do not pay it.',
   payee: 'Whom the QR code or the link pays, as it says.',
   code_amount:
-    'What the customer’s app charges where it is not the order’s amount. Without an amount ' +
-    'in it, the customer types the order’s.',
+    'What the customer’s app charges, when it is not the amount of the order; without `amount`, ' +
+    'the customer types the amount of the order.',
   code_opens: 'Whether the QR code is a link that may be opened.',
   created_at: 'When the order was placed.',
   checked_at:
     'When the service last said something new, or last answered because somebody asked; null ' +
     'before that.',
-  expires_at: 'Until when the order can be paid, or the token or link is valid.',
+  expires_at: 'Until when the token or link is valid.',
   server_time: 'The relay’s time, for countdowns.',
   version: 'Changes whenever a field of the order other than checked_at changes.',
   service_unreachable:
@@ -86,7 +90,7 @@ export const wireFields: Record<string, string> = {
   // what the page shows
   contract: 'The version of the contract.',
   checkout: 'What the page shows.',
-  id: 'The id of an option, or of an event.',
+  id: 'The id of the event, which it keeps when it is sent again.',
   label: 'A name for customers, or names by locale.',
   payment_method: 'on_line, direct or on_chain.',
   payment_type: 'The type of a direct payment.',
@@ -124,12 +128,13 @@ export const wireFields: Record<string, string> = {
     'Where the list goes on; in a request, the cursor of the last answer. The last cursor of ' +
     'orders by a filter ends their list: no later order follows it.',
   limit:
-    'How many rows at most; orders by a filter may be a few more, as an intent is listed whole.',
-  more: 'Whether the next call has rows already.',
+    'How many rows at most, by default 100; orders by a filter may be a few more, as an intent ' +
+    'is listed whole.',
+  more: 'Whether to read on at once. With a filter, rows may be empty although more is true.',
   reset: 'True when the list starts anew, because the ledger was restored.',
   events: 'The events of this page of the list.',
   event_id: 'The event that is delivered again.',
-  since: 'Only what is of this time or later: the opening of an order’s intent, or an event.',
+  since: 'Only what is of this time or later: the first pay of an order’s intent, or an event.',
   resent: 'How many events are delivered again.',
   // an event of the shop
   type: 'The type of the event.',
@@ -140,7 +145,7 @@ export const wireFields: Record<string, string> = {
   tries: 'How many tries have failed since the event was written or last asked for again.',
   last_failure: 'The shop’s answer at the last try that failed, such as HTTP 500; else null.',
   next_try_at: 'When the relay tries again; null when the event is delivered or was given up.',
-  until: 'Orders of intents that were opened until this time.',
+  until: 'Only orders of intents whose first pay was at this time or earlier.',
   sequence: 'Counts the events of the intent from 1.',
   epoch: 'Changes when the ledger is restored.',
   first_request_id: 'The order that had paid the intent before.',
@@ -157,6 +162,21 @@ export const wireFields: Record<string, string> = {
   reference: 'The identifier of the request in the relay’s log.',
 };
 
+/** Fields that mean something else in an operation or in another field, by both names. */
+export const wireFieldsIn: Record<string, string> = {
+  'checkout.options': 'The ways to pay.',
+  'depositAddress.currency': 'The asset.',
+  'deposit_address.currency': 'The asset.',
+  'depositAddress.customer_ref_id': 'The customer to whom the service credits a deposit.',
+  'order.expires_at': 'Until when the code is shown; the service may still take the money.',
+  'orders.expires_at': 'Until when the code is shown; the service may still take the money.',
+  'options.id': 'The id of the way to pay.',
+  'order_option.id': 'The id of the way to pay.',
+  'options.customer': 'The customer data that the option asks for, by the names of its fields.',
+  'order_option.customer':
+    'The customer data that the option asks for, by the names of its fields.',
+};
+
 /** The events of the shop, by their type. */
 export const shopEvents: Record<string, string> = {
   'order.created': 'An order was placed.',
@@ -170,7 +190,7 @@ export const shopEvents: Record<string, string> = {
     'Another order of a paid intent was paid too: pay it back; the service has no refund.',
   'order.late_payment':
     'An order was paid after its intent was closed: pay it back; the service has no refund.',
-  'order.unpaid': 'Nobody has paid the intent within shop_events.unpaid_after_s.',
+  'order.unpaid': 'The intent is not paid shop_events.unpaid_after_s after its first pay.',
 };
 
 /** Fields that only some events have, by the event. */
