@@ -89,8 +89,8 @@ export const flagTexts: Record<string, Record<string, string>> = {
   todo: { ...OF_ACTIONS },
   orders: {
     ...OF_ACTIONS,
-    since: 'Orders of intents that were opened at this time or later.',
-    until: 'Orders of intents that were opened until this time.',
+    since: 'Orders of intents whose first pay was at this time or later.',
+    until: 'Orders of intents whose first pay was at this time or earlier.',
     outcome: 'Orders with this outcome.',
     option: 'Orders by this option.',
     currency: 'Orders in this currency.',

@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Fields of events whose names mean something else in the relay's answers. */
 const EVENT_FIELDS: Readonly<Record<string, string>> = {
+  url: 'The link that is opened.',
   kind: '`app` for the scheme of an app, `web` for a page, `browser` for the customer’s browser.',
   reason: '`tap`, or `nothing_opened` when the tap before has opened nothing.',
 };

@@ -120,7 +120,7 @@ export const wireFields: Record<string, string> = {
   unchecked: 'True when the address does not have the form of its configured family.',
   // pay links and lists
   pay_link_id: 'The name of the pay link.',
-  url: 'The address of the page, or the link that is opened.',
+  url: 'The address of the page.',
   qr_url: 'The address of the link’s QR code.',
   revoked_at: 'When the link was revoked.',
   reason: 'The reason, for your own records.',
