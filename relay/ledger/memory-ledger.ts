@@ -187,7 +187,10 @@ export function memoryLedger(): Ledger {
     },
     purge: async (before, limit) => {
       const isTold = ({ intent_id }: Intent): boolean =>
-        !events.all().some((event) => event.intent_id === intent_id && event.next_try_at !== null);
+        !events
+          .all()
+          .filter((event) => event.intent_id === intent_id && event.created_at >= before)
+          .some(({ next_try_at }) => next_try_at !== null);
       const old = all().filter(
         (each) => each.created_at < before && isPurged(each, before) && isTold(each),
       );

@@ -29,7 +29,7 @@ export function retentionIn(
         const last = intents[limit - 1];
         const old = intents.filter((intent) => isPurged(intent, before));
         return {
-          deleted: yield* deleteIntents(engine, old),
+          deleted: yield* deleteIntents(engine, old, before),
           next: last ? { at: last.created_at, id: last.intent_id } : null,
         };
       }),
@@ -41,7 +41,7 @@ export function retentionIn(
           before,
           limit,
         );
-        return yield* deleteIntents(engine, found.map(intentOf));
+        return yield* deleteIntents(engine, found.map(intentOf), before);
       }),
     purgePayLinks: (before, limit) =>
       write(() =>
@@ -62,13 +62,19 @@ export function retentionIn(
  * In SQLite the next change gets the number after the highest one in the table, so the intent with
  * that number stays: two changes with one number would hide one of them from a list.
  */
-function* deleteIntents(engine: Engine, intents: readonly Intent[]): Program<number> {
+function* deleteIntents(
+  engine: Engine,
+  intents: readonly Intent[],
+  before: number,
+): Program<number> {
   const { isAmong, keepsNewest, textsIn } = engine;
   const isOneOf = (column: string): string => isAmong(column, textsIn(1));
-  // the shop has not heard of a payment yet
+  // a young event that the shop has not heard of may be that of a payment
   const kept = yield* all<{ intent_id: string }>(
-    `select intent_id from events where ${isOneOf('intent_id')} and next_try_at is not null`,
+    `select intent_id from events
+      where ${isOneOf('intent_id')} and next_try_at is not null and created_at >= $2`,
     JSON.stringify(intents.map(({ intent_id }) => intent_id)),
+    before,
   );
   if (keepsNewest)
     kept.push(

@@ -420,18 +420,19 @@ for (const [name, open] of Object.entries(ledgers))
 
     it('keeps an old intent with an event to deliver, and one that a person must see', async () => {
       const ledger = await open();
-      const told = (id: string, next_try_at: number | null) => () => [
-        { ...event(id, 'created', 1), created_at: 10, next_try_at },
+      const told = (id: string, next_try_at: number | null, created_at: number) => () => [
+        { ...event(id, 'created', 1), created_at, next_try_at },
       ];
-      for (const id of ['waiting', 'told', 'review'])
+      for (const id of ['waiting', 'told', 'never told', 'review'])
         await claim(ledger, over(id), null, { created_at: 10 });
-      await replaceOrder(ledger, { ...over('waiting'), version: 2 }, told('waiting', 99));
-      await replaceOrder(ledger, { ...over('told'), version: 2 }, told('told', null));
+      await replaceOrder(ledger, { ...over('waiting'), version: 2 }, told('waiting', 99, 50));
+      await replaceOrder(ledger, { ...over('told'), version: 2 }, told('told', null, 50));
+      await replaceOrder(ledger, { ...over('never told'), version: 2 }, told('never told', 99, 49));
       const review = { outcome: 'review', review_reason: 'amount_mismatch', version: 2 } as const;
       await replaceOrder(ledger, { ...over('review'), ...review });
       await claim(ledger, order('newest'));
-      assert.equal(await purge(ledger, 50, 10), 1);
-      const kept = ['waiting', 'told', 'review'].map((id) => ledger.intent(id));
+      assert.equal(await purge(ledger, 50, 10), 2);
+      const kept = ['waiting', 'told', 'never told', 'review'].map((id) => ledger.intent(id));
       const found = (await Promise.all(kept)).flatMap((each) => each?.intent_id ?? []);
       assert.deepEqual(found, ['waiting', 'review']);
       assert.equal((await ledger.listEvents(null, 9)).rows.length, 1);
