@@ -140,9 +140,7 @@ const customerOf = (terms: string): string => payLinkTerms.parse(JSON.parse(term
 const openOrders = (intent: Intent): string[] =>
   intent.orders
     .filter((order) => !isOver({ ...intent, orders: [order] }))
-    .map(
-      ({ outcome, request_id }) => `the order ${request_id} may still be paid: it is ${outcome}`,
-    );
+    .map(({ outcome, request_id }) => `the order ${request_id} may still change: it is ${outcome}`);
 
 const isAwaited = ({ delivered_at, next_try_at, tries }: ShopEventRow): boolean =>
   next_try_at !== null || (delivered_at === null && tries > 0);

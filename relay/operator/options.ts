@@ -69,4 +69,4 @@ export async function switchOption(
 export const whenNoneIsLeft = ({ options }: Options): string | null =>
   options.some(({ offered }) => offered)
     ? null
-    : 'no option is left, and customers read: No way to pay fits this amount. Contact the shop.';
+    : 'no option is left, and customers read: No way to pay is available right now.';

@@ -174,7 +174,7 @@ for (const [engine, nameOf] of Object.entries(engines))
       assert.equal(rows.trim().split('\n').length, 8);
 
       const erased = await pay('order-erase', 'c-erase');
-      await assert.rejects(answers(9), new RegExp(`order ${erased} may still be paid`));
+      await assert.rejects(answers(9), new RegExp(`order ${erased} may still change`));
       await seen(erased, 20, 'succeeded');
       await allDelivered();
       assert.match((await answers(9))[1] ?? '', /c-erase erased: 1 intents, 2 events/);
