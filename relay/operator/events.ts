@@ -59,12 +59,19 @@ function asPage(rows: readonly ShopEventHead[], more: boolean): z.infer<typeof e
   };
 }
 
-/** @throws Refusal when the ledger has no such event */
+/**
+ * The body is what was sent, but for the key of the order in `resume_url`: with it a person who may
+ * only read would open the order as its customer.
+ *
+ * @throws Refusal when the ledger has no such event
+ */
 export async function showEvent(
   ledger: Pick<OperatorLedger, 'event'>,
   id: string,
 ): Promise<z.infer<typeof eventShape>> {
   const row = await ledger.event(id);
   if (!row) throw new Refusal(`no event ${id} in this ledger`);
-  return { event: asOperatorEvent(row), body: row.body };
+  return { event: asOperatorEvent(row), body: row.body.replace(ORDER_KEY, '$1~(withheld)"') };
 }
+
+const ORDER_KEY = /("resume_url":"[^"~]*)~[^"]*"/;

@@ -94,7 +94,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   'orders/check': verb(READ, z.strictObject({ id }), (deps, given) =>
     check({ ...deps.context, inBudget: deps.inBudget }, given.id),
   ),
-  // whoever has the link may change the way to pay
+  // whoever has the link opens the order as its customer
   'orders/link': verb(ACT, z.strictObject({ id }), async ({ context }, given) => {
     const { order } = await orderById(context.ledger, given.id);
     const { intent_id, request_id } = order;
