@@ -33,7 +33,7 @@ import {
   type EventHeaders,
   type RelayAccess,
 } from 'pay-checkout/shop';
-import { actionOf, currencyOf, placesOf, statusOf } from '../../mapping.js';
+import { actionOf, currencyOf, isSession, placesOf, statusOf } from '../../mapping.js';
 import { missingOptions, type ProviderOptions } from '../../options.js';
 
 /** What the provider reads from a payment session. The storefront can read it too: no secrets. */
@@ -170,9 +170,11 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<ProviderOptions
 
   /** Medusa deletes a session when the cart changes: nobody may pay the former amount any more. */
   async deletePayment({ data }: DeletePaymentInput): Promise<PaymentProviderOutput> {
-    // a session whose creation failed has nothing that a customer could pay
-    if (data?.order_token !== undefined)
-      await this.#close(this.#read(data).intent_id, 'the payment session was deleted');
+    // A session whose creation failed has nothing that a customer could pay. Then Medusa passes
+    // what the storefront sent, which may name an intent of another system.
+    if (data?.order_token === undefined) return { data };
+    const { intent_id } = this.#read(data);
+    if (isSession(intent_id)) await this.#close(intent_id, 'the payment session was deleted');
     return { data };
   }
 
