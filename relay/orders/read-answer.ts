@@ -147,7 +147,8 @@ const MAX_ORDER_NO_CHARACTERS = 64;
  * that is too long counts as absent: a part of it could name another order.
  */
 function orderNoOf({ order_no }: PayAnswer): string | undefined {
-  const text = order_no?.replaceAll('\u0000', '');
+  // PostgreSQL stores neither of the two
+  const text = order_no?.replace(/[\0\p{Surrogate}]/gu, '');
   return text === undefined || text.length > MAX_ORDER_NO_CHARACTERS ? undefined : text;
 }
 

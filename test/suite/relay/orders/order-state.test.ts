@@ -294,6 +294,8 @@ describe('an order', () => {
       const stored = (order_no: string): unknown => applyAll([answered({ order_no })]).order_no;
       assert.equal(stored('P'.repeat(64)), 'P'.repeat(64));
       assert.equal(stored('P\u00001'), 'P1');
+      assert.equal(stored('P\ud8001'), 'P1');
+      assert.equal(stored('P😀1'), 'P😀1');
       assert.equal(stored('P'.repeat(65)), null);
     });
 
