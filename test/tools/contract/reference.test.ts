@@ -175,6 +175,10 @@ describe('the reference', () => {
     for (const names of Object.values(contract))
       for (const name of names) assert.match(page, new RegExp(`^\\| \`${name}\``, 'm'));
     assert.deepEqual(sorted(eventPayloads().map(({ event }) => event)), contract.events);
+    const [, styled = ''] =
+      /Parts for `::part\(\)`: ([^]*?)\.\n/.exec(read('docs/guides/style-the-element.md')) ?? [];
+    const parts = [...styled.matchAll(/`([a-z-]+)`/g)].map(([, part = '']) => part);
+    assert.deepEqual(sorted(parts), sorted(contract.parts));
   });
 
   it('names every command and every flag that it takes', () => {
