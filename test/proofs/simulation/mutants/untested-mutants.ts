@@ -22,8 +22,10 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
     seed: 700000,
     edits: [
       {
-        file: 'relay/order-service/fields.ts',
-        from: '  z\n    .string()\n    .regex(/^\\d{1,9}$/)\n    .transform(Number),\n',
+        file: 'relay/contract/status-number.ts',
+        from:
+          '  z\n    .string()\n    .regex(/^-?\\d{1,10}$/)\n    .transform(Number)\n' +
+          '    .pipe(z.int32()),\n',
         to: '',
       },
     ],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { HOUR_MS } from '../../../../relay/contract/durations.js';
 import { prefixed } from '../../../../relay/ledger/operator-ledger.js';
-import type { OrderRow, ShopEventRow } from '../../../../relay/ledger/rows.js';
+import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import { showEvent } from '../../../../relay/operator/events.js';
 import { find } from '../../../../relay/operator/find.js';
 import { list, type OrderFilter } from '../../../../relay/operator/list.js';
@@ -30,8 +30,13 @@ describe('an event that is shown', () => {
   it('lacks the key with which its reader would open the order as its customer', async () => {
     const resume_url = 'https://shop.example/pay/r#r1~m.key';
     const body = JSON.stringify({ type: 'order.unpaid', data: { resume_url, amount: '1' } });
-    const row = { body, seq: 1, answers: '[]', created_at: 0 } as ShopEventRow;
-    const shown = await showEvent({ event: async () => row }, 'e1');
+    const shop_events = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
+    const parts = await createParts({ shop_events });
+    await parts.add();
+    await pay(parts);
+    const [event] = (await parts.context.ledger.listEvents(null, 1)).rows;
+    assert.ok(event);
+    const shown = await showEvent({ event: async () => ({ ...event, body }) }, 'e1');
     assert.deepEqual(JSON.parse(shown.body), {
       type: 'order.unpaid',
       data: { resume_url: 'https://shop.example/pay/r#r1~(withheld)', amount: '1' },

@@ -228,6 +228,7 @@ describe('projectForBackend', () => {
       mode: 'open',
       product_name: 'A tree',
       customer_ref_id: 'c',
+      livemode: false,
       review_reason: 'by_table',
     });
   });

@@ -71,7 +71,11 @@ describe('the text of the script behind the tag', () => {
 
   it('has the hash that a policy of the guide names', () => {
     const guide = new URL('../../../../docs/guides/content-security-policy.md', import.meta.url);
-    assert.deepEqual(readFileSync(guide, 'utf8').match(/sha256-[\w+/]{43}=/g), [BEGIN_HASH]);
+    const scripts = readFileSync(guide, 'utf8').match(/script-src[^;]*sha256-[\w+/]{43}=/g);
+    assert.deepEqual(
+      scripts?.map((source) => source.slice(-BEGIN_HASH.length)),
+      [BEGIN_HASH],
+    );
   });
 
   it('is small, and cannot end its tag', () => {
