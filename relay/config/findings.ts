@@ -5,7 +5,7 @@ import { isLoopback } from './links.js';
 import { FIND_STATUSES, missingForSales } from './live-mode.js';
 import { takes, whyNoneTakes } from './payment-options.js';
 import type { Config } from './schema.js';
-import { plainEventsSecret, sharedSecrets } from './shared-secrets.js';
+import { plainEventsSecret, SHORT_SECRET, sharedSecrets, shortSecrets } from './weak-secrets.js';
 import { CREATED, SANDBOX_STATUSES } from './statuses.js';
 import { unseenWallets } from './wallets.js';
 
@@ -62,6 +62,7 @@ export function findingsOf(config: Config): Finding[] {
       ? []
       : [warn('secret_key', 'the backend has no access; write {"env": "RELAY_SECRET_KEY"}')]),
     ...(plainSecret === null ? [] : [warn('shop_events.secret', plainSecret)]),
+    ...shortSecrets(config).map((path) => warn(path, SHORT_SECRET)),
     ...sharedSecrets(config).map(([path, other]) =>
       warn(path, `the same secret as ${other}; whoever learns one has both, so write another`),
     ),

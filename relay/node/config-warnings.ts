@@ -2,7 +2,7 @@
 import { unshownImages } from '../config/images.js';
 import { missingForSales } from '../config/live-mode.js';
 import type { Config } from '../config/schema.js';
-import { plainEventsSecret } from '../config/shared-secrets.js';
+import { plainEventsSecret, SHORT_SECRET, shortSecrets } from '../config/weak-secrets.js';
 import { unseenWallets } from '../config/wallets.js';
 import type { Log } from '../runtime.js';
 import { lowFileLimit } from './open-files.js';
@@ -21,6 +21,7 @@ function warningsOf(config: Config): string[] {
       : ['links.hosts is absent: links to any https host are shown unless they name a port']),
     ...missingOf(config),
     ...(secretWarning === null ? [] : [`shop_events.secret: ${secretWarning}`]),
+    ...shortSecrets(config).map((path) => `${path}: ${SHORT_SECRET}`),
     ...unshownImages(config).map(
       (path) => `${path}: not shown; write its host into shop.image_hosts`,
     ),

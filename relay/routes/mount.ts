@@ -121,7 +121,7 @@ export const mountHtmlForBackend =
 const withAddressLimit =
   <T>(handle: Handler<T>): Handler<T> =>
   async (call) => {
-    // a request with the right key has no limit; wrong keys count, so that keys cannot be guessed
+    // a request with the right key has no limit; its length protects it (config/weak-secrets.ts)
     if (!call.fromBackend) await call.limit('ip', call.address);
     return handle(call);
   };

@@ -1,11 +1,13 @@
-/**
- * Finds a secret that two fields of the configuration share. The fields' secrets are known to
- * different people, so whoever knows one would also have the access of the other.
- */
+/** Finds weak secrets in a configuration: shared by two fields, too short, or in plain text. */
 import type { Config } from './schema.js';
 import type { Secret } from './secrets.js';
 
-/** @returns pairs of fields with the same secret; the field that was read first comes second */
+/**
+ * The fields' secrets are known to different people, so whoever knows one of two equal ones would
+ * also have the access of the other.
+ *
+ * @returns pairs of fields with the same secret; the field that was read first comes second
+ */
 export function sharedSecrets(config: Config): [string, string][] {
   const seen = new Map<string, string>();
   const pairs: [string, string][] = [];
@@ -34,6 +36,28 @@ function secretsOf(config: Config): [string, Secret][] {
     ...(operator?.keys ?? []).map(({ key }): [string, Secret] => ['operator.keys', key]),
   ];
 }
+
+const MIN_LIVE_CHARACTERS = 32;
+export const SHORT_SECRET =
+  `shorter than ${MIN_LIVE_CHARACTERS} characters, so that it may be guessed; write what ` +
+  '"openssl rand -base64 32" prints';
+
+/**
+ * A right key is never slowed down, and a token can be tried on the machine of who guesses, so only
+ * the length of a secret protects it.
+ *
+ * @returns the fields of live mode that have a short secret
+ */
+export const shortSecrets = (config: Config): string[] =>
+  config.mode === 'test'
+    ? []
+    : [
+        ...new Set(
+          secretsOf(config)
+            .filter(([, secret]) => secret.reveal().length < MIN_LIVE_CHARACTERS)
+            .map(([path]) => path),
+        ),
+      ];
 
 /** @returns a warning about a `shop_events.secret` in plain text; null when none is plain */
 export function plainEventsSecret({ shop_events }: Pick<Config, 'shop_events'>): string | null {

@@ -1,8 +1,8 @@
-/** Finds a secret that two fields of the configuration share. */
+/** Finds weak secrets: shared by two fields of the configuration, or short in live mode. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
-import { sharedSecrets } from '../../../../relay/config/shared-secrets.js';
+import { sharedSecrets, shortSecrets } from '../../../../relay/config/weak-secrets.js';
 import { testConfig } from '../../support/world.js';
 
 const key = (name: string) => ({ kid: 'k1', alg: 'HS256', secret: { env: name } });
@@ -40,4 +40,26 @@ describe('sharedSecrets', () => {
         [field, 'order_token_keys'],
       ]);
     });
+});
+
+describe('shortSecrets', () => {
+  const live = { mode: 'live', service: { base_url: 'https://service.example' } };
+  const short = (change: object): string[] =>
+    shortSecrets(
+      parseConfig({ ...testConfig, ...change }, (reference) =>
+        'env' in reference ? 'x'.repeat(Number(reference.env.slice(1))) : '',
+      ),
+    );
+  const secrets = {
+    secret_key: [{ env: 'A31' }, { env: 'A32' }],
+    order_token_keys: [key('A16'), { ...key('A17'), kid: 'k2' }],
+    capability_keys: [{ kid: 'c1', secret: { env: 'A32' } }],
+    operator: { port: 9090, key: { env: 'A8' } },
+  };
+
+  it('names each field of live mode with a short secret once, and none of test mode', () => {
+    const fields = ['order_token_keys', 'secret_key', 'operator.key'];
+    assert.deepEqual(short({ ...live, ...secrets }), fields);
+    assert.deepEqual(short(secrets), []);
+  });
 });
