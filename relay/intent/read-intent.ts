@@ -11,6 +11,7 @@ import { withReturnUrl } from './return-url.js';
 /**
  * @param pageIntentId the intent_id of the page's attempt; null when the page sent no attempt
  * @param audiences the addresses that a token may be for
+ * @param about called with the intent of a token, also when the request is then refused
  * @throws Failure naming the field
  */
 export async function readIntent(
@@ -18,10 +19,12 @@ export async function readIntent(
   unchecked: IntentRequest,
   pageIntentId: string | null,
   audiences = [config.public_url],
+  about: (intentId: string) => void = () => {},
 ): Promise<OrderIntent> {
   const { order_token } = unchecked;
   if (order_token !== undefined) {
     const { claims, ...age } = await verifyOrderToken(config, order_token, audiences);
+    about(claims.jti);
     return intentOfSale(config, unchecked, { intent_id: claims.jti, ...age, ...claims });
   }
   const request = withReturnUrl(config, unchecked);

@@ -20,7 +20,7 @@ import { linkOfRequest, shownIntent } from '../pay-links/link-intent.js';
 import type { RequestContext, Handler } from './mount.js';
 
 export const checkout: Handler<CheckoutResponse> = async (call) => {
-  const { address, context, limit, request, restored } = call;
+  const { about, address, context, limit, request, restored } = call;
   const { config } = context;
   const admit = (): Promise<void> => limit('new_intent', address);
   if (isSimple(request)) await checkSimple(call);
@@ -39,6 +39,7 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
         fields,
         intentId,
         await context.identity.audiences(context.clock.now()),
+        about,
       );
   await limit('intent', intent.intent_id ?? undefined);
   // after a restore from a backup, the service may know orders that the ledger lacks

@@ -11,7 +11,7 @@ import type { PayLink } from '../pay-links/pay-link.js';
 import type { Handler, RequestContext } from './mount.js';
 
 export const pay: Handler<{ order: Order }> = async (call) => {
-  const { address, context, limit, place, request, trace } = call;
+  const { about, address, context, limit, place, request, trace } = call;
   const body = await readBody(request, endpoints.pay.request);
   const { option, attempt, customer, expect, replaces, ...fields } = body;
   const link = await linkOfRequest(context, fields);
@@ -22,6 +22,7 @@ export const pay: Handler<{ order: Order }> = async (call) => {
     fields,
     isPageIntent ? await context.identity.intentIdOf(attempt) : null,
     await context.identity.audiences(context.clock.now()),
+    about,
   );
   const { intent_id } = intent;
   if (intent_id === null) throw new Failure('invalid_request', 'attempt is required', 'attempt');

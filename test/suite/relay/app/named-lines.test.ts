@@ -57,6 +57,8 @@ describe('the log', () => {
     const world = createWorld();
     const order_token = await token(world);
     await world.ask('/v1/pay', { order_token, option: 'nope', attempt });
+    await world.ask('/v1/pay', { order_token, option: 'qr', attempt, amount: '7' });
+    await world.ask('/v1/checkout', { order_token, amount: '7' });
     await world.ask('/v1/query', { intent_id: 'order-10043' }, bearer);
     await world.ask('/v1/close', { intent_id: 'order-10044' }, bearer);
     await world.ask('/v1/close', { intent_id: 'order-10044', reason: 'x' }, bearer);
@@ -64,6 +66,8 @@ describe('the log', () => {
     assert.deepEqual(named, [
       [200, 'order-10042'],
       [404, 'order-10042'],
+      [422, 'order-10042'],
+      [422, 'order-10042'],
       [404, 'order-10043'],
       [200, 'order-10044'],
       [200, 'order-10044'],
