@@ -16,10 +16,6 @@ const usage = `usage: pay-checkout-relay ${Object.keys(commands).join(' | ')} [o
        pay-checkout-relay COMMAND --help
        pay-checkout-relay --version`;
 
-/** The reader of the output, such as `head`, needs no more: the command ends without a word. */
-const isClosedPipe = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EPIPE';
-
 const argv = process.argv.slice(2);
 const [first = ''] = argv;
 const isNamed = first !== '' && !first.startsWith('-');
@@ -33,13 +29,19 @@ if (asksFor(flags, '--help', '-h')) {
 } else if (asksFor(flags, '--version')) {
   process.stdout.write(`${version()}\n`);
 } else if (command) {
+  let closedOutput: NodeJS.ErrnoException | null = null;
   // the log of a relay has a listener of its own
   if (command !== start)
-    process.stdout.on('error', (error) => {
-      if (!isClosedPipe(error)) throw error;
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      closedOutput = error;
+      // without its reader nobody would see what it sends to the backend
+      if (command === others.listen) process.kill(process.pid, 'SIGTERM');
     });
   command.run(args).catch((error: unknown) => {
-    if (isClosedPipe(error)) return;
+    // The reader of the output, such as `head`, needs no more, so the command ends without a word.
+    // A database's connection may fail with the same code.
+    if (error === closedOutput) return;
     process.stderr.write(`pay-checkout-relay ${name}: ${messageOf(error)}\n`);
     process.exit(error instanceof UsageError ? 2 : 1);
   });
