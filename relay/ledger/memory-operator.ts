@@ -122,7 +122,7 @@ export function memoryOperator({
     eraseEvent: async (eventId, body, at, hasReceiver) => {
       const event = events().find(({ event_id }) => event_id === eventId);
       if (!event || (hasReceiver && event.next_try_at !== null)) return false;
-      replaceEvent({ ...event, body, erased_at: at, next_try_at: null });
+      replaceEvent({ ...event, body, erased_at: at });
       return true;
     },
     eraseLink: async (id, terms, { at, by }) => {

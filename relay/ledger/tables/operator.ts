@@ -188,7 +188,7 @@ export function operatorIn({ isAmong, read, textsIn, write }: Engine): OperatorL
     eraseEvent: (eventId, body, at, hasReceiver) =>
       write(function* () {
         const written = yield* run(
-          `update events set body = $1, erased_at = $2, next_try_at = null
+          `update events set body = $1, erased_at = $2
             where event_id = $3 ${hasReceiver ? 'and next_try_at is null' : ''}`,
           body,
           at,
