@@ -24,11 +24,12 @@ type DepositDeps = {
 };
 type Asset = Config['deposits'][number];
 /**
- * Part of the stored key: an address is requested again when the configured network changes, or
- * when it was stored without the verification that is configured now.
+ * Part of the stored key: an address is requested again when the configured network changes. One
+ * that was stored without the verification that is configured now is verified first.
  */
-const networkOf = ({ network = '', verify }: Asset): string =>
-  verify ? `${network} (verified)` : network;
+const networksOf = ({ network = '', verify }: Asset): string[] =>
+  verify ? [verified(network)] : [network, verified(network)];
+const verified = (network: string): string => `${network} (verified)`;
 type Found = { address: string; tag: string };
 type AddressRequest = {
   currency: string;
@@ -54,10 +55,8 @@ export function createDepositAddress(deps: DepositDeps): FindDepositAddress {
     const { config, ledger } = deps;
     const asset = assetOf(config, request);
     const customerRefId = await customerOf(deps, request);
-    const key = JSON.stringify([customerRefId, asset.currency, networkOf(asset)]);
-    const known =
-      (await ledger.depositAddress(customerRefId, asset.currency, networkOf(asset))) ??
-      underWay.get(key);
+    const key = JSON.stringify([customerRefId, asset.currency, networksOf(asset)]);
+    const known = (await storedAddress(ledger, customerRefId, asset)) ?? underWay.get(key);
     if (known) return shown(config, asset, checkForm(deps, asset, await known));
     const asking = checkRate(customerRefId)
       .then(() => askService(deps, asset, customerRefId, trace))
@@ -65,6 +64,18 @@ export function createDepositAddress(deps: DepositDeps): FindDepositAddress {
     underWay.set(key, asking);
     return shown(config, asset, await asking);
   };
+}
+
+async function storedAddress(
+  ledger: Ledger,
+  customerRefId: string,
+  asset: Asset,
+): Promise<Found | null> {
+  for (const network of networksOf(asset)) {
+    const found = await ledger.depositAddress(customerRefId, asset.currency, network);
+    if (found) return found;
+  }
+  return null;
 }
 
 function assetOf(config: Config, request: AddressRequest): Asset {
@@ -138,15 +149,19 @@ async function askService(
   customerRefId: string,
   trace: Trace | undefined,
 ): Promise<Found> {
-  const { currency, verify } = asset;
-  let found: Found | undefined;
-  try {
+  const { currency, network = '', verify } = asset;
+  const ask = async (): Promise<Found> => {
     const asked = { currency, customer_ref_id: customerRefId };
     const answer = await service.depositAddress(asked, undefined, trace);
     if (answer.currency !== currency)
       throw new Failure('service_unreadable', 'the order service answered for another currency');
-    const { address } = answer;
-    const tag = tagOf(asset, answer.tag);
+    return { address: answer.address, tag: tagOf(asset, answer.tag) };
+  };
+  let found: Found | undefined;
+  try {
+    // the customer keeps an address that was stored without verification
+    const stored = verify ? await ledger.depositAddress(customerRefId, currency, network) : null;
+    const { address, tag } = stored ?? (await ask());
     found = checkForm({ log }, asset, { address, tag });
     if (formOf(asset, address) === 'unknown')
       log('warn', 'deposit_address', {
@@ -160,7 +175,7 @@ async function askService(
     return await ledger.keepDepositAddress({
       customer_ref_id: customerRefId,
       currency,
-      network: networkOf(asset),
+      network: verify ? verified(network) : network,
       address,
       tag,
       created_at: clock.now(),

@@ -32,14 +32,21 @@ describe('a checked deposit address', () => {
     expect([refused.status, code(refused.body)]).to.deep.equal([502, 'address_unverified']);
     expect((await ask(world, 'XRP')).status).to.equal(200);
   });
-  it('requests an address again when it was stored without being verified', async () => {
+  it('verifies an address once that was stored without, and the customer keeps it', async () => {
     const ledger = memoryLedger();
-    const before = createWorld({ ledger, config: { deposits: [{ currency: 'XRP' }] } });
-    await ask(before, 'XRP');
-    const world = createWorld({ ledger, config: { deposits } });
-    await ask(world, 'XRP');
-    await ask(world, 'XRP');
-    expect(calls(world)).to.deep.equal(['deposit_address', 'verifyDepositAddress']);
+    const unverified = { ledger, config: { deposits: [{ currency: 'XRP' }] } };
+    const before = createWorld(unverified);
+    const addressIn = async (world: World): Promise<unknown> => {
+      const { body } = await ask(world, 'XRP');
+      return (body.deposit_address as { address: string }).address;
+    };
+    const address = await addressIn(before);
+    const { sandbox } = before;
+    sandbox.calls.length = 0;
+    const world = createWorld({ ledger, sandbox, config: { deposits } });
+    for (let times = 0; times < 2; times++) expect(await addressIn(world)).to.equal(address);
+    expect(await addressIn(createWorld({ ...unverified, sandbox }))).to.equal(address);
+    expect(calls(world)).to.deep.equal(['verifyDepositAddress']);
   });
   it('shows no address when its verification gets no answer', async () => {
     const world = createWorld({ config: { deposits } });
