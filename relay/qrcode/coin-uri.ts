@@ -82,8 +82,13 @@ export function readCoinUri(text: string): Reading {
     accounts: accounts.length === 0 ? [] : [...accounts, ...valuesOf(['lightning'])].map(tagged),
     amount,
     isTyped: amount === null,
-    // an invoice or an offer may leave the amount to the customer; that of a mint is not read
-    mayDiffer: invoice?.amount === null || offered.includes(null) || fields.has('creq'),
+    // an invoice or an offer may leave the amount to the customer, or state it for itself alone;
+    // that of a mint is not read
+    mayDiffer:
+      invoice?.amount === null ||
+      offered.includes(null) ||
+      (own === null && addresses.length > 0) ||
+      fields.has('creq'),
     currency,
     network: scheme,
   };

@@ -106,6 +106,9 @@ describe('a link to a coin', () => {
       coin(`amount=0.0000001&lno=${OFFER_OF_10_SATOSHI.toUpperCase()}`),
     ])
       assert.equal(verdict(link, own, required), 'right', link);
+    // a wallet that knows no offers pays the address, and its customer types the amount
+    const besideAddress = coin(`lno=${OFFER_OF_10_SATOSHI}`);
+    assert.equal(verdict(besideAddress, own, required), 'wrong');
     for (const offer of [OFFER_OF_10_SATOSHI, OFFER_IN_DOLLARS, 'lno1', 'lno1pgpyz', 'lno1pqpzwb'])
       assert.equal(verdict(coin(`amount=0.0025&lno=${offer}`), bitcoins), 'wrong', offer);
   });
