@@ -14,7 +14,7 @@ import { orderOf, type Intent, type OrderInIntent } from '../ledger/intent.js';
 import type { ChangeAlso, Changed } from '../ledger/ledger.js';
 import { claiming, reclaiming, type Claim } from '../ledger/rules.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
-import { shownOrder } from '../ledger/shown-order.js';
+import { paidOrder, shownOrder } from '../ledger/shown-order.js';
 import { errorForLog, OrderServiceError } from '../order-service/errors.js';
 import { carryOut } from './carry-out.js';
 import { type Amount, checkAmount, checkClaim, checkReplaces, isPaidInReview } from './checks.js';
@@ -215,6 +215,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     if (intent.content !== content) throw conflict(intent);
     // a payment in review took the claim away, so a later order must not be paid either
     const order =
+      paidOrder(intent) ??
       intent.orders.find((each) => isPaidInReview(context.config, [each])) ??
       shownOrder(intent) ??
       orderOf(intent, intent.current_request_id ?? '');
