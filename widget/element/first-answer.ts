@@ -71,7 +71,7 @@ const REPEAT_MS = 5000;
  * needs this script is hidden there from now on (server/styles.ts).
  */
 function keepsDeclared({ renderRoot }: Host): boolean {
-  const card = renderRoot.querySelector('.declared:not([inert])');
+  const card = renderRoot.querySelector('[data-payable]');
   const clock = card?.querySelector<HTMLElement>('.countdown');
   card?.classList.add('kept');
   return card !== null && !(Number(clock?.dataset.seconds) * 1000 <= performance.now());

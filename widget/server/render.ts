@@ -35,9 +35,11 @@ export const createRender =
     const attributes = { relay, 'order-token': orderToken, option, locale };
     // Before the script has run, the form of a choice would send the customer to a wrong page.
     const inert = state.phase === 'choosing' ? ' inert' : '';
+    // only such a card is kept while the script cannot reach the relay (element/first-answer.ts)
+    const payable = state.phase === 'awaiting_payment' ? ' data-payable' : '';
     return (
       `<pay-checkout${attributesOf(attributes)}><template shadowrootmode="open">` +
-      `<div class="declared"${inert}>` +
+      `<div class="declared"${inert}${payable}>` +
       `${stylesOf(input, files)}${cards}</div></template></pay-checkout>`
     );
   };

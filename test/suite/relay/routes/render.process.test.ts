@@ -115,7 +115,7 @@ describe('POST /v1/render', () => {
     assert.equal(status, 200);
     assert.equal(text.match(/type="radio"/g)?.length, 9);
     assert.equal(text.match(/checked/g)?.length, 1);
-    assert.match(text, /<div class="declared" inert>/);
+    assert.match(text, /<div class="declared" inert>/, 'no card that can be paid');
     assert.equal(world.pays().length, 0);
   });
 
