@@ -4,7 +4,7 @@ import { createAttempts, purchaseName } from '../browser/attempts.js';
 import { browserPage } from '../browser/page.js';
 import { createCheckout, type Checkout, type Subject } from '../checkout/checkout.js';
 import type { State } from '../checkout/flow.js';
-import { createRelayClient, type Fetch } from '../relay-client.js';
+import { createRelayClient, pageFetch, type Fetch } from '../relay-client.js';
 
 export type UseCheckoutOptions = {
   /** URL of the relay. */
@@ -32,6 +32,7 @@ export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseC
   const [blind, setBlind] = useState(false);
   const checkout = useRef<Checkout>(null);
   const sender = useRef(fetch);
+  const hasFetch = fetch !== undefined;
   // an equal subject in a new object is the same purchase
   const key = subject && `${relay} ${JSON.stringify(subject)}`;
 
@@ -45,7 +46,7 @@ export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseC
     const running = createCheckout({
       client: createRelayClient(
         new URL(relay, location.href).href.replace(/\/+$/, ''),
-        fetch && ((url, init) => (sender.current ?? fetch)(url, init)),
+        hasFetch ? (url, init) => (sender.current ?? pageFetch)(url, init) : undefined,
       ),
       subject,
       attempts: createAttempts(purchaseName(subject)),
@@ -60,7 +61,7 @@ export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseC
       checkout.current = null;
     };
     // the key stands for relay and subject
-  }, [key]);
+  }, [key, hasFetch]);
 
   const methods = useMemo<Omit<UseCheckout, 'state' | 'blind'>>(
     () => ({
