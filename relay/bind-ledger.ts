@@ -86,8 +86,9 @@ export function reportOtherRules(config: Config, ledger: Ledger, log: Log): () =
     if (newest === known) return;
     known = newest;
     const message =
-      'another relay of this ledger has other "statuses", or has "shop_events" or "secret_key" ' +
-      'where this one has none: reload this relay too';
+      'the relay of this ledger that was started or reloaded last has other "statuses", or has ' +
+      '"shop_events" or "secret_key" where this one has none, or the reverse: give all relays ' +
+      'the same configuration, and reload those that have the older one';
     if (newest !== own) log('warn', 'config', { message });
   };
 }

@@ -39,8 +39,8 @@ function secretsOf(config: Config): [string, Secret][] {
 
 const MIN_LIVE_CHARACTERS = 32;
 export const SHORT_SECRET =
-  `shorter than ${MIN_LIVE_CHARACTERS} characters, so that it may be guessed; write what ` +
-  '"openssl rand -base64 32" prints';
+  `shorter than ${MIN_LIVE_CHARACTERS} characters, so that it may be guessed; rotate it as ` +
+  '"Rotate secrets" in run-the-relay says, to what "openssl rand -base64 32" prints';
 
 /**
  * A right key is never slowed down, and a token can be tried on the machine of who guesses, so only
@@ -53,7 +53,8 @@ export const shortSecrets = (config: Config): string[] =>
     ? []
     : [
         ...new Set(
-          secretsOf(config)
+          // an old key stays after the one that makes new capabilities
+          secretsOf({ ...config, capability_keys: config.capability_keys.slice(0, 1) })
             .filter(([, secret]) => secret.reveal().length < MIN_LIVE_CHARACTERS)
             .map(([path]) => path),
         ),
