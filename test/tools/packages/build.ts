@@ -97,6 +97,9 @@ async function buildElement(out: string, script: Script): Promise<string[]> {
   execFileSync(process.execPath, [cem, 'analyze', '--quiet', '--outdir', relative(root, out)], {
     cwd: root,
   });
+  // editors read it; without its line breaks the package is 20 kB smaller
+  const manifest = join(out, 'custom-elements.json');
+  write(manifest, JSON.stringify(JSON.parse(readFileSync(manifest, 'utf8'))));
   return [...new Set(libraries)];
 }
 
