@@ -59,11 +59,12 @@ async function ofCertificate(path: string, url: string): Promise<Finding[]> {
 /** Reads the service's time from the Date header, which any answer has, also a refusal. */
 async function ofClock(url: string): Promise<Finding[]> {
   const response = await call(url);
-  // a cache repeats the date of an old answer, and says how many seconds ago that was
-  const age = Number(response?.headers.get('age') ?? 0) * 1000;
-  const date = Date.parse(response?.headers.get('date') ?? '') + age;
+  const date = Date.parse(response?.headers.get('date') ?? '');
   if (Number.isNaN(date)) return [];
-  const seconds = Math.round(Math.abs(Date.now() - date) / 1000);
+  // some caches repeat the date of an old answer, and say how many seconds ago that was
+  const age = Number(response?.headers.get('age') ?? 0) * 1000;
+  const offMs = Math.min(Math.abs(Date.now() - date), Math.abs(Date.now() - date - age));
+  const seconds = Math.round(offMs / 1000);
   if (seconds <= MAX_CLOCK_DIFFERENCE_S) return [ok('clock', `within ${seconds} s of the service`)];
   return [
     error('clock', `${seconds} s off the service's, so order tokens are refused: set the clock`),

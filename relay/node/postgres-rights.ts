@@ -25,6 +25,7 @@ const MISSING = `
     and relnamespace = (select relnamespace from pg_class where oid = to_regclass('settings'))
     and not case relkind
       when 'S' then has_sequence_privilege(oid, 'select') and has_sequence_privilege(oid, 'usage')
+        and has_sequence_privilege(oid, 'update')
       else has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
         and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete') end
   group by kind order by kind limit 1`;

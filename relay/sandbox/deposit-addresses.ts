@@ -80,8 +80,9 @@ const ethereumLike = {
 };
 
 function makerOf(currency: string): (typeof makers)[string] {
-  const network = currency.replace(/^.*[._-]/, '');
-  return makers[NETWORKS[network] ?? network] ?? ethereumLike;
+  const network = currency.match(/[A-Za-z0-9]+/g)?.at(-1) ?? '';
+  const name = NETWORKS[network] ?? network;
+  return (Object.hasOwn(makers, name) && makers[name]) || ethereumLike;
 }
 
 type Address = { currency: string; address: string; tag: string };

@@ -112,6 +112,7 @@ describe('the sandbox', () => {
   for (const [currency, form] of [
     ['USDT_TRC20', /^T[1-9A-HJ-NP-Za-km-z]{33}$/],
     ['USDT.TRON', /^T[1-9A-HJ-NP-Za-km-z]{33}$/],
+    ['USDT (TRC20)', /^T[1-9A-HJ-NP-Za-km-z]{33}$/],
     ['USDC_SOL', /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
     ['USDC-SPL', /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
     ['USDT_ERC20', /^0x[0-9a-f]{40}$/],
