@@ -18,7 +18,8 @@ const sale = { amount: '19.90', currency: 'USD', product_name: 'T-shirt' };
 
 const database = new DatabaseSync('shop.db');
 database.exec(`pragma journal_mode = wal; pragma busy_timeout = 5000; ${EVENTS_TABLE}
-  create table if not exists orders (id text primary key, amount text, currency text, paid_at text);
+  create table if not exists orders
+    (id text primary key, amount text, currency text, paid_at text, paid_by text);
   create table if not exists progress (id integer primary key, cursor text);`);
 const store = sqliteStore(database);
 /** Runs a statement in a transaction of its own. */
@@ -28,21 +29,23 @@ const orderOf = (id) => sql('select * from orders where id = ?', id);
 /** Records a new order, before a token of it is sent to a page. */
 async function addOrder() {
   const id = crypto.randomUUID();
-  await sql('insert into orders values (?, ?, ?, null)', id, sale.amount, sale.currency);
+  await sql('insert into orders values (?, ?, ?, null, null)', id, sale.amount, sale.currency);
   return id;
 }
 
 /** Runs once for each event, in one transaction with the row that remembers the event. */
 async function handle(event, { tx }) {
   const { amount, currency, intent_id, request_id } = event.data;
+  // the payment that the shop delivers for; a restored relay may call another one the first
+  const paidBy = tx.prepare('select paid_by from orders where id = ?').get(intent_id)?.paid_by;
   // a person must pay it back: the order service has no refund
-  if (needsRefund(event)) console.error(`pay back ${request_id} of ${intent_id}`);
-  if (event.type !== 'order.succeeded') return;
-  const paid = tx.prepare(`update orders set paid_at = ?
-    where id = ? and amount = ? and currency = ? and paid_at is null returning id`);
+  if (needsRefund(event, paidBy)) console.error(`pay back ${request_id} of ${intent_id}`);
+  if (event.type !== 'order.succeeded' || paidBy) return;
+  const paid = tx.prepare(`update orders set paid_at = ?, paid_by = ?
+    where id = ? and amount = ? and currency = ? returning id`);
   // a person must look: it is paid, and the shop knows no such order
-  if (!paid.get(event.timestamp, intent_id, amount, currency))
-    console.error(`no open order ${intent_id} of ${amount} ${currency}`);
+  if (!paid.get(event.timestamp, request_id, intent_id, amount, currency))
+    console.error(`no order ${intent_id} of ${amount} ${currency}`);
 }
 const receive = receiveEvents({ secrets: secret('shop-events-secret'), store, handle });
 

@@ -57,12 +57,20 @@ function is_genuine(array $headers, string $body, string $secret): bool
 }
 
 /**
- * Tells whether an event is of a payment that has to be paid back, because the intent was paid or
- * closed before.
+ * Tells whether an event is of a payment that has to be paid back. When the relay's ledger was
+ * restored from a backup, the relay may call another order of the intent the first one than before,
+ * so the shop's own record decides.
+ *
+ * @param ?string $delivered_for the request_id that the shop has delivered for; null when it has not
  */
-function needs_refund(array $event): bool
+function needs_refund(array $event, ?string $delivered_for = null): bool
 {
-    return in_array($event['type'], ['order.duplicate_payment', 'order.late_payment'], true);
+    ['type' => $type, 'data' => $data] = $event;
+    $payments = ['order.succeeded', 'order.late_payment', 'order.duplicate_payment'];
+    if (!in_array($type, $payments, true) || $data['request_id'] === $delivered_for) {
+        return false;
+    }
+    return $type !== 'order.succeeded' || $delivered_for !== null;
 }
 
 /**

@@ -17,7 +17,7 @@ function database(): PDO
     $db = new PDO('sqlite:' . __DIR__ . '/shop.db', null, null, [PDO::ATTR_TIMEOUT => 5]);
     $db->exec(PayCheckout\EVENTS_TABLE . ';
         create table if not exists orders
-            (id text primary key, amount text, currency text, paid_at text);
+            (id text primary key, amount text, currency text, paid_at text, paid_by text);
         create table if not exists progress (id integer primary key, cursor text)');
     return $db;
 }
@@ -30,16 +30,21 @@ function handle(PDO $db, string $id, array $event): void
         if (IS_LIVE && !$data['livemode']) {
             return;
         }
-        if (PayCheckout\needs_refund($event)) {
+        // the payment that the shop delivers for; a restored relay may call another one the first
+        $found = $db->prepare('select paid_by from orders where id = ?');
+        $found->execute([$data['intent_id']]);
+        $paid_by = $found->fetchColumn() ?: null;
+        if (PayCheckout\needs_refund($event, $paid_by)) {
             // a person must pay it back: the order service has no refund
             error_log("pay back {$data['request_id']} of {$data['intent_id']}");
         }
-        if ($event['type'] !== 'order.succeeded') {
+        if ($event['type'] !== 'order.succeeded' || $paid_by) {
             return;
         }
-        $paid = $db->prepare('update orders set paid_at = ?
-            where id = ? and amount = ? and currency = ? and paid_at is null');
-        $paid->execute([$event['timestamp'], $data['intent_id'], $data['amount'], $data['currency']]);
+        $paid = $db->prepare('update orders set paid_at = ?, paid_by = ?
+            where id = ? and amount = ? and currency = ? and paid_by is null');
+        $sale = [$data['intent_id'], $data['amount'], $data['currency']];
+        $paid->execute([$event['timestamp'], $data['request_id'], ...$sale]);
         // a person must look: it is paid, and the shop knows no such order
         if ($paid->rowCount() === 0) {
             error_log("no open order {$data['intent_id']} of {$data['amount']} {$data['currency']}");

@@ -102,6 +102,17 @@ describe('the code in the documentation', () => {
     }
   });
 
+  it('asks with the payment that the shop delivers for which one goes back', () => {
+    const asking = codeBlocks().flatMap(({ code, page }) =>
+      [...code.matchAll(/(?<!function )needs_?refund\(([^)]*)\)/gi)].map(([, given = '']) => ({
+        page,
+        given,
+      })),
+    );
+    assert.ok(asking.length >= 11);
+    for (const { given, page } of asking) assert.match(given, /^\$?event, \$?paid_?by$/i, page);
+  });
+
   it('names only attributes that the element has', () => {
     const contract = z
       .object({ attributes: z.array(z.string()) })

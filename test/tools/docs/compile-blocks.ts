@@ -17,7 +17,10 @@ import type { Order } from '${root}relay/contract/order.js';
 import type { BackendOrder, ReceiveEvents, ReconcileOptions } from 'pay-checkout/shop';
 type Prisma = {
   $queryRaw(text: TemplateStringsArray, ...values: unknown[]): Promise<unknown>;
-  order: { updateMany(change: { where: object; data: object }): Promise<{ count: number }> };
+  order: {
+    findUnique(query: { where: object }): Promise<{ paid_by: string | null } | null>;
+    updateMany(change: { where: object; data: object }): Promise<{ count: number }>;
+  };
 };
 declare global {
   const app: Pick<Express, 'listen' | 'post' | 'use'> & Pick<FastifyInstance, 'register'> &

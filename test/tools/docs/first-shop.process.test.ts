@@ -82,6 +82,33 @@ describe('the first shop', () => {
     }
   });
 
+  it('never pays back what it delivers for when the relay calls another one first', async () => {
+    const { url: address } = await fetch(url);
+    const intent_id = address.split('/').at(-1) ?? '';
+    const deliver = async (
+      type: 'order.succeeded' | 'order.duplicate_payment',
+      request_id: string,
+    ): Promise<void> => {
+      const data = { intent_id, request_id, amount: '19.90', currency: 'USD' };
+      const event = await fakeEvent(type, data, { secret: SECRET });
+      assert.equal((await fetch(event.request(`${url}/hooks/pay`))).status, 200);
+    };
+    await deliver('order.succeeded', 'a');
+    await deliver('order.duplicate_payment', 'b');
+    // the relay's ledger was restored from a backup in which both orders were open
+    await deliver('order.succeeded', 'b');
+    await deliver('order.duplicate_payment', 'a');
+    await deliver('order.succeeded', 'a');
+    // the shop writes the lines in the order of the events, and this one last
+    await deliver('order.duplicate_payment', 'c');
+    await until(() => errors.includes(`pay back c of ${intent_id}`), 'the line');
+    const lines = errors.split('\n').filter((line) => line.includes(intent_id));
+    assert.deepEqual(
+      lines,
+      ['b', 'b', 'c'].map((request_id) => `pay back ${request_id} of ${intent_id}`),
+    );
+  });
+
   it('answers 500 while its database is locked, and sells again afterwards', async () => {
     const database = new DatabaseSync(join(folder, 'shop.db'), { timeout: 5000 });
     database.exec('begin immediate');

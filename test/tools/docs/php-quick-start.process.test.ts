@@ -173,7 +173,11 @@ describe('the shop of the PHP quick start', { skip }, () => {
   });
 
   it('handles the events after one that it cannot handle, and keeps its cursor', async () => {
-    const event = { type: 'order.created', timestamp: '2026-11-21T10:00:00.000Z', data: {} };
+    const event = {
+      type: 'order.created',
+      timestamp: '2026-11-21T10:00:00.000Z',
+      data: { intent_id: 'x' },
+    };
     const events = [
       { ...event, id: null },
       { ...event, id: 'evt_after' },
@@ -190,7 +194,7 @@ describe('the shop of the PHP quick start', { skip }, () => {
     const text = readFileSync(library, 'utf8');
     writeFileSync(library, text.replace('IS_LIVE = false', 'IS_LIVE = true'));
     for (const livemode of [false, true]) {
-      const data = { intent_id: id, amount: '19.90', currency: 'USD', livemode };
+      const data = { intent_id: id, request_id: 'r', amount: '19.90', currency: 'USD', livemode };
       const timestamp = '2026-11-21T10:00:00.000Z';
       const event = { id: `evt_live_${livemode}`, type: 'order.succeeded', timestamp, data };
       await catchUpFrom(200, { events: [event], cursor: 'c1', more: false });
@@ -199,12 +203,41 @@ describe('the shop of the PHP quick start', { skip }, () => {
     writeFileSync(library, text);
   });
 
+  it('never pays back what it delivers for when the relay calls another one first', async () => {
+    const { token } = await open(url);
+    const data = { intent_id: decodeJwt(token).jti, amount: '19.90', currency: 'USD' };
+    const handled = [
+      ['order.succeeded', 'a'],
+      ['order.duplicate_payment', 'b'],
+      // the relay's ledger was restored from a backup in which both orders were open
+      ['order.succeeded', 'b'],
+      ['order.duplicate_payment', 'a'],
+      ['order.succeeded', 'a'],
+    ].map(([type, request_id]) => ({
+      type,
+      timestamp: '2026-11-21T10:00:00.000Z',
+      data: { ...data, request_id },
+    }));
+    const main = `require 'shop.php';
+      foreach (json_decode($argv[1], true) as $number => $event)
+        handle(database(), "evt_restored_$number", $event);`;
+    const { stderr } = spawnSync('php', ['-r', main, '--', JSON.stringify(handled)], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    const lines = stderr.trim().split('\n');
+    assert.deepEqual(
+      lines.map((line) => /pay back \w+/.exec(line)?.[0] ?? line),
+      ['pay back b', 'pay back b'],
+    );
+  });
+
   it('refuses a forged event, and answers an event that it cannot handle with 500', async () => {
     const post = async (body: string, headers: Record<string, string>): Promise<number> =>
       (await fetch(`${url}/hooks.php`, { method: 'POST', body, headers })).status;
     const at = Math.floor(Date.now() / 1000);
     const signed = (body: string) => signMessage(checkout.events_secret, { id: 'evt_1', at, body });
-    const event = '{"type":"order.created","data":{}}';
+    const event = '{"type":"order.created","data":{"intent_id":"x"}}';
     assert.equal(await post(event, {}), 401);
     assert.equal(await post(`${event} `, await signed(event)), 401);
     assert.equal(await post('not json', await signed('not json')), 500);

@@ -186,7 +186,8 @@ export function describeQuickStart(quickStart: QuickStart): void {
       await kill();
       const recorded = inDatabase((database) => {
         const rows = database.prepare('select id from orders where paid_at is not null').all();
-        database.exec(`update orders set paid_at = null; delete from progress;
+        database.exec(`update orders set paid_at = null, paid_by = null;
+          delete from progress;
           delete from pay_checkout_events`);
         return rows;
       });

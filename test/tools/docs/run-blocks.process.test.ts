@@ -201,12 +201,12 @@ describe('the page of the package', () => {
     const postgres = await startPostgres();
     const pool = new pg.Pool({ connectionString: await postgres.database() });
     const paid = async (): Promise<unknown[]> =>
-      (await pool.query('select id from orders where paid')).rows;
+      (await pool.query('select id from orders where paid_by is not null')).rows;
     const shop = await createShop();
     try {
-      await pool.query('create table orders (id text, amount text, currency text, paid boolean)');
+      await pool.query('create table orders (id text, amount text, currency text, paid_by text)');
       for (const id of ['order-001', 'order-002'])
-        await pool.query('insert into orders values ($1, $2, $3, false)', [id, '12.50', 'USD']);
+        await pool.query('insert into orders values ($1, $2, $3, null)', [id, '12.50', 'USD']);
       const { body } = await shop.pay('order-001');
       await shop.customerPays(body.order?.request_id ?? '');
       const hasEvent = async (): Promise<boolean> =>

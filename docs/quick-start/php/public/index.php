@@ -6,7 +6,7 @@ $id = $_GET['order'] ?? null;
 if (!is_string($id)) {
     // an order has an address of its own: a reload must not begin a second one
     $id = bin2hex(random_bytes(8));
-    $db->prepare('insert into orders values (?, ?, ?, null)')->execute([$id, '19.90', 'USD']);
+    $db->prepare('insert into orders values (?, ?, ?, null, null)')->execute([$id, '19.90', 'USD']);
     header("location: ?order=$id", true, 303);
     exit;
 }

@@ -18,7 +18,7 @@ function open() {
   const database = new DatabaseSync('shop.db');
   database.exec(`pragma journal_mode = wal; pragma busy_timeout = 5000; ${EVENTS_TABLE}
     create table if not exists orders
-      (id text primary key, amount text, currency text, paid_at text);
+      (id text primary key, amount text, currency text, paid_at text, paid_by text);
     create table if not exists progress (id integer primary key, cursor text);`);
   return sqliteStore(database);
 }
@@ -31,17 +31,19 @@ const store = (globalThis.shopStore ??= open());
 /** Runs once for each event, in one transaction with the row that remembers the event. */
 const handle: HandleEvent<DatabaseSyncInstance> = (event, { tx }) => {
   const { amount, currency, intent_id, request_id } = event.data;
+  // the payment that the shop delivers for; a restored relay may call another one the first
+  const paidBy = tx.prepare('select paid_by from orders where id = ?').get(intent_id)?.paid_by;
   // a person must pay it back: the order service has no refund
-  if (needsRefund(event)) console.error(`pay back ${request_id} of ${intent_id}`);
-  if (event.type !== 'order.succeeded') return;
+  if (needsRefund(event, paidBy)) console.error(`pay back ${request_id} of ${intent_id}`);
+  if (event.type !== 'order.succeeded' || paidBy) return;
   const { changes } = tx
     .prepare(
-      `update orders set paid_at = ?
-       where id = ? and amount = ? and currency = ? and paid_at is null`,
+      `update orders set paid_at = ?, paid_by = ?
+       where id = ? and amount = ? and currency = ?`,
     )
-    .run(event.timestamp, intent_id, amount, currency);
+    .run(event.timestamp, request_id, intent_id, amount, currency);
   // a person must look: it is paid, and the shop knows no such order
-  if (changes === 0) console.error(`no open order ${intent_id} of ${amount} ${currency}`);
+  if (changes === 0) console.error(`no order ${intent_id} of ${amount} ${currency}`);
 };
 export const receive = receiveEvents({ secrets: secret('shop-events-secret'), store, handle });
 
@@ -66,7 +68,9 @@ export const catchUp = () =>
 export async function sell() {
   const id = crypto.randomUUID();
   await store.transaction(async (tx) =>
-    tx.prepare('insert into orders values (?, ?, ?, null)').run(id, sale.amount, sale.currency),
+    tx
+      .prepare('insert into orders values (?, ?, ?, null, null)')
+      .run(id, sale.amount, sale.currency),
   );
   return id;
 }
