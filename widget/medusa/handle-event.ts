@@ -12,7 +12,10 @@ import {
 } from 'pay-checkout/shop';
 import { actionOf, isSession } from './mapping.js';
 
-type Transaction = { raw(sql: string, values: readonly string[]): PromiseLike<unknown> };
+/** Knex's transaction on PostgreSQL, the only database of Medusa. */
+type Transaction = {
+  raw(sql: string, values: readonly string[]): PromiseLike<{ rows: readonly unknown[] }>;
+};
 
 const INSERT_REFUND = `insert into pay_checkout_refunds
   (request_id, intent_id, amount, currency, reason)
@@ -23,6 +26,13 @@ const noteRefund = async (tx: Transaction, { data }: ShopEvent, reason: string):
   const { amount, currency, intent_id, request_id } = data;
   await tx.raw(INSERT_REFUND, [request_id, intent_id, amount, currency, reason]);
 };
+
+/** A relay whose ledger was restored may call a payment the first that was to be paid back. */
+async function isNoted(tx: Transaction, { data }: ShopEvent): Promise<boolean> {
+  const find = 'select 1 from pay_checkout_refunds where request_id = ?';
+  const { rows } = await tx.raw(find, [data.request_id]);
+  return rows.length > 0;
+}
 
 type Session = {
   id: string;
@@ -86,7 +96,7 @@ export const createHandler =
     const webhook = actionOf(event);
     if (needsRefund(event, session?.paidBy))
       return noteRefund(tx, event, webhook.action === 'captured' ? 'already paid' : event.type);
-    if (webhook.action !== 'captured') return;
+    if (webhook.action !== 'captured' || (await isNoted(tx, event))) return;
     if (!session) return noteRefund(tx, event, 'no payment session');
     const problem = await problemOf(access, session);
     if (problem !== null) return noteRefund(tx, event, problem);

@@ -190,7 +190,7 @@ export class PayCheckoutService {
     const paidBy = payment?.state === 'Settled' ? payment.metadata.request_id : undefined;
     if (needsRefund(event, paidBy))
       return this.#noteRefund(ctx, event, isFirst ? PAID_BEFORE : event.type);
-    if (!isFirst) return;
+    if (!isFirst || (await this.#isNoted(ctx, event))) return;
     if (!payment) return this.#noteRefund(ctx, event, 'no payment');
     if (payment.state !== 'Settled') {
       const order = await this.orders.findOne(ctx, payment.order.id, [
@@ -220,6 +220,11 @@ export class PayCheckoutService {
     const result = await this.orders.transitionToState(ctx, orderId, 'PaymentSettled');
     if (isGraphQlErrorResult(result))
       throw new Error(`${intent_id} is paid, and its order ${order.code} stays ${order.state}`);
+  }
+
+  /** A relay whose ledger was restored may call a payment the first that was to be paid back. */
+  #isNoted(ctx: RequestContext, { data: { request_id } }: ShopEvent): Promise<boolean> {
+    return this.connection.getRepository(ctx, PayCheckoutRefund).existsBy({ request_id });
   }
 
   async #noteRefund(ctx: RequestContext, { data }: ShopEvent, reason: string): Promise<void> {

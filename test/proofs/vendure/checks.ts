@@ -236,6 +236,25 @@ const paidAgain: Check = {
   },
 };
 
+const notedBefore: Check = {
+  name: 'a payment that is noted for a refund settles nothing when it is called the first later',
+  run: async (world) => {
+    const { order, token } = await start(world.customer('noted-before'));
+    const placed = await world.choose(token);
+    const intent = await intentOf(world, order);
+    const data = { intent_id: intent, request_id: placed.request_id, amount: '24.34' };
+    // what the relay told before its ledger was restored from a backup
+    const told = await fakeEvent('order.duplicate_payment', data, {
+      secret: world.checkout.events_secret,
+    });
+    await deliver(world.hook, told);
+    await untilNoted(world, intent, 'order.duplicate_payment');
+    await world.confirm(placed);
+    await settle();
+    return problemUnlessUnpaid(world, order);
+  },
+};
+
 export const checks: readonly Check[] = [
   closedTab,
   deliveredTwice,
@@ -247,4 +266,5 @@ export const checks: readonly Check[] = [
   startedTwice,
   paidThenChanged,
   paidAgain,
+  notedBefore,
 ];
