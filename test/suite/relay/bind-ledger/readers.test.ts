@@ -50,7 +50,10 @@ describe('two relays of one ledger', () => {
     await bindLedger(newer, ledger);
     for (let times = 0; times < 2; times++) await report();
     assert.equal(lines.length, 1);
-    assert.match(String(lines[0]), /^warn,the relay of this ledger .* reload those that have the older one$/);
+    assert.match(
+      String(lines[0]),
+      /^warn,the relay of this ledger .* reload those that have the older one$/,
+    );
     await bindLedger(older, ledger);
     await report();
     await bindLedger(parsed({ shop_events }), ledger);
