@@ -4,7 +4,7 @@ import type { Config } from './config/schema.js';
 import { sha256Of } from './digest.js';
 import { createIdentity, type Settings } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
-import { GENERATION, GenerationError } from './ledger/ledger-errors.js';
+import { GENERATION, GenerationError, NOT_OURS } from './ledger/ledger-errors.js';
 import type { Ledger } from './ledger/ledger.js';
 import { RESTORED_AT } from './orders/restored/restored-at.js';
 import { systemClock, type Clock, type Log } from './runtime.js';
@@ -124,6 +124,7 @@ export async function whyRefused(
   config: Config,
   settings: ReadonlyMap<string, string>,
 ): Promise<string | null> {
+  if (settings.size > 0 && !settings.has('generation')) return NOT_OURS;
   const generation = settings.get('generation') ?? String(GENERATION);
   try {
     if (generation !== String(GENERATION)) throw new GenerationError(generation);

@@ -20,6 +20,11 @@ export class GenerationError extends Error {
   }
 }
 
+/** Why a database with a table of our name, and without a generation in it, is refused. */
+export const NOT_OURS =
+  'the database has a table "settings" of another program: give the ledger a database or a ' +
+  'schema of its own';
+
 /** Thrown when the ledger's file was removed or replaced, since further writes would be lost. */
 export class LedgerGoneError extends Error {
   override readonly name = 'LedgerGoneError';

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import type { Secret } from '../config/secrets.js';
+import { NOT_OURS } from '../ledger/ledger-errors.js';
 import { messageOf } from './message-of.js';
 import { missingRight } from './postgres-rights.js';
 import { CHANNEL } from './postgres-hints.js';
@@ -65,7 +66,9 @@ async function whyNotIn(
       await client.end().catch(() => {});
     }
   } catch (error) {
-    return `the database cannot be reached: ${codeOf(error)}`;
+    const code = codeOf(error);
+    // PostgreSQL's code for a column that does not exist
+    return code === '42703' ? NOT_OURS : `the database cannot be reached: ${code}`;
   }
 }
 

@@ -1,5 +1,5 @@
 /** The tables of a ledger, for both databases, and the generation that they have. */
-import { GENERATION, GenerationError } from '../ledger-errors.js';
+import { GENERATION, GenerationError, NOT_OURS } from '../ledger-errors.js';
 import { IS_REPEATED } from './events.js';
 import { run, type Program } from './program.js';
 import { readSetting } from './tables-ledger.js';
@@ -128,9 +128,12 @@ export function* checkGeneration(isNew: IsNew): Program<void> {
   if (found !== String(GENERATION)) throw new GenerationError(found);
 }
 
-/** @throws GenerationError when another process made tables of another generation */
+/** @throws Error when another process made tables of another generation, or another program */
 export function* makeTables(isNew: IsNew, statements: readonly string[]): Program<void> {
-  if (!(yield* isNew())) return yield* checkGeneration(isNew);
+  if (!(yield* isNew())) {
+    if ((yield* readSetting('generation')) === null) throw new Error(`ledger: ${NOT_OURS}`);
+    return yield* checkGeneration(isNew);
+  }
   for (const statement of statements) yield* run(statement);
   for (const [name, value] of [
     ['generation', String(GENERATION)],

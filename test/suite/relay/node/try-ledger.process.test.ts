@@ -54,6 +54,25 @@ const OTHERS: [string, Partial<ConfigFile>, RegExp][] = [
   ['request_id_key', { request_id_key: { env: 'TWO' } }, /used with another key/],
 ];
 
+describe('a database with a table "settings" of another program', () => {
+  for (const columns of ['name text, value text', 'shop text'])
+    it(`is refused by check and start: (${columns})`, async () => {
+      const url = await postgres.database();
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query(`create table settings (${columns})`);
+      await client.query(`insert into settings values ('theme')`);
+      await client.end();
+      assert.match(
+        (await whyLedgerUnusable(new Secret(url), (settings) =>
+          whyRefused(parsed({}), settings),
+        )) ?? '',
+        /"settings" of another program/,
+      );
+      await assert.rejects(openLedger(url));
+    });
+});
+
 describe('check on a file that start refuses', () => {
   for (const [what, content] of [
     ['an empty file', () => ''],
