@@ -74,4 +74,5 @@ export async function showEvent(
   return { event: asOperatorEvent(row), body: row.body.replace(ORDER_KEY, '$1~(withheld)"') };
 }
 
-const ORDER_KEY = /("resume_url":"[^"~]*)~[^"]*"/;
+// Global, because the shop's `metadata` may have a field of this name too.
+const ORDER_KEY = /("resume_url":"[^"~]*)~[^"]*"/g;

@@ -29,7 +29,9 @@ const pay = (parts: Parts, id = 'r1', intentId = 'i1') =>
 describe('an event that is shown', () => {
   it('lacks the key with which its reader would open the order as its customer', async () => {
     const resume_url = 'https://shop.example/pay/r#r1~m.key';
-    const body = JSON.stringify({ type: 'order.unpaid', data: { resume_url, amount: '1' } });
+    const metadata = { resume_url: 'https://shop.example/pay/r#r2~m.key' };
+    const data = { metadata, resume_url, amount: '1' };
+    const body = JSON.stringify({ type: 'order.unpaid', data });
     const shop_events = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
     const parts = await createParts({ shop_events });
     await parts.add();
@@ -39,7 +41,11 @@ describe('an event that is shown', () => {
     const shown = await showEvent({ event: async () => ({ ...event, body }) }, 'e1');
     assert.deepEqual(JSON.parse(shown.body), {
       type: 'order.unpaid',
-      data: { resume_url: 'https://shop.example/pay/r#r1~(withheld)', amount: '1' },
+      data: {
+        metadata: { resume_url: 'https://shop.example/pay/r#r2~(withheld)' },
+        resume_url: 'https://shop.example/pay/r#r1~(withheld)',
+        amount: '1',
+      },
     });
   });
 });
