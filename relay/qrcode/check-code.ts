@@ -2,7 +2,7 @@
  * Compares a QR code or a payment link with what its order charges, and with whom it may pay.
  *
  * It cannot detect another account under a listed name, or the payee of a form that names none:
- * only the payer's app knows who owns an account.
+ * only the customer's app knows who owns an account.
  */
 import { compareDecimals } from '../contract/decimal.js';
 import type { CodeAmount } from '../contract/order.js';
@@ -75,7 +75,7 @@ const READERS: readonly Reader[] = [
   readStellarUri,
 ];
 
-/** Characters that a payer's app may ignore; they must not hide the form from this check. */
+/** Characters that a customer's app may ignore; they must not hide the form from this check. */
 const AROUND = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
 /**
  * The same inside: a code in UTF-16 has one beside each character. Lines and the joiners of some

@@ -4,13 +4,13 @@ import { isAmount, plainDecimal } from '../contract/decimal.js';
 export type Content = {
   /** The payee's name as it stands there; null when there is none. */
   readonly payee: string | null;
-  /** Each account that the payer's app may pay. */
+  /** Each account that the customer's app may pay. */
   readonly accounts: readonly Account[];
   /** A decimal above zero; null when there is no amount that the relay can read. */
   readonly amount: string | null;
   /** The customer types the amount. It is false where the amount is kept elsewhere. */
   readonly isTyped: boolean;
-  /** The payer's app may charge another amount than the one that stands there. */
+  /** The customer's app may charge another amount than the one that stands there. */
   readonly mayDiffer?: boolean;
   /** In capitals; null when the form does not name it, as with a token's contract. */
   readonly currency: string | null;
@@ -30,7 +30,7 @@ export type PaidToken = {
   readonly units: string | null;
 };
 
-/** null: another form. `broken`: this form, but a payer's app may read it in another way. */
+/** null: another form. `broken`: this form, but a customer's app may read it in another way. */
 export type Reading = Content | 'broken' | null;
 
 export type Reader = (text: string) => Reading;

@@ -5,7 +5,7 @@
 import { linesOf, plainAmount, type Reading } from './content.js';
 import { readIban } from './iban.js';
 
-/** The currency of each kind of transfer, and its lines to the note for the payer. */
+/** The currency of each kind of transfer, and its lines to the note for the customer. */
 const TRANSFERS: ReadonlyMap<string, { currency: string; maxLines: number }> = new Map([
   ['SCT', { currency: 'EUR', maxLines: 12 }],
   ['INST', { currency: 'EUR', maxLines: 12 }],

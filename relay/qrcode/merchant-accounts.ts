@@ -71,23 +71,23 @@ export const accountsOfSystems = (fields: readonly Field[]): Account[] =>
 const hasParts = (value: string): boolean =>
   readFields(value).some(({ fields, isWhole }) => isWhole && fields.length > 0);
 
-/** Whether a bank tells the amount to the payer's app. */
+/** Whether a bank tells the amount to the customer's app. */
 export const isKeptByBank = (code: Values): boolean =>
   partsOfSystem(code, PIX).some((parts) => parts.has(PIX_ADDRESS));
 
-/** The part in which a system lets the payer change the amount, with a 1. */
+/** The part in which a system lets the customer change the amount, with a 1. */
 const EDITABLE = [
   { system: PAY_NOW, part: '03' },
   { system: FPS, part: '06' },
 ];
 
-/** Whether the payer may change the amount. */
+/** Whether the customer may change the amount. */
 export const isEditable = (code: Values): boolean =>
   EDITABLE.some(({ part, system }) =>
     partsOfSystem(code, system).some((parts) => parts.get(part) === '1'),
   );
 
-/** The lowest amounts that the payer may choose. */
+/** The lowest amounts that the customer may choose. */
 export const minimumsIn = (code: Values): string[] =>
   partsOfSystem(code, UPI).flatMap((parts) => (isUpiAccount(parts) && parts.get('02')) || []);
 
@@ -103,7 +103,7 @@ const partsOfSystem = (code: Values, system: string): Values[] =>
 
 /**
  * Whether a system stands in a field beside the accounts. Pix Automático has an address there, by
- * which the payer allows further payments.
+ * which the customer allows further payments.
  */
 export const allowsMore = (code: Values): boolean =>
   [...code].some(([id, value]) => !isAccount(id) && isPix(value));

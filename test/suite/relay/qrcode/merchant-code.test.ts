@@ -235,7 +235,7 @@ describe('a code in EMVCo’s form', () => {
   });
 });
 
-describe('an amount of a code that the payer may change', () => {
+describe('an amount of a code that the customer may change', () => {
   const paying = (system: string, ...parts: Field[]): string =>
     encode(
       fields.map((own) => (own[0] === '26' ? ['26', fieldsText([['00', system], ...parts])] : own)),
@@ -243,7 +243,7 @@ describe('an amount of a code that the payer may change', () => {
   const strict = (code: string): string =>
     checkCode(code, charge('12.50', 'USD'), { check: 'required', payees: [] }).verdict;
 
-  it('proves nothing when PayNow lets the payer edit it', () => {
+  it('proves nothing when PayNow lets the customer edit it', () => {
     const payNow = (mayEdit: string): string =>
       paying('SG.PAYNOW', ['01', '2'], ['02', '201812345K'], ['03', mayEdit]);
     assert.equal(strict(payNow('0')), 'right');
@@ -251,7 +251,7 @@ describe('an amount of a code that the payer may change', () => {
     assert.equal(verdict(payNow('1')), 'right');
   });
 
-  it('proves nothing when FPS lets the payer edit it', () => {
+  it('proves nothing when FPS lets the customer edit it', () => {
     const fps = (...parts: Field[]): string => paying('hk.com.hkicl', ['02', '1234567'], ...parts);
     assert.equal(strict(fps()), 'right');
     assert.equal(strict(fps(['06', '1'])), 'wrong');
