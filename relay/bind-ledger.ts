@@ -156,24 +156,24 @@ export async function compare(
     const bound = await ledger.keepSetting(name, value);
     if (bound !== value) different.push({ name, value, bound });
   }
+  const [first] = different;
+  if (!first) return createIdentity(config, ledger).ready();
   const flags = different.map(({ bound, name }) => moveFlag(config, name, bound));
-  for (const { bound, name, value } of different) {
-    const fieldName = name === 'binding' ? '' : `${name} `;
-    const all = [...given, ...flags].join(' ');
-    const move = flags.includes(null)
-      ? ''
-      : `, or, when the shop has moved, run "ledger move ${all}"`;
-    const isOfTests = config.mode === 'live' && bound.startsWith('test ');
-    const advice = isOfTests
-      ? 'it holds test orders, so begin the live shop with a ledger of its own ' +
-        '("ledger": "sqlite:live.db")'
-      : `write the former value${move}; a new ledger ("ledger": "sqlite:new.db") is only for a ` +
-        'new shop, because it knows none of the orders and would place them again';
-    throw new Error(
-      `ledger: belongs to ${fieldName}"${bound}", the configuration says "${value}"; ${advice}`,
-    );
-  }
-  await createIdentity(config, ledger).ready();
+  const all = [...given, ...flags].join(' ');
+  const move = flags.includes(null)
+    ? ''
+    : `, or, when the shop has moved, run "ledger move ${all}"`;
+  const isOfTests = config.mode === 'live' && first.bound.startsWith('test ');
+  const advice = isOfTests
+    ? 'it holds test orders, so begin the live shop with a ledger of its own ' +
+      '("ledger": "sqlite:live.db")'
+    : `write the former value${move}; a new ledger ("ledger": "sqlite:new.db") is only for a ` +
+      'new shop, because it knows none of the orders and would place them again';
+  const fieldName = first.name === 'binding' ? '' : `${first.name} `;
+  throw new Error(
+    `ledger: belongs to ${fieldName}"${first.bound}", the configuration says "${first.value}"; ` +
+      advice,
+  );
 }
 
 /** @returns the flag of `ledger move` that changes a setting; null when it cannot be changed */

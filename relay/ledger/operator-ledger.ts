@@ -70,9 +70,10 @@ export type OperatorLedger = {
   /** The settings whose names begin with `prefix`. */
   settingsFrom(prefix: string): Promise<ReadonlyMap<string, string>>;
   /**
-   * Writes another body over that of an event, which is then never delivered again.
+   * Writes another body over that of an event. A delivered event is then never delivered again.
    *
-   * @param hasReceiver whether the shop receives events; without it, nobody waits for the delivery
+   * @param hasReceiver whether the shop receives events; without it, nobody waits for the delivery,
+   *   so an event that is due is written too, and stays due
    * @returns false when the event is still to be delivered, and nothing was written
    */
   eraseEvent(eventId: string, body: string, at: number, hasReceiver: boolean): Promise<boolean>;

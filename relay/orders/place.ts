@@ -14,7 +14,7 @@ import { orderOf, type Intent, type OrderInIntent } from '../ledger/intent.js';
 import type { ChangeAlso, Changed } from '../ledger/ledger.js';
 import { claiming, reclaiming, type Claim } from '../ledger/rules.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
-import { paidOrder, shownOrder } from '../ledger/shown-order.js';
+import { lastSentOrder, paidOrder } from '../ledger/shown-order.js';
 import { errorForLog, OrderServiceError } from '../order-service/errors.js';
 import { carryOut } from './carry-out.js';
 import { type Amount, checkAmount, checkClaim, checkReplaces, isPaidInReview } from './checks.js';
@@ -217,7 +217,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const order =
       paidOrder(intent) ??
       intent.orders.find((each) => isPaidInReview(context.config, [each])) ??
-      shownOrder(intent) ??
+      lastSentOrder(intent) ??
       orderOf(intent, intent.current_request_id ?? '');
     if (!order) throw new Error('the intent has no order');
     return { intent, order: checkReached(order) };

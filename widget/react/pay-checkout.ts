@@ -76,8 +76,8 @@ export const PayCheckout: ForwardRefExoticComponent<
     [],
   );
 
-  // an early effect, because the element's first request needs these properties
-  // and they go when the shop no longer gives them: another customer may sit at the device
+  // An early effect, because the element's first request needs these properties. They are removed
+  // when the shop no longer gives them, because another customer may sit at the device.
   useEarlyEffect(() => {
     const { current } = element;
     if (!current || !customer) return;

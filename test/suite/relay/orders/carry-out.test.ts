@@ -42,7 +42,7 @@ describe('a query and what follows from it', () => {
     ],
     ['nothing speaks against it', true, async () => {}],
   ] satisfies [string, boolean, (parts: Parts) => Promise<void>][])
-    it(`sends a lost order again, or not: ${why}`, async () => {
+    it(`${isSent ? 'sends' : 'does not send'} a lost order again when ${why}`, async () => {
       const parts = await createParts({
         service: { ...testConfig.service, resend_after_s: 1 },
       });
