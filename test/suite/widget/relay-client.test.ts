@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createRelayClient, type Fetch, type RelayClient } from '../../../widget/relay-client.js';
 import { markRestored } from '../support/ledger-calls.js';
+import { ownTiming } from '../support/own-timing.js';
 import { createWorld, openIntent, ORIGIN } from '../support/world.js';
 
 const ATTEMPT = 'f3a0c6de-2b1c-4d0e-9a55-0d3c5b7e9f10';
@@ -25,6 +26,7 @@ function createClient(
 }
 
 describe('the client of a relay', () => {
+  ownTiming();
   const { fetch } = globalThis;
   before(() => Object.assign(globalThis, { location: { origin: ORIGIN } }));
   after(() => {

@@ -6,6 +6,7 @@ import type { Order } from '../../../../relay/contract/order.js';
 import type { Page } from '../../../../widget/browser/page.js';
 import { createCheckout, type Checkout } from '../../../../widget/checkout/checkout.js';
 import { createRelayClient } from '../../../../widget/relay-client.js';
+import { ownTiming } from '../../support/own-timing.js';
 import { until } from '../../support/wait.js';
 
 const page: Page = { hidden: () => false, onPageChange: () => () => {}, takeTurn: () => {} };
@@ -43,6 +44,7 @@ async function showOrder(): Promise<{ checkout: Checkout; asked: Asked[] }> {
 }
 
 describe('an answer that comes after a newer one', () => {
+  ownTiming();
   for (const [outcome, status] of [
     ['failed', 30],
     ['review', 20],

@@ -1,6 +1,6 @@
 /** A relay that cannot be reached, or hangs; the clock of the test makes no real wait. */
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { sampleOrder } from '../../../../demo/sample-answers.js';
 import type { Page } from '../../../../widget/browser/page.js';
 import { firstWait, followOrder } from '../../../../widget/checkout/follow-order.js';
@@ -8,8 +8,8 @@ import { placeOrder } from '../../../../widget/checkout/place-order.js';
 import type { ProblemCode } from '../../../../widget/problem.js';
 import { createRelayClient, RelayFailure } from '../../../../widget/relay-client.js';
 import { timing } from '../../../../widget/timing.js';
+import { ownTiming } from '../../support/own-timing.js';
 
-const { after, nowMs } = timing;
 const page: Page = { hidden: () => false, onPageChange: () => () => {}, takeTurn: () => {} };
 
 /** Fails as often as asked on a clock of its own, and returns the waits before each further try. */
@@ -32,7 +32,7 @@ async function tryToPlace(code: ProblemCode, tryTakesMs = 0): Promise<number[]> 
 }
 
 describe('placeOrder', () => {
-  afterEach(() => Object.assign(timing, { after, nowMs }));
+  ownTiming();
 
   it('tries again after 2, 4 and 8 seconds when the failure may pass', async () => {
     for (const code of ['relay_unreachable', 'service_unavailable'] as const)
@@ -93,7 +93,7 @@ const CALLS: Record<string, Call> = {
 };
 
 describe('a relay that hangs', () => {
-  afterEach(() => Object.assign(timing, { after, nowMs }));
+  ownTiming();
 
   for (const [name, call] of Object.entries(CALLS))
     it(`ends ${name} 15 seconds after it was called`, async () => {
@@ -139,7 +139,7 @@ describe('a relay that hangs', () => {
 });
 
 describe('a relay that cannot ask the service', () => {
-  afterEach(() => Object.assign(timing, { after, nowMs }));
+  ownTiming();
 
   it('tells the customer after three such answers, until one is of the service again', async () => {
     const aSecond = stepByStep();

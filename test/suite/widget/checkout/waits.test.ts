@@ -12,8 +12,8 @@ import {
   type RelayClient,
 } from '../../../../widget/relay-client.js';
 import { timing } from '../../../../widget/timing.js';
+import { ownTiming } from '../../support/own-timing.js';
 
-const { after, nowMs } = timing;
 const { random } = Math;
 const page: Page = { hidden: () => false, onPageChange: () => () => {}, takeTurn: () => {} };
 const order = sampleOrder(0, {});
@@ -90,11 +90,11 @@ const cutAfter = (seconds: number, waits: readonly number[]): End[] =>
   waits.map((waitS) => (waitS > seconds ? [seconds, 'relay_unreachable'] : [waitS || 0.1]));
 
 describe('the wait of a page', () => {
+  ownTiming();
   beforeEach(() => {
     Math.random = () => 0.5;
   });
   afterEach(() => {
-    Object.assign(timing, { after, nowMs });
     Math.random = random;
   });
 
