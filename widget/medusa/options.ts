@@ -15,6 +15,8 @@ export type ProviderOptions = {
   eventsSecret: string;
   /** What the customer reads above the amount. */
   productName: string;
+  /** True where goods are delivered: an order of a relay in mode test then pays nothing. */
+  livemode?: boolean;
 };
 
 /** The options of the plugin. */
@@ -58,20 +60,30 @@ export function missingOptions(options: Partial<ProviderOptions>): string[] {
   return Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
 }
 
+/** @throws Error when it is a text, such as "true" of the environment, which equals no mode */
+export function readMode(livemode: unknown): boolean | undefined {
+  if (livemode === undefined || typeof livemode === 'boolean') return livemode;
+  throw new Error(`${PACKAGE}: livemode must be true or false`);
+}
+
 /**
  * Finds the relay where medusa-config.ts names it, in the options of the provider.
  *
  * @param paymentModule what medusa-config.ts says about Medusa's payment module
- * @throws Error when the payment module does not have the provider
+ * @throws Error when the payment module does not have the provider, or its mode is a text
  */
-export function relayOf(paymentModule: unknown): { relay: string; secret_key: string } {
+export function relayOf(paymentModule: unknown): {
+  relay: string;
+  secret_key: string;
+  livemode?: boolean;
+} {
   const options = isObject(paymentModule) ? paymentModule.options : undefined;
   const providers: unknown = isObject(options) ? options.providers : undefined;
   const provider = (Array.isArray(providers) ? providers : [])
     .filter(isObject)
     .find(({ resolve }) => resolve === PROVIDER);
-  const { relay, secretKey } = isObject(provider?.options) ? provider.options : {};
+  const { livemode, relay, secretKey } = isObject(provider?.options) ? provider.options : {};
   if (typeof relay !== 'string' || typeof secretKey !== 'string')
     throw new Error(`${PACKAGE}: the payment module has no provider ${PROVIDER} with its options`);
-  return { relay, secret_key: secretKey };
+  return { relay, secret_key: secretKey, livemode: readMode(livemode) };
 }

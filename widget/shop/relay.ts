@@ -16,7 +16,7 @@ import type {
   CloseResponse,
   OrderTokenResponse,
 } from '../../relay/contract/responses.js';
-import { post, postForHtml, type RelayAccess } from './relay-request.js';
+import { post, postForHtml, RelayError, type RelayAccess } from './relay-request.js';
 
 /**
  * Lets the relay sign an order token for the element's `order-token`; the token says what one
@@ -33,16 +33,29 @@ export const createOrderToken = (
 /**
  * Fetches an order, paid or unpaid: deliver only when its `outcome` is `succeeded`.
  *
- * @param expect what the shop charged; the relay answers `not_as_expected` for another amount
+ * @param options `expect` is what the shop charged; the relay answers `not_as_expected` for another
+ *   amount. Write `livemode: true` where goods are delivered: an order of mode test, in which no
+ *   money moves, is then refused as `wrong_mode`. By default orders of both modes are returned.
  * @returns the current order of the intent, and all its orders
  * @throws RelayError, for example `order_unknown`, `not_as_expected` or `intent_closed`
  */
-export const fetchOrder = (
+export async function fetchOrder(
   access: RelayAccess,
   which: { intent_id: string } | { request_id: string },
-  { expect }: { expect?: { amount: string; currency: string } } = {},
-): Promise<{ order: BackendOrder; orders: BackendOrder[] }> =>
-  post(access, '/v1/query', { ...which, ...(expect && { expect }) }, { field: 'order' });
+  options: { expect?: { amount: string; currency: string }; livemode?: boolean } = {},
+): Promise<{ order: BackendOrder; orders: BackendOrder[] }> {
+  const { expect, livemode } = options;
+  const request = { ...which, ...(expect && { expect }) };
+  const found = await post<{ order: BackendOrder; orders: BackendOrder[] }>(
+    access,
+    '/v1/query',
+    request,
+    { field: 'order' },
+  );
+  if (livemode === undefined || found.order.livemode === livemode) return found;
+  const mode = livemode ? 'live' : 'test';
+  throw new RelayError('wrong_mode', 200, `/v1/query: the order is not of mode ${mode}`);
+}
 
 /**
  * Closes an intent that the shop can or will no longer sell: it takes no order any more.

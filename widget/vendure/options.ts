@@ -10,15 +10,17 @@ export type PayCheckoutOptions = {
   eventsSecret: string;
   /** What the customer reads above the amount. */
   productName: string;
+  /** True where goods are delivered: an order of a relay in mode test then pays nothing. */
+  livemode?: boolean;
   /** When the events of the relay are read, as a cron expression; every minute by default. */
   schedule?: string;
 };
 
 export const PAY_CHECKOUT_OPTIONS: unique symbol = Symbol('pay-checkout options');
 
-/** @throws Error that names the options which are missing or empty */
+/** @throws Error that names the options which are missing or empty, or a mode that is a text */
 export function checkOptions(options: PayCheckoutOptions): PayCheckoutOptions {
-  const { eventsSecret, productName, relay, secretKey, tokenKey } = options;
+  const { eventsSecret, livemode, productName, relay, secretKey, tokenKey } = options;
   const needed = {
     relay,
     secretKey,
@@ -30,5 +32,8 @@ export function checkOptions(options: PayCheckoutOptions): PayCheckoutOptions {
   const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
   if (missing.length > 0)
     throw new Error(`pay-checkout needs these options too: ${missing.join(', ')}`);
+  // a text of the environment, such as "true", equals no mode
+  if (livemode !== undefined && typeof livemode !== 'boolean')
+    throw new Error('pay-checkout: livemode must be true or false');
   return options;
 }

@@ -81,6 +81,7 @@ export class PayCheckoutService {
     this.#store = eventStore(connection, contexts);
     this.receive = receiveEvents({
       secrets: options.eventsSecret,
+      livemode: options.livemode,
       store: this.#store,
       handle: (event, { tx }) => this.#handle(tx, event),
     });
@@ -127,14 +128,14 @@ export class PayCheckoutService {
       errorMessage,
     });
     try {
-      const expect = this.#moneyOf(amount, order);
-      const { order: paid } = await fetchOrder(this.#access, { intent_id }, { expect });
+      const expected = { expect: this.#moneyOf(amount, order), livemode: this.options.livemode };
+      const { order: paid } = await fetchOrder(this.#access, { intent_id }, expected);
       if (paid.outcome !== 'succeeded') return unsettled(`the order is ${paid.outcome}`);
       if (paid.closed_at !== undefined) return unsettled('intent_closed');
       return { success: true, metadata: { request_id: paid.request_id, order_no: paid.order_no } };
     } catch (error) {
       const code = error instanceof RelayError ? error.code : '';
-      if (code === 'order_unknown' || NOT_TO_SETTLE.includes(code)) return unsettled(code);
+      if (['order_unknown', 'wrong_mode', ...NOT_TO_SETTLE].includes(code)) return unsettled(code);
       throw error;
     }
   }
@@ -172,6 +173,7 @@ export class PayCheckoutService {
     };
     return reconcile({
       ...this.#access,
+      livemode: this.options.livemode,
       cursor,
       store: this.#store,
       handle: (event, { tx }) => this.#handle(tx, event),

@@ -255,6 +255,21 @@ const notedBefore: Check = {
   },
 };
 
+const ofModeTest: Check = {
+  name: 'a live shop settles nothing for a relay in mode test, and says why',
+  run: async (world) => {
+    await world.vendure.kill();
+    await world.vendure.start({ PAY_LIVE: 'true' });
+    const { order, token } = await start(world.customer('of-mode-test'));
+    await world.confirm(await world.choose(token));
+    await settle();
+    const isSaid = /the event \S+ of mode test was not handled/.test(world.vendure.output());
+    await world.vendure.kill();
+    await world.vendure.start();
+    return isSaid ? problemUnlessUnpaid(world, order) : 'no line names the mode';
+  },
+};
+
 export const checks: readonly Check[] = [
   closedTab,
   deliveredTwice,
@@ -267,4 +282,5 @@ export const checks: readonly Check[] = [
   paidThenChanged,
   paidAgain,
   notedBefore,
+  ofModeTest,
 ];

@@ -52,7 +52,8 @@ export type VendureServer = {
   url: string;
   /** What Vendure printed since the first start. */
   output(): string;
-  start(): Promise<void>;
+  /** @param more is added to the environment that vendure-config.ts reads */
+  start(more?: NodeJS.ProcessEnv): Promise<void>;
   /** Kills it as a power cut does. */
   kill(): Promise<void>;
 };
@@ -82,8 +83,9 @@ export async function prepareVendure(settings: NodeJS.ProcessEnv): Promise<Vendu
   return {
     url,
     output: () => output,
-    start: async () => {
-      const started = spawn(process.execPath, ['dist/start.js'], { cwd: project, env });
+    start: async (more) => {
+      const options = { cwd: project, env: { ...env, ...more } };
+      const started = spawn(process.execPath, ['dist/start.js'], options);
       child = started;
       const read = (chunk: Buffer): void => void (output += chunk.toString());
       started.stdout.on('data', read);

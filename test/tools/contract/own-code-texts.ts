@@ -45,4 +45,8 @@ export const relayErrorCodes: Record<string, CauseAndCure> = {
     'No answer came in time (status 0), or something other than the relay answered.',
     'Try again: each call may be repeated. Check that relay is the relay’s public_url.',
   ],
+  wrong_mode: [
+    'The order is of another mode than livemode of fetchOrder asks for.',
+    'Deliver nothing for it. Check whether relay is the relay of this shop, and its mode.',
+  ],
 };

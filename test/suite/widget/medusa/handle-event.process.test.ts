@@ -1,7 +1,7 @@
 /**
- * The Medusa plugin handles the events of a restored relay, on a real relay and PostgreSQL. Medusa
- * itself is too large for the tests: a stand-in answers what the handler asks it, and
- * `npm run medusa` runs all of it.
+ * The Medusa plugin on a real relay and PostgreSQL: the events of a restored relay, and orders of
+ * mode test. Medusa itself is too large for the tests: a stand-in answers what the plugin asks it,
+ * and `npm run medusa` runs all of it.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import knex, { type Knex } from 'knex';
-import { startTestCheckout, type TestCheckout } from '../../../../relay/testing/index.js';
+import {
+  fakeEvent,
+  startTestCheckout,
+  type TestCheckout,
+} from '../../../../relay/testing/index.js';
 import { fetchOrder, signOrderToken } from '../../../../widget/shop/index.js';
 import { withSources } from '../../../tools/docs/run-block.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
@@ -20,20 +24,36 @@ const plugin = new URL('../../../../widget/medusa/', import.meta.url);
 const SALE = { amount: '5.36', currency: 'USD' };
 const ORIGIN = 'http://127.0.0.1:9';
 
-/** What the handler imports of Medusa. */
+/** What the plugin imports of Medusa. */
 const STAND_INS = {
-  '@medusajs/framework/utils':
-    'data:text/javascript,export const ContainerRegistrationKeys = { QUERY: "query" };',
+  '@medusajs/framework/utils': `data:text/javascript,
+    export const ContainerRegistrationKeys = { QUERY: "query" };
+    export class AbstractPaymentProvider { constructor(_, config) { this.config = config; } }
+    export class MathBN {}
+    export class MedusaError extends Error {
+      static Types = {};
+      constructor(_, message) { super(message); }
+    }`.replaceAll('\n', ''),
   '@medusajs/medusa/core-flows':
     'data:text/javascript,export const processPaymentWorkflow = ({ workflow }) => workflow;',
-  './mapping.js': new URL('mapping.ts', plugin).href,
 };
 
 type Event = { type: string; data: typeof SALE & { intent_id: string; request_id: string } };
 type Handle = (event: Event, context: { tx: Knex.Transaction }) => Promise<void>;
 type Module = { createHandler(container: object, access: object): Handle };
+type Provider = {
+  authorizePayment(input: object): Promise<{ status: string }>;
+  capturePayment(input: object): Promise<object>;
+  getWebhookActionAndData(payload: object): Promise<{ action: string }>;
+};
+type ProviderModule = {
+  PayCheckoutProvider: {
+    new (container: object, options: object): Provider;
+    validateOptions(options: object): void;
+  };
+};
 
-describe('the Medusa plugin after the relay’s ledger was restored', () => {
+describe('the Medusa plugin', () => {
   const folder = temporaryFolder('medusa-handler');
   let postgres: Postgres;
   let database: Knex;
@@ -46,18 +66,27 @@ describe('the Medusa plugin after the relay’s ledger was restored', () => {
     await database.raw(`create table pay_checkout_refunds (request_id text primary key,
       intent_id text, amount text, currency text, reason text)`);
     checkout = await startTestCheckout({ origins: [ORIGIN] });
-    let program = withSources(readFileSync(new URL('handle-event.ts', plugin), 'utf8'));
-    for (const [name, other] of Object.entries(STAND_INS))
-      program = program.replace(`'${name}'`, `'${other}'`);
-    const file = join(folder, 'handle-event.mts');
-    writeFileSync(file, program);
-    handlers = (await import(pathToFileURL(file).href)) as Module;
+    handlers = (await load('handle-event.ts')) as Module;
   });
   after(async () => {
     await database.destroy();
     await checkout.close();
     await postgres.stop();
   });
+
+  /** Imports a file of the plugin, with the stand-ins in place of Medusa. */
+  async function load(path: string): Promise<unknown> {
+    const source = new URL(path, plugin);
+    let program = withSources(readFileSync(source, 'utf8')).replace(
+      /'(\.[^']*)\.js'/g,
+      (_all, name: string) => `'${new URL(`${name}.ts`, source).href}'`,
+    );
+    for (const [name, other] of Object.entries(STAND_INS))
+      program = program.replace(`'${name}'`, `'${other}'`);
+    const file = join(folder, `${path.replaceAll('/', '-')}.mts`);
+    writeFileSync(file, program);
+    return import(pathToFileURL(file).href);
+  }
 
   /** @returns the request_id of the order with which a customer paid the session */
   async function pay(jti: string): Promise<string> {
@@ -94,7 +123,7 @@ describe('the Medusa plugin after the relay’s ledger was restored', () => {
     return completed;
   }
 
-  it('completes no cart for a payment that it has noted for a refund', async () => {
+  it('completes no cart for a payment that was noted for a refund before a restore', async () => {
     for (const type of ['order.duplicate_payment', 'order.late_payment']) {
       const intent_id = `payses_${crypto.randomUUID().replaceAll('-', '')}`;
       const data = { ...SALE, intent_id, request_id: await pay(intent_id) };
@@ -103,5 +132,41 @@ describe('the Medusa plugin after the relay’s ledger was restored', () => {
       const other = { ...data, request_id: `not-${data.request_id}` };
       assert.deepEqual(await completedAfter({ type: 'order.succeeded', data: other }), [intent_id]);
     }
+  });
+
+  it('takes no payment of mode test where it is live, and says why', async () => {
+    const { PayCheckoutProvider } = (await load(
+      'providers/pay-checkout/service.ts',
+    )) as ProviderModule;
+    const intent_id = `payses_${crypto.randomUUID().replaceAll('-', '')}`;
+    await pay(intent_id);
+    const payment = { data: { ...SALE, intent_id }, context: { idempotency_key: intent_id } };
+    const secret = checkout.events_secret;
+    const event = await fakeEvent('order.succeeded', { intent_id, ...SALE }, { secret });
+    const webhook = { rawData: event.body, headers: event.headers };
+    const warnings: string[] = [];
+    const container = { logger: { warn: (text: string) => warnings.push(text) } };
+    const options = {
+      relay: checkout.relay,
+      secretKey: checkout.secret_key,
+      tokenKey: checkout.order_token_key,
+      eventsSecret: secret,
+      productName: 'A lamp',
+    };
+
+    const test = new PayCheckoutProvider(container, options);
+    assert.equal((await test.authorizePayment(payment)).status, 'captured');
+    assert.ok(await test.capturePayment(payment));
+    assert.equal((await test.getWebhookActionAndData(webhook)).action, 'captured');
+    assert.deepEqual(warnings, []);
+
+    const live = new PayCheckoutProvider(container, { ...options, livemode: true });
+    await assert.rejects(live.authorizePayment(payment), /the order is not of mode live/);
+    await assert.rejects(live.capturePayment(payment), /the order is not of mode live/);
+    assert.equal((await live.getWebhookActionAndData(webhook)).action, 'not_supported');
+    assert.match(warnings.join('\n'), /the event evt_\w+ of another mode was not handled/);
+    const isText = { ...options, livemode: 'true' };
+    const validate = (): void => PayCheckoutProvider.validateOptions(isText);
+    assert.throws(validate, /livemode must be true or false/);
   });
 });

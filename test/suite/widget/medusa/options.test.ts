@@ -34,7 +34,17 @@ describe('the options of the Medusa plugin', () => {
     assert.deepEqual(relayOf({ options: { providers: [other, provider] } }), {
       relay: 'https://shop.example/pay',
       secret_key: 'sk_1',
+      livemode: undefined,
     });
+  });
+
+  it('reads the mode beside the relay, and refuses a text, which no order would have', () => {
+    const read = (livemode: unknown) => () =>
+      relayOf({
+        options: { providers: [{ ...provider, options: { ...provider.options, livemode } }] },
+      }).livemode;
+    assert.deepEqual([read(true)(), read(false)()], [true, false]);
+    assert.throws(read('true'), /pay-checkout-medusa: livemode must be true or false/);
   });
 
   it('says which provider is missing when the payment module does not have it', () => {

@@ -221,6 +221,7 @@ describe('fetchOrder', () => {
       );
     const other = { expect: { ...expect, amount: '12' } };
     const wrongKey = { ...access, secret_key: 'x' };
+    const which = { intent_id: 'order-001' };
     const silent = { ...access, fetch: () => Promise.reject(new TypeError('no network')) };
     assert.deepEqual(
       await Promise.all([
@@ -230,6 +231,14 @@ describe('fetchOrder', () => {
         failing(silent, { intent_id: 'order-001' }),
       ]),
       ['not_as_expected', 'order_unknown', 'unauthorized', 'no_answer'],
+    );
+    // the relay is in mode test
+    assert.deepEqual(
+      await Promise.all([
+        failing(access, which, { livemode: true }),
+        failing(access, which, { livemode: false }),
+      ]),
+      ['wrong_mode', 'none'],
     );
   });
 });

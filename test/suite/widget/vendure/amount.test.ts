@@ -25,7 +25,7 @@ describe('the amounts of the Vendure plugin', () => {
 });
 
 describe('the options of the Vendure plugin', () => {
-  it('names each option that is missing or empty', () => {
+  it('names each option that is missing or empty, and a mode that is a text', () => {
     const options = {
       relay: 'https://shop.example/pay',
       secretKey: 'sk_1',
@@ -36,5 +36,8 @@ describe('the options of the Vendure plugin', () => {
     assert.equal(checkOptions(options), options);
     const wrong = { ...options, relay: '', tokenKey: { kid: 'k1', secret: '' } };
     assert.throws(() => checkOptions(wrong), /needs these options too: relay, tokenKey\.secret$/);
+    assert.equal(checkOptions({ ...options, livemode: true }).livemode, true);
+    const isText = { ...options, livemode: 'true' as unknown as boolean };
+    assert.throws(() => checkOptions(isText), /livemode must be true or false/);
   });
 });

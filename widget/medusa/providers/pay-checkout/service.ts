@@ -34,7 +34,7 @@ import {
   type RelayAccess,
 } from 'pay-checkout/shop';
 import { actionOf, currencyOf, isSession, placesOf, statusOf } from '../../mapping.js';
-import { missingOptions, type ProviderOptions } from '../../options.js';
+import { missingOptions, readMode, type ProviderOptions } from '../../options.js';
 
 /** What the provider reads from a payment session. The storefront can read it too: no secrets. */
 type SessionIntent = { intent_id: string; amount: string; currency: string };
@@ -71,6 +71,7 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<ProviderOptions
         MedusaError.Types.INVALID_ARGUMENT,
         `pay-checkout needs these options too: ${missing.join(', ')}`,
       );
+    readMode(options.livemode);
   }
 
   readonly #logger: Logger;
@@ -184,8 +185,11 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<ProviderOptions
     rawData,
   }: ProviderWebhookPayload['payload']): Promise<WebhookActionResult> {
     try {
-      const { eventsSecret } = this.config;
-      return actionOf(await verifyEvent(rawData, headers as EventHeaders, eventsSecret));
+      const { eventsSecret, livemode } = this.config;
+      const event = await verifyEvent(rawData, headers as EventHeaders, eventsSecret);
+      if (livemode === undefined || event.data.livemode === livemode) return actionOf(event);
+      this.#logger.warn(`pay-checkout: the event ${event.id} of another mode was not handled`);
+      return { action: 'not_supported' };
     } catch (error) {
       if (!(error instanceof EventError)) throw error;
       this.#logger.warn(`pay-checkout: refused an event: ${error.code}`);
@@ -204,17 +208,18 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<ProviderOptions
     return { relay: this.config.relay, secret_key: this.config.secretKey };
   }
 
-  /** @throws MedusaError when the order's amount or currency is not what the session asked for */
+  /** @throws MedusaError when the order has another amount, currency or mode than it must have */
   async #fetch({ amount, currency, intent_id }: SessionIntent): Promise<Fetched> {
-    const expect = { amount, currency };
+    const options = { expect: { amount, currency }, livemode: this.config.livemode };
     try {
-      const { order } = await fetchOrder(this.#access, { intent_id }, { expect });
+      const { order } = await fetchOrder(this.#access, { intent_id }, options);
       return { order, status: statusOf(order) };
     } catch (error) {
       const code = error instanceof RelayError ? error.code : '';
       if (code === 'order_unknown') return { status: 'pending' };
       if (code === 'intent_closed') return { status: 'canceled' };
-      if (code === 'not_as_expected') throw refuse(`pay-checkout: ${String(error)}`);
+      if (code === 'not_as_expected' || code === 'wrong_mode')
+        throw refuse(`pay-checkout: ${String(error)}`);
       throw error;
     }
   }

@@ -32,6 +32,8 @@ export const config: VendureConfig = {
       eventsSecret: process.env.PAY_EVENTS_SECRET ?? '',
       productName: 'Order at the Vendure shop',
       schedule: process.env.PAY_RECONCILE_SCHEDULE,
+      // a check starts the shop as a live one
+      ...(process.env.PAY_LIVE && { livemode: true }),
     }),
   ],
 };
