@@ -16,6 +16,8 @@ import {
 const relay = 'http://localhost:3000/pay'; // public_url of the relay, which runs in this server
 const secret = (name) => readFileSync(`secrets/${name}`, 'utf8').trim();
 const sale = { amount: '19.90', currency: 'USD', product_name: 'T-shirt' };
+// write true where goods are delivered: then an order of mode test pays nothing
+const livemode = undefined;
 
 const database = new DatabaseSync('shop.db');
 database.exec(`pragma journal_mode = wal; pragma busy_timeout = 5000; ${EVENTS_TABLE}
@@ -48,7 +50,7 @@ async function handle(event, { tx }) {
   if (!paid.get(event.timestamp, request_id, intent_id, amount, currency))
     console.error(`no order ${intent_id} of ${amount} ${currency}`);
 }
-const receive = receiveEvents({ secrets: secret('shop-events-secret'), store, handle });
+const receive = receiveEvents({ secrets: secret('shop-events-secret'), store, handle, livemode });
 
 /** Handles the events that no webhook delivered; runs at start and every minute. */
 const catchUp = () =>
@@ -57,6 +59,7 @@ const catchUp = () =>
     secret_key: secret('secret-key'),
     store,
     handle,
+    livemode,
     cursor: {
       load: async () => (await sql('select cursor from progress'))?.cursor,
       save: (cursor) => sql('insert or replace into progress values (1, ?)', cursor),

@@ -37,25 +37,29 @@ describe('the first shop', () => {
   let url = '';
   let errors = '';
 
-  before(async () => {
+  before(() => start());
+  after(() => end());
+
+  async function start(isLive = false): Promise<void> {
     const port = String(await freePort());
     url = `http://localhost:${port}`;
     const program = programOf('docs/guides/first-shop/shop.mjs')
       .replaceAll('3000', port)
       .replace('http://localhost:8787', 'http://127.0.0.1:9')
-      .replace('busy_timeout = 5000', 'busy_timeout = 0');
+      .replace('busy_timeout = 5000', 'busy_timeout = 0')
+      .replace('livemode = undefined', `livemode = ${isLive || undefined}`);
     writeFileSync(join(folder, 'shop.mjs'), program);
     shop = spawn(process.execPath, [...tsx, 'shop.mjs'], { cwd: folder });
     shop.stderr?.on('data', (part) => (errors += String(part)));
     let output = '';
     shop.stdout?.on('data', (part) => (output += String(part)));
     await until(() => output.includes('shop on'), 'the shop to be ready', 30_000);
-  });
-  after(async () => {
+  }
+  async function end(): Promise<void> {
     const ended = once(shop, 'exit');
     shop.kill();
     await ended;
-  });
+  }
 
   const termsAt = async (address: string): Promise<unknown[]> => {
     const page = await (await fetch(address)).text();
@@ -116,6 +120,18 @@ describe('the first shop', () => {
     database.close();
     assert.equal((await fetch(url)).status, 200);
     assert.equal(shop.exitCode, null);
+  });
+
+  it('takes no payment of mode test where it is live', async () => {
+    await end();
+    await start(true);
+    const { url: address } = await fetch(url);
+    const data = { intent_id: address.split('/').at(-1) ?? '', amount: '19.90', currency: 'USD' };
+    for (const livemode of [false, true]) {
+      const event = await fakeEvent('order.succeeded', { ...data, livemode }, { secret: SECRET });
+      assert.equal((await fetch(event.request(`${url}/hooks/pay`))).status, 200);
+      assert.equal(/Paid/.test(await (await fetch(address)).text()), livemode);
+    }
   });
 });
 

@@ -13,6 +13,8 @@ import {
 export const relay = 'http://localhost:3000/pay'; // public_url of the relay
 const secret = (name: string) => readFileSync(`secrets/${name}`, 'utf8').trim();
 const sale = { amount: '19.90', currency: 'USD', product_name: 'T-shirt' };
+// write true where goods are delivered: then an order of mode test pays nothing
+const livemode = undefined;
 
 function open() {
   const database = new DatabaseSync('shop.db');
@@ -45,7 +47,12 @@ const handle: HandleEvent<DatabaseSyncInstance> = (event, { tx }) => {
   // a person must look: it is paid, and the shop knows no such order
   if (changes === 0) console.error(`no order ${intent_id} of ${amount} ${currency}`);
 };
-export const receive = receiveEvents({ secrets: secret('shop-events-secret'), store, handle });
+export const receive = receiveEvents({
+  secrets: secret('shop-events-secret'),
+  store,
+  handle,
+  livemode,
+});
 
 /** Handles the events that no webhook delivered. */
 export const catchUp = () =>
@@ -54,6 +61,7 @@ export const catchUp = () =>
     secret_key: secret('secret-key'),
     store,
     handle,
+    livemode,
     cursor: {
       load: () =>
         store.transaction(async (tx) => tx.prepare('select cursor from progress').get()?.cursor),
