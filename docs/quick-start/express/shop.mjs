@@ -21,7 +21,8 @@ const livemode = undefined;
 const database = new DatabaseSync('shop.db');
 database.exec(`pragma journal_mode = wal; pragma busy_timeout = 5000; ${EVENTS_TABLE}
   create table if not exists orders
-    (id text primary key, amount text, currency text, paid_at text, paid_by text);
+    (id text primary key, amount text, currency text, product_name text,
+      paid_at text, paid_by text);
   create table if not exists progress (id integer primary key, cursor text);`);
 const store = sqliteStore(database);
 /** Runs a statement in a transaction of its own. */
@@ -31,7 +32,14 @@ const orderOf = (id) => sql('select * from orders where id = ?', id);
 /** Records a new order, before a token of it is sent to a page. */
 async function addOrder() {
   const id = crypto.randomUUID();
-  await sql('insert into orders values (?, ?, ?, null, null)', id, sale.amount, sale.currency);
+  const { amount, currency, product_name } = sale;
+  await sql(
+    'insert into orders values (?, ?, ?, ?, null, null)',
+    id,
+    amount,
+    currency,
+    product_name,
+  );
   return id;
 }
 
@@ -67,10 +75,10 @@ const catchUp = () =>
 setInterval(catchUp, 60_000);
 
 /** Each token of one order has the same `jti`, so that a reload finds what was paid. */
-async function page({ amount, currency, id, paid_at }) {
+async function page({ amount, currency, id, paid_at, product_name }) {
   const token = await signOrderToken(
-    // the price of the sale may have changed since the order was recorded
-    { aud: relay, jti: id, customer_ref_id: 'customer-42', ...sale, amount, currency },
+    // the sale may have another price or name since the order was recorded
+    { aud: relay, jti: id, customer_ref_id: 'customer-42', amount, currency, product_name },
     { kid: 'k1', secret: secret('order-token-key') },
   );
   const address = `http://localhost:3000/checkout/${id}`;

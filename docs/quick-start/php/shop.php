@@ -17,7 +17,8 @@ function database(): PDO
     $db = new PDO('sqlite:' . __DIR__ . '/shop.db', null, null, [PDO::ATTR_TIMEOUT => 5]);
     $db->exec(PayCheckout\EVENTS_TABLE . ';
         create table if not exists orders
-            (id text primary key, amount text, currency text, paid_at text, paid_by text);
+            (id text primary key, amount text, currency text, product_name text,
+                paid_at text, paid_by text);
         create table if not exists progress (id integer primary key, cursor text)');
     return $db;
 }

@@ -29,7 +29,8 @@ function shopFolder(): string {
   return folder;
 }
 
-const DEARER = `update orders set amount = '29.90', currency = 'EUR'`;
+const OTHER_SALE = `update orders set
+  amount = '29.90', currency = 'EUR', product_name = 'A hat'`;
 
 describe('the first shop', () => {
   const folder = shopFolder();
@@ -64,18 +65,18 @@ describe('the first shop', () => {
   const termsAt = async (address: string): Promise<unknown[]> => {
     const page = await (await fetch(address)).text();
     const token = /order-token="([^"]+)"/.exec(page)?.[1] ?? assert.fail(page);
-    const { amount, currency } = decodeJwt(token);
-    return [amount, currency];
+    const { amount, currency, product_name } = decodeJwt(token);
+    return [amount, currency, product_name];
   };
 
-  it('signs the amount of the order, and not the price of today', async () => {
+  it('signs what the order sells, and not the price and name of today', async () => {
     const { url: address } = await fetch(url);
-    assert.deepEqual(await termsAt(address), ['19.90', 'USD']);
+    assert.deepEqual(await termsAt(address), ['19.90', 'USD', 'T-shirt']);
     const database = new DatabaseSync(join(folder, 'shop.db'), { timeout: 5000 });
-    database.exec(DEARER);
+    database.exec(OTHER_SALE);
     database.close();
     // a payment page may add parameters to the address that it returns to
-    assert.deepEqual(await termsAt(`${address}?status=paid`), ['29.90', 'EUR']);
+    assert.deepEqual(await termsAt(`${address}?status=paid`), ['29.90', 'EUR', 'A hat']);
   });
 
   it('says which payment a person must pay back', async () => {
@@ -136,7 +137,7 @@ describe('the first shop', () => {
 });
 
 describe('the shop in Next.js', () => {
-  it('signs the amount of the order, and not the price of today', () => {
+  it('signs what the order sells, and not the price and name of today', () => {
     const folder = shopFolder();
     writeFileSync(
       join(folder, 'shop.mts'),
@@ -145,7 +146,7 @@ describe('the shop in Next.js', () => {
     const main = `import { DatabaseSync } from '@photostructure/sqlite';
       import { sell, tokenOf } from './shop.mts';
       const id = await sell();
-      new DatabaseSync('shop.db').exec(${JSON.stringify(DEARER)});
+      new DatabaseSync('shop.db').exec(${JSON.stringify(OTHER_SALE)});
       console.log(await tokenOf(id));`;
     writeFileSync(join(folder, 'main.mts'), main);
     const { stderr, stdout } = spawnSync(process.execPath, [...tsx, 'main.mts'], {
@@ -153,7 +154,7 @@ describe('the shop in Next.js', () => {
       encoding: 'utf8',
     });
     assert.equal(stderr, '');
-    const { amount, currency } = decodeJwt(stdout.trim());
-    assert.deepEqual([amount, currency], ['29.90', 'EUR']);
+    const { amount, currency, product_name } = decodeJwt(stdout.trim());
+    assert.deepEqual([amount, currency, product_name], ['29.90', 'EUR', 'A hat']);
   });
 });

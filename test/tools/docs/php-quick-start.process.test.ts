@@ -130,6 +130,20 @@ describe('the shop of the PHP quick start', { skip }, () => {
     assert.equal((await fetch(`${url}/?order=unknown`)).status, 404);
   });
 
+  it('signs what the order sells, and not the price and name of today', async () => {
+    const { address, token } = await open(url);
+    const terms = ({ amount, currency, product_name }: Record<string, unknown>) => [
+      amount,
+      currency,
+      product_name,
+    ];
+    assert.deepEqual(terms(decodeJwt(token)), ['19.90', 'USD', 'T-shirt']);
+    const database = new DatabaseSync(join(folder, 'shop.db'), { timeout: 5000 });
+    database.exec(`update orders set amount = '9.50', currency = 'EUR', product_name = 'A hat'`);
+    database.close();
+    assert.deepEqual(terms(decodeJwt((await open(address)).token)), ['9.50', 'EUR', 'A hat']);
+  });
+
   it('records an order that is paid when the relay sends its event', async () => {
     const id = await order();
     await checkout.customerPhone.confirm();

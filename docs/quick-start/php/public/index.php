@@ -6,11 +6,13 @@ $id = $_GET['order'] ?? null;
 if (!is_string($id)) {
     // an order has an address of its own: a reload must not begin a second one
     $id = bin2hex(random_bytes(8));
-    $db->prepare('insert into orders values (?, ?, ?, null, null)')->execute([$id, '19.90', 'USD']);
+    $insert = $db->prepare('insert into orders values (?, ?, ?, ?, null, null)');
+    $insert->execute([$id, '19.90', 'USD', 'T-shirt']);
     header("location: ?order=$id", true, 303);
     exit;
 }
-$found = $db->prepare('select id as jti, amount, currency from orders where id = ?');
+// what the order was recorded with: the shop may sell it at another price or name since
+$found = $db->prepare('select id as jti, amount, currency, product_name from orders where id = ?');
 $found->execute([$id]);
 $order = $found->fetch(PDO::FETCH_ASSOC);
 if ($order === false) {
@@ -18,7 +20,7 @@ if ($order === false) {
     exit;
 }
 $key = ['kid' => 'k1', 'secret' => secret('order-token-key')];
-$claims = $order + ['product_name' => 'T-shirt', 'customer_ref_id' => 'c-42'];
+$claims = $order + ['customer_ref_id' => 'c-42'];
 $token = PayCheckout\sign_order_token($claims, RELAY, $key);
 header('cache-control: no-store'); // a token is for one order
 ?>

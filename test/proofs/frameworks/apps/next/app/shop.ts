@@ -20,7 +20,8 @@ function open() {
   const database = new DatabaseSync('shop.db');
   database.exec(`pragma journal_mode = wal; pragma busy_timeout = 5000; ${EVENTS_TABLE}
     create table if not exists orders
-      (id text primary key, amount text, currency text, paid_at text, paid_by text);
+      (id text primary key, amount text, currency text, product_name text,
+        paid_at text, paid_by text);
     create table if not exists progress (id integer primary key, cursor text);`);
   return sqliteStore(database);
 }
@@ -75,10 +76,11 @@ export const catchUp = () =>
 /** Records a new order, before a token of it is sent to a page. */
 export async function sell() {
   const id = crypto.randomUUID();
+  const { amount, currency, product_name } = sale;
   await store.transaction(async (tx) =>
     tx
-      .prepare('insert into orders values (?, ?, ?, null, null)')
-      .run(id, sale.amount, sale.currency),
+      .prepare('insert into orders values (?, ?, ?, ?, null, null)')
+      .run(id, amount, currency, product_name),
   );
   return id;
 }
@@ -86,13 +88,13 @@ export async function sell() {
 /** Each token of one order has the same `jti`, so that a reload finds what was paid. */
 export async function tokenOf(id: string) {
   const order = await store.transaction(async (tx) =>
-    tx.prepare('select amount, currency from orders where id = ?').get(id),
+    tx.prepare('select amount, currency, product_name from orders where id = ?').get(id),
   );
   if (order === undefined) return null;
-  // the price of the sale may have changed since the order was recorded
-  const { amount, currency } = order;
+  // the sale may have another price or name since the order was recorded
+  const { amount, currency, product_name } = order;
   return signOrderToken(
-    { aud: relay, jti: id, customer_ref_id: 'c-42', ...sale, amount, currency },
+    { aud: relay, jti: id, customer_ref_id: 'c-42', amount, currency, product_name },
     { kid: 'k1', secret: secret('order-token-key') },
   );
 }
