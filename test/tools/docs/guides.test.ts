@@ -174,8 +174,10 @@ describe('the guides', () => {
         isGenuine({ ...headers, 'webhook-signature': 'é'.repeat(47) }, body, secret),
         false,
       );
-      const old = await signMessage(secret, { id: 'evt_1', at: at - 301, body });
-      assert.equal(isGenuine(old, body, secret), false);
+      for (const wrong of [at - 301, NaN]) {
+        const old = await signMessage(secret, { id: 'evt_1', at: wrong, body });
+        assert.equal(isGenuine(old, body, secret), false, String(wrong));
+      }
       const both = await signMessage(['the-new-secret', secret], { id: 'evt_1', at, body });
       for (const known of ['the-new-secret', secret])
         assert.equal(isGenuine(both, body, known), true);
