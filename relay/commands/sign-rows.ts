@@ -51,9 +51,14 @@ function checkedRequest(row: Row): OrderTokenRequest {
 const wrong = ({ line }: Row, problem: string): UsageError =>
   new UsageError(line === null ? problem : `line ${line}: ${problem}`);
 
+/** What the command adds to a row. Its output can be signed again, by the same `jti`. */
+const ADDED = ['order_token', 'expires_at'];
+
 /** Converts the texts of a row; an empty cell means that the field is absent. */
 function asRequest(cells: Cells): Cells {
-  const present = Object.entries(cells).filter(([, value]) => value !== '' && value !== undefined);
+  const present = Object.entries(cells).filter(
+    ([name, value]) => value !== '' && value !== undefined && !ADDED.includes(name),
+  );
   return Object.fromEntries(
     present.map(([name, value]) => {
       if (name === 'options' && typeof value === 'string') return [name, value.trim().split(/\s+/)];

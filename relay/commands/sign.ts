@@ -17,7 +17,8 @@ const usage = `usage: pay-checkout-relay sign --config FILE invoices.csv
          [--return-url URL] [--expires-in SECONDS]
 A file's columns are amount, currency, product_name, customer_ref_id and optionally jti,
 pay_currency, remark, options, return_url, expires_in (several options separated by spaces).
-The output has the same rows with order_token and expires_at; "-" reads standard input.`;
+The output has the same rows with jti, order_token and expires_at; "-" reads standard input.
+A row without jti is a new purchase at each run: to sign rows again, give it the output.`;
 
 const FLAGS = [
   'amount',

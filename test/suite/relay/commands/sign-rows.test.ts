@@ -92,6 +92,14 @@ describe('sign', () => {
     assert.notEqual(first?.jti, second?.jti);
   });
 
+  it('signs its output again, by the same jti', async () => {
+    const [first] = await signed(JSON.stringify(row));
+    assert.ok(first);
+    const [again] = await signed(JSON.stringify(first), Date.now() + 1000);
+    assert.equal(again?.jti, first.jti);
+    assert.notEqual(again?.order_token, first.order_token);
+  });
+
   it('reads the first column of a file with a byte order mark', async () => {
     const [first] = readRows(decodeUtf8(Buffer.from('\uFEFFamount\n1\n'))).rows;
     assert.deepEqual(first, { line: 2, cells: { amount: '1' } });
