@@ -17,12 +17,13 @@ describe('the funnel of the guide', () => {
 
   it('sends each step once to the shop’s own address, and nothing else', async () => {
     const code = await linesOfGuide();
-    expect(code.trimEnd().split('\n')).to.have.length(12);
+    expect(code.trimEnd().split('\n')).to.have.length(15);
     const sent: unknown[][] = [];
     navigator.sendBeacon = (...step) => Boolean(sent.push(step));
     const world = createWorld();
     const { click, element, phase } = await stageChoosing(world, open);
     new Function(code)();
+    expect(sent, 'the ways to pay were shown before').to.deep.equal([['/funnel', 'shown']]);
     element.restart();
     await phase('choosing');
     click('[data-action="pay"]');
