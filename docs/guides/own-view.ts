@@ -176,7 +176,7 @@ function button(label: string, onClick: (() => void) | null = null): HTMLElement
 function link(label: string, url: string, schemes: readonly string[]): HTMLElement {
   const { hostname, protocol } = new URL(url);
   // the sandbox on a developer's machine has no TLS
-  const isPage = protocol === 'https:' || hostname === 'localhost';
+  const isPage = protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost');
   if (!isPage && !schemes.includes(protocol.slice(0, -1))) return text('This link is not safe.');
   const element = document.createElement('a');
   // a new tab would stay empty when a wallet opens

@@ -114,23 +114,24 @@ describe('a view of your own', () => {
     checkout.stop();
   });
 
-  it('makes no link of an address that no browser should open', async () => {
-    const world = createWorld();
-    const { fetch } = world.relay;
-    world.relay.fetch = async (request) => {
-      const response = await fetch(request);
-      const text = await response.text();
-      const body = text.replace(/"https:[^"]*\/checkout\/[^"]*"/, '"javascript:alert(1)"');
-      return new Response(body, { status: response.status });
-    };
-    connect(world);
-    const checkout = openCheckout(location.origin, await newToken(), root);
-    await untilText('Card');
-    click('Card');
-    await untilText('This link is not safe');
-    expect(root.querySelector('a')).to.equal(null);
-    checkout.stop();
-  });
+  for (const address of ['javascript:alert(1)', 'javascript://localhost/%0aalert(1)'])
+    it(`makes no link of ${address}, which no browser should open`, async () => {
+      const world = createWorld();
+      const { fetch } = world.relay;
+      world.relay.fetch = async (request) => {
+        const response = await fetch(request);
+        const text = await response.text();
+        const body = text.replace(/"https:[^"]*\/checkout\/[^"]*"/, `"${address}"`);
+        return new Response(body, { status: response.status });
+      };
+      connect(world);
+      const checkout = openCheckout(location.origin, await newToken(), root);
+      await untilText('Card');
+      click('Card');
+      await untilText('This link is not safe');
+      expect(root.querySelector('a')).to.equal(null);
+      checkout.stop();
+    });
 
   it('names the problem, and tries again, when the relay refuses the token', async () => {
     connect(createWorld());
