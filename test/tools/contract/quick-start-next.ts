@@ -35,8 +35,7 @@ npx --no-install pay-checkout-relay sandbox --port 9000 &
 \`\`\`
 
 ${NO_ACCOUNT} Next.js will
-run the relay, so the command \`start\` is not needed, and neither is the page that \`init\` writes:
-delete the folder \`page\`. The two databases, \`pay-checkout.db\` of the relay and \`shop.db\` of
+run the relay, so the command \`start\` is not needed. The two databases, \`pay-checkout.db\` of the relay and \`shop.db\` of
 the shop, are not for the repository; and where Git does not ignore them, Tailwind builds the
 styles of an open page again at each payment.
 

@@ -69,9 +69,15 @@ php -r 'require "shop.php";
 \`\`\`
 
 Let cron run \`php catch-up.php\` every minute: it handles the events of the time in which the shop
-was down. The relay goes on trying to deliver them, and they are handled once. To send one again,
-take its id from \`events list\`, and run \`pay-checkout-relay events resend EVENT_ID --by you\`.
+was down. The relay goes on trying to deliver them, and they are handled once.
 Deliver when \`paid_at\` is set, and never because the page says so.
+
+To send an event again, take its id from the list:
+
+\`\`\`sh
+npx --no-install pay-checkout-relay events list --config relay.config.json
+npx --no-install pay-checkout-relay events resend EVENT_ID --by you --config relay.config.json
+\`\`\`
 
 ## Next
 
