@@ -35,9 +35,9 @@ npx --no-install pay-checkout-relay sandbox --port 9000 &
 \`\`\`
 
 ${NO_ACCOUNT} Next.js will
-run the relay, so the command \`start\` is not needed. The two databases, \`pay-checkout.db\` of the relay and \`shop.db\` of
-the shop, are not for the repository; and where Git does not ignore them, Tailwind builds the
-styles of an open page again at each payment.
+run the relay, so the command \`start\` is not needed. The two databases, \`pay-checkout.db\` of
+the relay and \`shop.db\` of the shop, are not for the repository; and where Git does not ignore
+them, Tailwind builds the styles of an open page again at each payment.
 
 ## Mount the relay
 

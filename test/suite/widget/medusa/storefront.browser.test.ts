@@ -53,7 +53,7 @@ describe('the storefront of the guide to Medusa', () => {
     clear();
   });
 
-  it('creates a new payment session when the token of the one of yesterday has expired', async () => {
+  it('creates a new payment session when the token of the old one has expired', async () => {
     const { element, phase } = stage(createWorld(), {});
     const created = await sessionOf('payses_today', 0);
     const asked = await openStorefront(await sessionOf('payses_yesterday', 2 * DAY_S), created);
@@ -62,7 +62,7 @@ describe('the storefront of the guide to Medusa', () => {
     expect(asked.filter((each) => each === CREATED)).to.have.length(1);
   });
 
-  it('keeps the payment session when its token is not valid, because a new one is not', async () => {
+  it('keeps the payment session when its token is invalid, as a new one would be', async () => {
     const { events, phase } = stage(createWorld(), {});
     const session = await sessionOf('payses_invalid', 0);
     session.data.order_token += 'x';
