@@ -39,6 +39,7 @@ const orderBody = z.strictObject({
   outcome,
   review_reason: orNull(z.enum(reviewReasons)),
   resolved_as: orNull(z.enum(resolutions)),
+  reported_paid: z.boolean().default(false),
   echoed_amount: orNull(z.string()),
   echoed_currency: orNull(z.string()),
   next_action: orNull(nextAction),

@@ -90,7 +90,12 @@ export type OrderRow = StoredOrderFields & {
   readonly review_reason: ReviewReason | null;
   /** The final decision of a person, which ends a review. */
   readonly resolved_as: Resolution | null;
-  /** Amount and currency as the service last echoed them. */
+  /**
+   * Whether the service has reported a payment with all three echoes right, and a person decides:
+   * after "failed" the same payment is not new.
+   */
+  readonly reported_paid: boolean;
+  /** Amount and currency as the service last echoed them; in a review, those that started it. */
   readonly echoed_amount: string | null;
   readonly echoed_currency: string | null;
   readonly created_at: number;
@@ -131,6 +136,7 @@ export const newOrderFields = {
   outcome: 'pending',
   review_reason: null,
   resolved_as: null,
+  reported_paid: false,
   echoed_amount: null,
   echoed_currency: null,
   next_action: null,

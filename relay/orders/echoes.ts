@@ -54,12 +54,6 @@ function isSame(echo: string, order: OrderRow): boolean {
   return amount !== null && compareDecimals(amount, order.amount) === 0;
 }
 
-/** Whether the stored echoes equal the order's own amount and currency. */
-export const storedEchoesMatch = (order: OrderRow): boolean =>
-  order.echoed_amount !== null &&
-  isSame(order.echoed_amount, order) &&
-  order.echoed_currency === order.currency;
-
 type KeptEchoes = Pick<OrderRow, 'echoed_amount' | 'echoed_currency'>;
 
 /** The echoes that an order has stored. */

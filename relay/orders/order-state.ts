@@ -153,20 +153,17 @@ const mayResolve = (
   review_reason !== null && status === seen && (outcome !== 'succeeded' || as === 'succeeded');
 
 /**
- * A review for `request_id_mismatch` is about answers that may belong to another order. What they
- * said is cleared, so that a later payment of this order counts as new.
- */
-const NOTHING_KNOWN = { status: null, echoed_amount: null, echoed_currency: null } as const;
-
-/**
  * The reason of the review is kept with the resolution; a later answer that contradicts it sets a
- * new one.
+ * new one. After a review of answers about another order, the order has no status: a further such
+ * answer is not new. It keeps the status of its own payment that is resolved as failed, because the
+ * same payment is not new either.
  */
 function resolve(order: OrderRow, as: Resolution): OrderRow {
   const wasAboutAnother = order.review_reason === 'request_id_mismatch';
+  const isRefusedPayment = as === 'failed' && order.reported_paid;
   const next: OrderRow = {
     ...order,
-    ...(wasAboutAnother && NOTHING_KNOWN),
+    ...(wasAboutAnother && !isRefusedPayment && { status: null }),
     resolved_as: as,
     review_reason: null,
     next_action: null,

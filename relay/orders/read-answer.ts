@@ -5,13 +5,7 @@ import type { ReviewReason } from '../contract/review-reasons.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { noCodeRules } from '../qrcode/check-code.js';
 import { checkedCode } from './checked-code.js';
-import {
-  compareEchoes,
-  withNewEchoes,
-  storedEchoes,
-  storedEchoesMatch,
-  type ComparedEchoes,
-} from './echoes.js';
+import { compareEchoes, withNewEchoes, storedEchoes } from './echoes.js';
 import { readNextAction } from './next-action.js';
 import type { AnswerEvent, PayAnswer, Rules } from './order-event.js';
 
@@ -23,6 +17,7 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
   const isAnother = isAnotherOrder(order, answer);
   const required = rules.requireEcho ? echoes.absent : null;
   const mismatch = isAnother ? 'request_id_mismatch' : (echoes.mismatch ?? required);
+  const isProven = outcome === 'succeeded' && !mismatch && echoes.absent === null;
   /**
    * The order with the fields that every answer changes. An answer about another order changes only
    * the time: its status and echoes would make a later payment of this order look known.
@@ -40,6 +35,7 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
     ...checked,
     sending: 'answered',
     status: isAnother ? order.status : (answer.status ?? order.status),
+    reported_paid: order.reported_paid || isProven,
     // the service may call the order unpaid again before it is paid
     late: order.late || isGivenUp(order),
   };
@@ -49,7 +45,7 @@ export function readAnswer(order: OrderRow, event: AnswerEvent, rules: Rules): O
     return afterSuccess(order, { ...checked, status }, event, outcome, mismatch);
   }
   if (order.resolved_as !== null)
-    return afterResolution(order, accepted, event, outcome, { ...echoes, mismatch });
+    return afterResolution(order, accepted, event, outcome, { isProven, mismatch });
   // only a person ends a review, and needs the echoes that started it
   if (order.outcome === 'review') return { ...accepted, ...storedEchoes(order) };
   if (mismatch) return review(accepted, mismatch);
@@ -121,12 +117,11 @@ function afterResolution(
   accepted: OrderRow,
   { answer }: AnswerEvent,
   outcome: Outcome,
-  { absent, mismatch }: ComparedEchoes,
+  { isProven, mismatch }: { isProven: boolean; mismatch: ReviewReason | null },
 ): OrderRow {
-  const isNew = accepted.status !== before.status || !storedEchoesMatch(before);
-  if (outcome === 'succeeded' && !mismatch && !absent && isNew) return succeed(accepted, before);
-  // keeps the echoes that the person saw, because the next answer is compared with them
-  const kept = { ...accepted, ...storedEchoes(before) };
+  const isNew = accepted.status !== before.status || !before.reported_paid;
+  if (isProven && isNew) return succeed(accepted, before);
+  const kept = before.review_reason === null ? accepted : { ...accepted, ...storedEchoes(before) };
   if (outcome === before.outcome || isKnown(before, answer, mismatch)) return kept;
   const unproven = outcome === 'succeeded' ? 'paid_before_answer' : 'by_table';
   return { ...kept, review_reason: mismatch ?? unproven };
@@ -198,6 +193,8 @@ const isGivenUp = ({ outcome }: OrderRow): boolean => LATE_AFTER.includes(outcom
 export const succeed = (next: OrderRow, before: OrderRow): OrderRow => ({
   ...next,
   outcome: 'succeeded',
+  // success is final, so nothing asks for it any more
+  reported_paid: false,
   next_check_at: null,
   late: before.late || isGivenUp(before),
 });

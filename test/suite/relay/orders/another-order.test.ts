@@ -97,10 +97,19 @@ describe('an answer about another order', () => {
     assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
   });
 
-  it('counts a payment as new after “failed” when the review also had reported it', () => {
+  it('ignores a payment after “failed” that was reported during the review', () => {
     const foreign = queried({ ...own, request_id: 'r2' });
-    const { order } = applyAll([created, foreign, paid, resolve('failed'), paid]);
-    assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
+    const { order, raised } = applyAll([
+      created,
+      foreign,
+      paid,
+      resolve('failed'),
+      paid,
+      foreign,
+      paid,
+    ]);
+    assert.deepEqual([order.outcome, order.review_reason, order.status], ['failed', null, 20]);
+    assert.deepEqual(raised.slice(2), ['order.review', 'order.resolved', 'order.failed']);
   });
 
   it('proves no payment after “failed” when the answer has no request_id', () => {

@@ -277,6 +277,40 @@ describe('an order', () => {
       const unplaced = [refused, proven, resolve('failed'), proven];
       assert.deepEqual(result(applyAll(unplaced)), ['failed', null]);
     });
+
+    describe('whose payment was reported before the resolution “failed”', () => {
+      const twoLinks = { checkout_url: 'https://pay.example/1', order_amount: undefined };
+      const bare = answered({ ...twoLinks, request_id: undefined, currency: undefined });
+      const proven = queried({ ...echoes, status: 20 });
+
+      for (const [what, events] of [
+        ['before it', [bare, proven]],
+        ['with another amount first', [answered(), queried({ order_amount: '1' }), proven]],
+      ] satisfies [string, TestEvent[]][])
+        it(`ignores the same payment when all three were right ${what}`, () =>
+          assert.deepEqual(result(applyAll([...events, resolve('failed'), proven])), [
+            'failed',
+            null,
+          ]));
+
+      for (const [what, events] of [
+        ['was not reported', [bare]],
+        ['lacked an echo', [bare, queried({ status: 20, currency: 'USD', order_amount: '12.5' })]],
+        ['had another amount', [answered({ order_amount: '1' }), queried({ status: 20 })]],
+        ['was followed by another status', [bare, proven, queried({ status: 30 })]],
+      ] satisfies [string, TestEvent[]][])
+        it(`becomes a late success when the payment ${what}`, () => {
+          const order = applyAll([...events, resolve('failed'), proven]);
+          assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
+        });
+    });
+
+    it('keeps the echo that contradicts the resolution “failed”', () => {
+      const contrary = queried({ ...echoes, status: 20, order_amount: '2' });
+      const right = queried({ status: 20, order_amount: '12.5' });
+      const order = applyAll([contrary, right], rules, failed);
+      assert.deepEqual([order.review_reason, order.echoed_amount], ['amount_mismatch', '2']);
+    });
   });
 
   describe('with another order_no in the answer to a query', () => {
