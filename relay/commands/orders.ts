@@ -1,6 +1,5 @@
 /** `pay-checkout-relay orders …`: finds, lists, shows, checks, resolves and exports orders. */
 import { outcomes } from '../contract/outcomes.js';
-import type { Ledger } from '../ledger/ledger.js';
 import { reviewReasons } from '../contract/review-reasons.js';
 import { resolutions } from '../ledger/rows.js';
 import { check } from '../operator/check.js';
@@ -9,6 +8,7 @@ import { hanging, list } from '../operator/list.js';
 import { resolve } from '../operator/resolve.js';
 import { show } from '../operator/show.js';
 import { asOperatorOrder } from '../operator/operator-order.js';
+import type { StoreContext } from '../orders/order-store.js';
 import {
   readBy,
   readLimit,
@@ -76,12 +76,12 @@ async function runResolve(given: Given): Promise<void> {
 
 /** An action that reads the ledger alone. */
 const reading = <T>(
-  read: (ledger: Ledger, id: string) => Promise<T>,
+  read: (context: StoreContext, id: string) => Promise<T>,
   asText: (answer: T) => string,
 ): Action => ({
   takes: 'one',
   run: async ({ config, id, isJson }) =>
-    print(isJson, await withStore(config, ({ ledger }) => read(ledger, id)), asText),
+    print(isJson, await withStore(config, (context) => read(context, id)), asText),
 });
 
 export const orders = withActions(usage, {
@@ -102,7 +102,7 @@ export const orders = withActions(usage, {
     },
     run: runList,
   },
-  show: reading(show, shownText),
+  show: reading(({ ledger }, id) => show(ledger, id), shownText),
   check: {
     takes: 'one',
     run: async ({ config, id, isJson }) =>

@@ -1,6 +1,8 @@
 /** Finds the orders of an intent that count: the paid one, and the last one that was sent. */
+import type { Config } from '../config/schema.js';
+import { isCalledPaid } from '../config/statuses.js';
 import type { Outcome } from '../contract/order.js';
-import type { Intent } from './intent.js';
+import { waitsAs, type Intent } from './intent.js';
 import type { OrderRow } from './rows.js';
 
 type Place = Pick<OrderRow, 'ordinal' | 'sending'>;
@@ -50,6 +52,20 @@ export const paidOrder = ({
   null;
 
 /**
+ * The order about whose payment a person must decide. Until then the intent must not be closed,
+ * takes no other order, and no order of it may be paid: the customer has probably paid, and would
+ * pay twice.
+ */
+export const paidInReview = (
+  { statuses }: Pick<Config, 'statuses'>,
+  { orders }: Pick<Intent, 'orders'>,
+): OrderRow | null =>
+  orders.find(
+    (order) =>
+      order.outcome !== 'succeeded' && waitsAs(order) === 'review' && isCalledPaid(statuses, order),
+  ) ?? null;
+
+/**
  * What a page, a backend and an operator are told. Of an unsent order nothing reached the service,
  * so nobody can pay it, and a waiting customer may choose a way to pay again.
  */
@@ -59,5 +75,7 @@ export const shownOutcome = ({
 }: Pick<OrderRow, 'outcome' | 'sending'>): Outcome => (sending === 'unsent' ? 'failed' : outcome);
 
 /** The order that a page sees; null when nothing of the intent was ever sent. */
-export const shownOrder = (intent: Pick<Intent, 'orders' | 'paid_request_id'>): OrderRow | null =>
-  paidOrder(intent) ?? lastSentOrder(intent);
+export const shownOrder = (
+  config: Pick<Config, 'statuses'>,
+  intent: Pick<Intent, 'orders' | 'paid_request_id'>,
+): OrderRow | null => paidOrder(intent) ?? paidInReview(config, intent) ?? lastSentOrder(intent);

@@ -3,6 +3,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import type { Intent, OrderInIntent } from '../ledger/intent.js';
 import { orderOf } from '../ledger/intent.js';
 import { shownOrder } from '../ledger/shown-order.js';
+import type { Context } from '../orders/context.js';
 import { Refusal } from './refusal.js';
 
 /** `order`: the one that the id names; null when it names the intent. */
@@ -42,9 +43,13 @@ export async function byId(ledger: Reads, id: string): Promise<ById> {
  *
  * @throws Refusal when there is none, or the id names several
  */
-export async function orderById(ledger: Reads, id: string): Promise<OrderInIntent> {
+export async function orderById(
+  { config, ledger }: Pick<Context, 'config' | 'ledger'>,
+  id: string,
+): Promise<OrderInIntent> {
   const { intent, order } = await byId(ledger, id);
-  const named = order ?? shownOrder(intent) ?? orderOf(intent, intent.current_request_id ?? '');
+  const named =
+    order ?? shownOrder(config, intent) ?? orderOf(intent, intent.current_request_id ?? '');
   if (!named) throw new Refusal(`the intent ${id} has no order`);
   return { intent, order: named };
 }

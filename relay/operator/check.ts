@@ -29,7 +29,7 @@ export async function check(
   context: CheckContext,
   id: string,
 ): Promise<z.infer<typeof checkShape>> {
-  const found = await orderById(context.ledger, id);
+  const found = await orderById(context, id);
   const { intent, order } = found;
   const answer = await checkOrder(context, found);
   const others: Checked[] = [];

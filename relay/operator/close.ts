@@ -5,7 +5,7 @@
 import { Failure } from '../contract/failure.js';
 import { tokenId } from '../contract/requests.js';
 import { closing } from '../ledger/rules.js';
-import { isPaidInReview } from '../orders/checks.js';
+import { paidInReview } from '../ledger/shown-order.js';
 import type { Context } from '../orders/context.js';
 import { unknownIntent } from '../orders/new-order.js';
 import type { OrderStore } from '../orders/order-store.js';
@@ -49,7 +49,7 @@ export async function close(
       'this is a pay link: revoke it, or close the intent_id of its order',
       'intent_id',
     );
-  if (known && known.closed_at === null && isPaidInReview(context.config, known.orders))
+  if (known && known.closed_at === null && paidInReview(context.config, known))
     throw alreadyPaid('the service says that an order of the intent is paid; end its review first');
   const at = ledgerClock.now();
   const unknown = unknownIntent(intent_id, at);

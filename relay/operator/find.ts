@@ -1,8 +1,9 @@
 /** Finds orders by what a customer writes, or by the beginning of it. */
+import type { Config } from '../config/schema.js';
 import type { Intent } from '../ledger/intent.js';
 import { lookupKinds, prefixed, type LookupKind } from '../ledger/operator-ledger.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { paidOrder, shownOrder, shownOutcome } from '../ledger/shown-order.js';
+import { shownOrder, shownOutcome } from '../ledger/shown-order.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { findPayLink, payLinkOf } from '../pay-links/pay-link.js';
 import type { Found, Match } from './shapes.js';
@@ -16,20 +17,22 @@ const MAX_READ = MAX_MATCHES + 1;
 /** Nothing in the ledger that can be found is longer. */
 const MAX_CHARACTERS = 512;
 
+type Searched = { readonly config: Pick<Config, 'statuses'>; readonly ledger: Ledger };
+
 /**
  * @param text an identifier, an address, or the URL of a pay link or of an order's page
  * @returns the newest first
  */
-export async function find(ledger: Ledger, text: string): Promise<Found> {
+export async function find({ config, ledger }: Searched, text: string): Promise<Found> {
   for (const sought of await identifiersIn(ledger, text.trim())) {
-    const matches = await findIdentifier(ledger, sought);
+    const matches = await findIdentifier({ config, ledger }, sought);
     if (matches.length > 0)
       return { matches: matches.slice(0, MAX_MATCHES), more: matches.length > MAX_MATCHES };
   }
   return { matches: [], more: false };
 }
 
-async function findIdentifier(ledger: Ledger, sought: string): Promise<Match[]> {
+async function findIdentifier({ config, ledger }: Searched, sought: string): Promise<Match[]> {
   // a ledger has no control characters, and PostgreSQL refuses some of them
   if (sought === '' || sought.length > MAX_CHARACTERS || /\p{Cc}|\p{Cs}/u.test(sought)) return [];
   const range =
@@ -38,7 +41,7 @@ async function findIdentifier(ledger: Ledger, sought: string): Promise<Match[]> 
   for (const kind of lookupKinds)
     for (const intent of await ledger.search(kind, range, MAX_READ))
       if (!matches.some(({ intent_id }) => intent_id === intent.intent_id))
-        matches.push(asMatch(kind, sought, intent));
+        matches.push(asMatch(config, intent, { kind, sought }));
   for (const row of await ledger.searchAddresses(range, MAX_READ))
     matches.push({
       kind: 'deposit_address',
@@ -55,11 +58,15 @@ async function findIdentifier(ledger: Ledger, sought: string): Promise<Match[]> 
 }
 
 /** The order that the text names, else the one that a page shows. */
-function asMatch(kind: LookupKind, sought: string, intent: Intent): Match {
+function asMatch(
+  config: Searched['config'],
+  intent: Intent,
+  { kind, sought }: { kind: LookupKind; sought: string },
+): Match {
   const named = (order: OrderRow): boolean =>
     (kind === 'request_id' && order.request_id.startsWith(sought)) ||
     (kind === 'order_no' && order.order_no?.startsWith(sought) === true);
-  const order = intent.orders.find(named) ?? paidOrder(intent) ?? shownOrder(intent);
+  const order = intent.orders.find(named) ?? shownOrder(config, intent);
   const { customer_ref_id, intent_id } = intent;
   const { amount, created_at, currency } = order ?? intent;
   return {

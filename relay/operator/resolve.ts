@@ -16,7 +16,7 @@ export async function resolve(
   context: StoreContext,
   { id, ...decision }: Decision,
 ): Promise<z.infer<typeof resolveShape>> {
-  const { intent, order } = await orderInReview(context.ledger, id);
+  const { intent, order } = await orderInReview(context, id);
   const evidence = evidenceOf(order);
   const { request_id } = order;
   if (!evidence) throw new Refusal(whyNot({ intent, order }));
@@ -25,8 +25,8 @@ export async function resolve(
 }
 
 /** An intent names its order in review, which need not be the one that a page shows. */
-async function orderInReview(ledger: StoreContext['ledger'], id: string): Promise<OrderInIntent> {
-  const named = await orderById(ledger, id);
+async function orderInReview(context: StoreContext, id: string): Promise<OrderInIntent> {
+  const named = await orderById(context, id);
   const { intent } = named;
   if (intent.intent_id !== id) return named;
   const inReview = intent.orders.filter(evidenceOf);

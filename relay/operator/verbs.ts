@@ -66,7 +66,7 @@ const nothing = z.strictObject({});
 
 export const verbs: Readonly<Record<string, Verb>> = {
   'orders/find': verb(READ, z.strictObject({ text: z.string().max(20_000) }), (deps, { text }) =>
-    find(deps.context.ledger, text),
+    find(deps.context, text),
   ),
   'orders/list': verb(
     READ,
@@ -96,7 +96,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   ),
   // whoever has the link opens the order as its customer
   'orders/link': verb(ACT, z.strictObject({ id }), async ({ context }, given) => {
-    const { order } = await orderById(context.ledger, given.id);
+    const { order } = await orderById(context, given.id);
     const { intent_id, request_id } = order;
     const order_key = await context.capabilities.mint('order', request_id);
     return { intent_id, url: resumeLink(context.config.public_url, { request_id, order_key }) };

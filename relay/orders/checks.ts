@@ -3,8 +3,6 @@ import { compareDecimals } from '../contract/decimal.js';
 import { Failure } from '../contract/failure.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import type { Resume } from '../contract/requests.js';
-import { isCalledPaid } from '../config/statuses.js';
-import type { Config } from '../config/schema.js';
 import type { Context } from './context.js';
 import { checkSameItem } from './current-order.js';
 import type { IdentifiedIntent } from './new-order.js';
@@ -58,19 +56,3 @@ export async function checkReplaces(
   if (isOfAnother || !(await capabilities.verify('order', request_id, order_key)))
     throw new Failure('order_unknown', 'replaces names no order of this intent', 'replaces');
 }
-
-/**
- * A person decides what such an order counts as. Until then its intent must not be closed, and
- * takes no other order: the customer has probably paid, and would pay again.
- */
-export const isPaidInReview = (
-  { statuses }: Pick<Config, 'statuses'>,
-  orders: readonly OrderRow[],
-): boolean =>
-  orders.some(
-    (order) =>
-      order.outcome === 'review' &&
-      // its answer was about another order
-      order.review_reason !== 'request_id_mismatch' &&
-      isCalledPaid(statuses, order),
-  );

@@ -9,6 +9,7 @@ import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
 import type { OrderInIntent } from '../ledger/intent.js';
 import type { IntentRow } from '../ledger/rows.js';
 import type { Context } from './context.js';
+import { show } from './projection.js';
 import { shownOrder } from '../ledger/shown-order.js';
 
 const closed = (): Failure => new Failure('intent_closed', 'the shop closed the intent');
@@ -68,12 +69,12 @@ export function checkSameItem(row: IntentRow, intent: OrderIntent): void {
 }
 
 /**
- * Finds the order to show for an intent: the paid order if there is one, else the last sent order.
+ * Finds the order to show for an intent.
  *
  * @throws Failure `intent_conflict` or `intent_closed`
  */
 export async function currentOrder(
-  { ledger }: Pick<Context, 'ledger'>,
+  { config, ledger }: Pick<Context, 'config' | 'ledger'>,
   intent: OrderIntent,
 ): Promise<OrderInIntent | null> {
   const row = intent.intent_id === null ? null : await ledger.intent(intent.intent_id);
@@ -83,7 +84,7 @@ export async function currentOrder(
   // relay cannot tell whether orders that were found later belong to this page.
   if (isClosed && row.current_request_id === null) throw closed();
   checkContent(row, intent);
-  const order = shownOrder(row);
+  const order = shownOrder(config, row);
   if (order) return { intent: row, order };
   // there is nothing to show and nothing to pay
   if (isClosed) throw closed();
@@ -97,13 +98,13 @@ export async function currentOrder(
  * @throws Failure `token_expired`
  */
 export async function resumeExpired(
-  context: Pick<Context, 'ledger'>,
+  context: Pick<Context, 'config' | 'ledger'>,
   intent: OrderIntent,
   replaces: boolean,
 ): Promise<OrderInIntent> {
   const known = await currentOrder(context, intent);
   if (known && !intent.stale && !replaces) return known;
   throw new Failure('token_expired', 'the order token has expired', 'order_token', {
-    outcome: known?.order.outcome,
+    outcome: known ? show(context.config, known).outcome : undefined,
   });
 }

@@ -1,10 +1,11 @@
 /**
  * Decides what a pay request of a page does, from the intent in the ledger. Has no side effects.
  */
+import type { Config } from '../config/schema.js';
 import type { LedgerClock } from '../ledger/ledger-clock.js';
 import { orderOf, type Intent, type OrderInIntent } from '../ledger/intent.js';
 import type { OrderRow } from '../ledger/rows.js';
-import { lastSentOrder, paidOrder } from '../ledger/shown-order.js';
+import { lastSentOrder, paidInReview, paidOrder } from '../ledger/shown-order.js';
 import { waitForOrderMs } from './order-limits.js';
 
 /** What a pay request does. */
@@ -23,6 +24,7 @@ export type Decision =
  * @param replaces the request_id of the order that the customer named, with its key
  */
 export function decide(
+  config: Pick<Config, 'statuses'>,
   intent: Intent | null,
   replaces: string | undefined,
   ageOf: LedgerClock['ageOf'],
@@ -32,7 +34,8 @@ export function decide(
   const current = orderOf(intent, intent?.current_request_id ?? '');
   const paid = intent && paidOrder(intent);
   if (paid && replaces !== undefined) return { do: 'refuse', code: 'already_paid' };
-  if (intent && paid) return { do: 'show', intent, order: paid };
+  const standing = paid ?? (intent && paidInReview(config, intent));
+  if (intent && standing) return { do: 'show', intent, order: standing };
   if (!intent || !current) return { do: 'claim', ordinal: 1, after: null };
   const lastSent = lastSentOrder(intent);
   if (lastSent && replaces !== lastSent.request_id) return { do: 'show', intent, order: lastSent };

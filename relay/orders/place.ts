@@ -14,10 +14,10 @@ import { orderOf, type Intent, type OrderInIntent } from '../ledger/intent.js';
 import type { ChangeAlso, Changed } from '../ledger/ledger.js';
 import { claiming, reclaiming, type Claim } from '../ledger/rules.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
-import { lastSentOrder, paidOrder } from '../ledger/shown-order.js';
+import { shownOrder } from '../ledger/shown-order.js';
 import { errorForLog, OrderServiceError } from '../order-service/errors.js';
 import { carryOut } from './carry-out.js';
-import { type Amount, checkAmount, checkClaim, checkReplaces, isPaidInReview } from './checks.js';
+import { type Amount, checkAmount, checkClaim, checkReplaces } from './checks.js';
 import type { Context } from './context.js';
 import { checkContent, conflict, resumeExpired } from './current-order.js';
 import { decide } from './decide.js';
@@ -109,7 +109,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     if (known && known.closed_at === null) checkContent(known, intent);
     const { replaces } = request;
     if (replaces) await checkReplaces(context, known?.orders ?? [], replaces);
-    const decision = decide(known, replaces?.request_id, ledgerClock.ageOf);
+    const decision = decide(context.config, known, replaces?.request_id, ledgerClock.ageOf);
     switch (decision.do) {
       case 'show':
         return { intent: decision.intent, order: decision.order };
@@ -213,12 +213,8 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     // a close wrote it meanwhile, with the orders that a restored ledger lost but without content
     if (intent.content === '' && intent.closed_at !== null) throw refusal('intent_closed');
     if (intent.content !== content) throw conflict(intent);
-    // a payment in review took the claim away, so a later order must not be paid either
     const order =
-      paidOrder(intent) ??
-      intent.orders.find((each) => isPaidInReview(context.config, [each])) ??
-      lastSentOrder(intent) ??
-      orderOf(intent, intent.current_request_id ?? '');
+      shownOrder(context.config, intent) ?? orderOf(intent, intent.current_request_id ?? '');
     if (!order) throw new Error('the intent has no order');
     return { intent, order: checkReached(order) };
   }

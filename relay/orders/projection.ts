@@ -9,7 +9,7 @@ import { isPayable } from '../ledger/open-orders.js';
 import type { OrderInIntent } from '../ledger/intent.js';
 import { isPaidLate, newOrderFields, type OrderRow, type Stamp } from '../ledger/rows.js';
 import type { Context } from './context.js';
-import { isReplaced, paidOrder, shownOutcome } from '../ledger/shown-order.js';
+import { isReplaced, paidInReview, paidOrder, shownOutcome } from '../ledger/shown-order.js';
 import { withAllowedLink } from './next-action.js';
 import { purchase } from '../webhooks/purchase.js';
 
@@ -36,13 +36,20 @@ export async function withKey(context: Context, shown: ShownOrder, made: Made): 
   };
 }
 
-export function show(config: Pick<Config, 'links'>, { intent, order }: OrderInIntent): ShownOrder {
+export function show(
+  config: Pick<Config, 'links' | 'statuses'>,
+  { intent, order }: OrderInIntent,
+): ShownOrder {
   const paidBy = paidOrder(intent)?.request_id;
   const closed = intent.closed_at !== null;
   const isOther = ({ request_id }: OrderRow): boolean => request_id !== order.request_id;
   // The shop would refund a payment made now, or not deliver for it, so the page does not get the
   // `next_action` to pay with.
-  const replaced = order.outcome !== 'succeeded' && isReplaced(order, intent.orders);
+  const inReview = paidInReview(config, intent);
+  const isStanding = inReview !== null && !isOther(inReview);
+  const replaced =
+    order.outcome !== 'succeeded' &&
+    (inReview === null ? isReplaced(order, intent.orders) : !isStanding);
   const mustNotBePaid =
     replaced ||
     closed ||
@@ -59,7 +66,8 @@ export function show(config: Pick<Config, 'links'>, { intent, order }: OrderInIn
     // the spread comes last, as in new-order.ts
     ...pickStoredFields(shown),
     late: isPaidLate(order),
-    outcome: shownOutcome(order),
+    // a person may have called it failed before the service called it paid
+    outcome: isStanding ? 'review' : shownOutcome(order),
     ...(replaced && { replaced }),
     ...(paidBy === undefined || order.outcome === 'succeeded' ? {} : { paid_by: paidBy }),
     ...(payee === null ? {} : { payee }),
@@ -91,6 +99,7 @@ export const projectForBackend = async (
   found: OrderInIntent,
 ): Promise<BackendOrder> => ({
   ...(await project(context, found)),
+  outcome: shownOutcome(found.order),
   ...purchase(found.intent, found.order),
   livemode: context.config.mode === 'live',
 });

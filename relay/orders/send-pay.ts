@@ -5,10 +5,10 @@ import { traceField, type Trace } from '../contract/trace.js';
 import type { Intent, Rule } from '../ledger/intent.js';
 import type { ChangeAlso, Changed } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
+import { paidInReview } from '../ledger/shown-order.js';
 import { errorForLog, OrderServiceError } from '../order-service/errors.js';
 import type { PreparedPay } from '../order-service/client.js';
 import type { RequestOf } from '../order-service/operations.js';
-import { isPaidInReview } from './checks.js';
 import type { Context } from './context.js';
 import type { OrderEvent } from './order-event.js';
 import { claimMs, type OrderStore, type Written } from './order-store.js';
@@ -86,7 +86,7 @@ export async function claimPay(
 const unlessPaid =
   (config: Context['config'], claim: Rule): Rule =>
   (intent, epoch) =>
-    intent && isPaidInReview(config, intent.orders) ? null : claim(intent, epoch);
+    intent && paidInReview(config, intent) ? null : claim(intent, epoch);
 
 type Claimed = {
   pay: PayOrder;

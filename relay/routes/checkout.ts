@@ -93,14 +93,14 @@ async function checkoutOfRemovedItem(
   if (sku === undefined || intentId === null || context.config.catalogue?.[sku]) return null;
   await limit('intent', intentId);
   const intent = await context.ledger.intent(intentId);
-  const order = intent?.sku === sku ? shownOrder(intent) : null;
+  const order = intent?.sku === sku ? shownOrder(context.config, intent) : null;
   return intent && order && orderCheckout(context, { intent, order });
 }
 
 /**
- * Answers a page that resumes an order on another device. The answer has the paid order of the
- * intent, else the order that replaced the resumed one, else the resumed one. It has no options,
- * because that device can read the order but not replace it.
+ * Answers a page that resumes an order on another device. The answer has the order that a page sees
+ * for the intent, else the resumed one. It has no options, because that device can read the order
+ * but not replace it.
  */
 async function resumedCheckout(
   { context, limit, restored }: RequestContext,
@@ -119,7 +119,7 @@ async function resumedCheckout(
       ? new Failure('order_unknown', 'the relay no longer has this order')
       : new Failure('order_unknown', 'no such order, or not by this order_key', 'resume');
   const { intent, order } = found;
-  return orderCheckout(context, { intent, order: shownOrder(intent) ?? order });
+  return orderCheckout(context, { intent, order: shownOrder(context.config, intent) ?? order });
 }
 
 /** The answer to a page that can read the order but not replace it. */

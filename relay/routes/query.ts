@@ -103,7 +103,7 @@ async function forBackend(call: RequestContext): Promise<BackendAnswer> {
       : restored.refuseLostIntent(intent_id));
     throw unknownToBackend(intent_id === undefined ? 'request_id' : 'intent_id');
   }
-  const shown = shownOrder(intent) ?? intent.orders.at(-1);
+  const shown = shownOrder(context.config, intent) ?? intent.orders.at(-1);
   const named = request_id ?? shown?.request_id;
   const orders = await Promise.all(
     intent.orders.map((order) => projectForBackend(context, { intent, order })),

@@ -13,7 +13,7 @@ export const testMutants: Readonly<Record<string, TestMutant>> = {
     edits: [
       {
         file: 'relay/orders/decide.ts',
-        from: "  if (intent && paid) return { do: 'show', intent, order: paid };\n",
+        from: "  if (intent && standing) return { do: 'show', intent, order: standing };\n",
         to: '',
       },
     ],

@@ -63,7 +63,7 @@ export const wireFields: Record<string, string> = {
   other_payable: 'Whether another order of the intent can still be paid.',
   closed: 'Whether the shop closed the intent.',
   paid_by: 'The request_id of another order that paid the intent.',
-  replaced: 'True when a later order of the intent has taken its place; do not pay it.',
+  replaced: 'True when another order of the intent has taken its place; do not pay it.',
   payee: 'Whom the QR code or the link pays, as it says.',
   code_amount:
     'What the customer’s app charges, when it is not the amount of the order; without `amount`, ' +

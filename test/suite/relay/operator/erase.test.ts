@@ -32,7 +32,7 @@ describe('erase', () => {
     assert.deepEqual(await go(), { customer_ref_id: 'cust-9', intents: 1, events: 1, links: 0 });
     const kept = JSON.stringify([await ledger.intent('i1'), await ledger.event(event?.id ?? '')]);
     assert.doesNotMatch(kept, /cust-9|A gift|for Ann/);
-    assert.deepEqual(await find(ledger, 'cust-9'), { matches: [], more: false });
+    assert.deepEqual(await find(context, 'cust-9'), { matches: [], more: false });
     assert.equal((await ledger.resendEvent(event?.id ?? '', clock.now()))?.erased_at, clock.now());
     assert.deepEqual((await ledger.resendEvents(0, clock.now(), null, 9)).resent, 0);
     assert.deepEqual(await ledger.leaseDueEvents(clock.now() + 9, clock.now() + 99, 9), []);

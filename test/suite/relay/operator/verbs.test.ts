@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { HOUR_MS } from '../../../../relay/contract/durations.js';
 import { prefixed } from '../../../../relay/ledger/operator-ledger.js';
+import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import { showEvent } from '../../../../relay/operator/events.js';
-import { find } from '../../../../relay/operator/find.js';
+import { find as findIn } from '../../../../relay/operator/find.js';
 import { list, type OrderFilter } from '../../../../relay/operator/list.js';
 import { listLinks } from '../../../../relay/operator/links.js';
 import { switchOption } from '../../../../relay/operator/options.js';
@@ -14,7 +15,7 @@ import { resolve } from '../../../../relay/operator/resolve.js';
 import { show } from '../../../../relay/operator/show.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
 import { createParts, type Parts } from '../orders/parts.js';
-import { ref } from '../orders/fresh-order.js';
+import { ref, rules } from '../orders/fresh-order.js';
 import { bearer, createWorld } from '../../support/world.js';
 import { signedPay } from './signed-pay.js';
 
@@ -49,6 +50,8 @@ describe('an event that is shown', () => {
     });
   });
 });
+
+const find = (ledger: Ledger, text: string) => findIn({ config: rules, ledger }, text);
 
 describe('find', () => {
   it('finds an order by each of its names, and by six characters of one', async () => {

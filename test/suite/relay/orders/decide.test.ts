@@ -5,7 +5,7 @@ import type { Intent } from '../../../../relay/ledger/intent.js';
 import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
 import { asNew } from '../../../../relay/ledger/rules.js';
 import { decide as decideAt, type Decision } from '../../../../relay/orders/decide.js';
-import { agesAt, fresh, freshIntent } from './fresh-order.js';
+import { agesAt, fresh, freshIntent, rules } from './fresh-order.js';
 
 const intent = (current_request_id: string | null): IntentRow => ({
   ...freshIntent,
@@ -29,7 +29,7 @@ function decide(
   replaces: string | undefined,
 ): Omit<Decision, 'intent'> {
   const intent: Intent | null = row && { ...asNew(row), orders };
-  const decision = decideAt(intent, replaces, agesAt(NOW));
+  const decision = decideAt(rules, intent, replaces, agesAt(NOW));
   if (decision.do !== 'show') return decision;
   const { intent: shownIn, ...shown } = decision;
   assert.equal(shownIn, intent);
@@ -59,6 +59,13 @@ describe('a pay', () => {
     const paid = order(1, { outcome: 'succeeded' });
     const orders = [paid, order(2, { sending: 'unsent' })];
     assert.deepEqual(decide(intent('r2'), orders, undefined), { do: 'show', order: paid });
+  });
+
+  it('shows an order that is paid in review, also when pay replaces a later one', () => {
+    const inReview = order(1, { outcome: 'review', status: 20 });
+    const orders = [inReview, order(2)];
+    for (const named of [undefined, 'r2'])
+      assert.deepEqual(decide(intent('r2'), orders, named), { do: 'show', order: inReview });
   });
 
   it('refuses to replace an order when any order of the intent is paid', () => {

@@ -22,6 +22,7 @@ async function project(context: Context, order: OrderRow): Promise<Order> {
 }
 
 const HOUR_MS = 3_600_000;
+const DISPUTED = { outcome: 'failed', review_reason: 'paid_before_answer' } as const;
 const AT = '2027-01-15T08:00:00.000Z';
 
 describe('project', () => {
@@ -174,6 +175,20 @@ describe('project', () => {
     assert.equal('paid_by' in (await project(context, paid)), false);
   });
 
+  for (const [what, reviewed] of [
+    ['in review', { outcome: 'review', review_reason: 'amount_mismatch' }],
+    ['called paid after a person called it failed', DISPUTED],
+  ] satisfies [string, Partial<OrderRow>][])
+    it(`sends pages to an earlier order that is paid and ${what}`, async () => {
+      const { add, context } = await createParts();
+      const earlier = await add({ ...reviewed, status: 20 });
+      const later = await add({ request_id: 'r2', ordinal: 2, next_action: { kind: 'wait' } });
+      const { next_action, outcome, replaced } = await project(context, later);
+      assert.deepEqual([outcome, next_action, replaced], ['pending', null, true]);
+      const shown = await project(context, earlier);
+      assert.deepEqual([shown.outcome, 'replaced' in shown], ['review', false]);
+    });
+
   it('shows no way to pay when an earlier order of the intent is paid', async () => {
     const { add, context } = await createParts();
     await add({ outcome: 'succeeded' });
@@ -231,6 +246,14 @@ describe('projectForBackend', () => {
       livemode: false,
       review_reason: 'by_table',
     });
+  });
+
+  it('has the outcome that a person decided while the service contradicts it', async () => {
+    const { add, context } = await createParts();
+    const order = await add({ ...DISPUTED, status: 20 });
+    const intent = (await context.ledger.intent('i1'))!;
+    const { outcome, review_reason } = await projectForBackend(context, { intent, order });
+    assert.deepEqual([outcome, review_reason], ['failed', 'paid_before_answer']);
   });
 
   it('says whether another order of the intent may still be paid', async () => {

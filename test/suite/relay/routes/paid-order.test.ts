@@ -47,6 +47,57 @@ it('names the order that paid first, when an earlier order is paid after it', as
   assert.deepEqual(named, { pay: paid, checkout: paid, backend: paid, paid_by: paid });
 });
 
+it('shows an order that is paid in review before a later one, until a person decides', async () => {
+  const shop = await createShop();
+  const { world } = shop;
+  const order_token = await shop.token('order-001');
+  const pay = async (replaces?: object) => {
+    const attempt = crypto.randomUUID();
+    const { body } = await world.ask('/v1/pay', { order_token, attempt, option: 'qr', replaces });
+    assert.ok(body.order);
+    return body.order;
+  };
+  const first = await pay();
+  const second = await pay({ request_id: first.request_id, order_key: first.order_key });
+  Object.assign(world.sandbox.orders.byRequest(first.request_id)?.fields ?? {}, {
+    amount: '12.49',
+  });
+  await shop.customerPays(first.request_id);
+  const ofBackend = async () => (await shop.query('order-001')).body.order;
+  await until(async () => (await ofBackend())?.outcome === 'review', 'the review');
+
+  const page = async ({ order_key, request_id }: typeof first) =>
+    (await world.ask('/v1/query', { order_key, request_id })).body.order;
+  const { request_id, order_key } = second;
+  const shown = [
+    await page(first),
+    (await world.ask('/v1/checkout', { order_token })).body.order,
+    (await world.ask('/v1/checkout', { resume: { request_id, order_key } })).body.order,
+    await pay(),
+    await pay({ request_id, order_key }),
+    await ofBackend(),
+  ];
+  for (const order of shown)
+    assert.deepEqual(
+      [order?.request_id, order?.outcome, order?.next_action, order?.replaced],
+      [first.request_id, 'review', null, undefined],
+    );
+  const former = await page(second);
+  assert.deepEqual(
+    [former?.outcome, former?.next_action, former?.replaced],
+    ['pending', null, true],
+  );
+  assert.equal(world.pays().length, 2);
+
+  const resolve = world.relay.verbs.find('orders/resolve');
+  assert.ok(resolve);
+  const decision = { id: first.request_id, as: 'failed', note: 'paid back' };
+  await world.relay.verbs.run(resolve, decision, 'Ann');
+  const { body } = await world.ask('/v1/checkout', { order_token });
+  assert.equal(body.order?.request_id, second.request_id);
+  assert.equal(body.order?.next_action?.kind, 'scan_qr');
+});
+
 for (const mode of ['test', 'live'] as const)
   it(`tells the backend of a relay in mode ${mode} whether money moves`, async () => {
     const shop = await createShop({ config: { mode } });
