@@ -50,11 +50,11 @@ export async function signed(
 export const tooLate = (): OrderServiceError =>
   new OrderServiceError('unreachable', 'it was too late to write', { isOwn: true });
 
-/** Codes of errors that occur only before the first byte of a request. */
+/**
+ * Codes of errors that occur only before the first byte of a request. A code such as EHOSTUNREACH
+ * does not belong here: a read of an open connection can fail with it after the request was sent.
+ */
 const NEVER_CONNECTED = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
   // undici refuses a request that it cannot build
   'UND_ERR_INVALID_ARG',

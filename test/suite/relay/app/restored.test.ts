@@ -110,7 +110,10 @@ describe('a restored ledger', () => {
   it('sends nothing for an order that was unsent in the backup and was sent later', async () => {
     const before = await newWorld();
     const answer = before.sandbox.fetch;
-    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    const refused = Object.assign(new Error('refused'), {
+      code: 'ECONNREFUSED',
+      syscall: 'connect',
+    });
     before.sandbox.fetch = () => Promise.reject(new TypeError('fetch failed', { cause: refused }));
     const attempt = crypto.randomUUID();
     assert.equal((await pay(before, attempt)).status, 503);

@@ -1,7 +1,7 @@
 /** A request without an answer was either certainly not sent, or its outcome is unknown. */
 import assert from 'node:assert/strict';
 import { createServer as createSecureServer } from 'node:https';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { connect, createServer, Socket, type AddressInfo, type Server } from 'node:net';
 import { after, describe, it } from 'node:test';
 import {
   createOrderService,
@@ -22,6 +22,8 @@ const PAY = {
   customer_ref_id: 'c',
 } as const;
 
+const refusal = { code: 'ECONNREFUSED', syscall: 'connect' };
+
 const closers: (() => unknown)[] = [];
 after(async () => {
   for (const close of closers) await close();
@@ -30,6 +32,14 @@ const listening = async (server: Server): Promise<string> => {
   closers.push(() => server.close());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+/** @returns an address at which nobody listens */
+const refusing = async (): Promise<string> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `127.0.0.1:${port}`;
 };
 const pool = (baseUrl: string): Send => {
   const { close, send } = poolSend({ baseUrl });
@@ -64,6 +74,11 @@ describe('a request that was not sent', () => {
       );
       const { causeCode, kind } = await failure(send(`https://${await listening(server)}`));
       assert.deepEqual([kind, causeCode], ['unreachable', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
+    });
+
+    it(`reports unreachable over ${name} when the connection is refused`, async () => {
+      const { causeCode, kind } = await failure(send(`http://${await refusing()}`));
+      assert.deepEqual([kind, causeCode], ['unreachable', 'ECONNREFUSED']);
     });
 
     it(`reports unreachable over ${name} when the name of the service is unknown`, async () => {
@@ -135,6 +150,27 @@ describe('a request that may have been sent', () => {
     ['pool', pool],
     ['fetch', (baseUrl: string) => fetchSend({ baseUrl })],
   ] as const) {
+    for (const code of ['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED', 'ETIMEDOUT'])
+      it(`reports an unknown outcome over ${name} when a read ends with ${code}`, async (t) => {
+        const opened: Socket[] = [];
+        const open = Socket.prototype.connect;
+        t.mock.method(
+          Socket.prototype,
+          'connect',
+          function (this: Socket, ...given: Parameters<typeof open>) {
+            opened.push(this);
+            return open.apply(this, given);
+          },
+        );
+        const lost = Object.assign(new Error(`read ${code}`), { code, syscall: 'read' });
+        const server = createServer((socket) => {
+          socket.on('error', () => {});
+          socket.once('data', () => opened.forEach((each) => each.destroy(lost)));
+        });
+        const { causeCode, kind } = await failure(sendTo(`http://${await listening(server)}`));
+        assert.deepEqual([kind, causeCode], ['outcome_unknown', code]);
+      });
+
     it(`reports an unknown outcome over ${name} when no answer comes in time`, async () => {
       let received = '';
       const server = createServer((socket) => {
@@ -149,7 +185,7 @@ describe('a request that may have been sent', () => {
 
     it(`reports an unknown outcome over ${name} for whatever reason a caller leaves`, async () => {
       const leaving = new AbortController();
-      const unsent = Object.assign(new Error('another call'), { code: 'ECONNREFUSED' });
+      const unsent = Object.assign(new Error('another call'), refusal);
       const server = createServer((socket) => {
         socket.on('error', () => {});
         socket.once('data', () => leaving.abort(unsent));
@@ -200,9 +236,26 @@ describe('neverConnected', () => {
       assert.equal(neverConnected(Object.assign(new Error('x'), { code })), false));
 
   it('neverConnected is true after several attempts only when none of them connected', () => {
-    const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+    const refused = Object.assign(new Error('x'), refusal);
     assert.equal(neverConnected(new AggregateError([refused, refused])), true);
     assert.equal(neverConnected(new AggregateError([refused, new Error('x')])), false);
+  });
+
+  it('neverConnected is true when both addresses of a name refuse the connection', async () => {
+    const port = Number((await refusing()).split(':')[1]);
+    const socket = connect({
+      host: 'service.example',
+      port,
+      autoSelectFamily: true,
+      lookup: (_host, _options, found) =>
+        found(null, [
+          { address: '::1', family: 6 },
+          { address: '127.0.0.1', family: 4 },
+        ]),
+    });
+    const error = await new Promise((resolve) => socket.once('error', resolve));
+    assert.ok(error instanceof AggregateError);
+    assert.equal(neverConnected(new TypeError('fetch failed', { cause: error })), true);
   });
 
   for (const code of ['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EAI_FAIL'])

@@ -81,7 +81,7 @@ describe('placing an order', () => {
     world.sandbox.fetch = () =>
       Promise.reject(
         Object.assign(new TypeError('fetch failed'), {
-          cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
+          cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' }),
         }),
       );
     const { status, body } = await pay(world, attempt);
@@ -102,7 +102,10 @@ describe('placing an order', () => {
     const ledger = memoryLedger();
     const one = createWorld({ ledger });
     const two = createWorld({ ledger, sandbox: one.sandbox });
-    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    const refused = Object.assign(new Error('refused'), {
+      code: 'ECONNREFUSED',
+      syscall: 'connect',
+    });
     let fail = (): void => {};
     one.sandbox.fetch = () =>
       new Promise((_resolve, reject) => {

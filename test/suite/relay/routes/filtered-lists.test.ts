@@ -79,7 +79,7 @@ describe('the lists of the backend', () => {
   });
 
   it('lists an order of which nothing was sent as failed, as each answer calls it', async () => {
-    const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
     const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
     const sandbox = createSandbox({ publicUrl: 'https://service.example' });
     const world = createWorld({ sandbox: { ...sandbox, fetch } });
