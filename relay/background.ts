@@ -6,6 +6,7 @@ import { reportOtherRules } from './bind-ledger.js';
 import { reportHeldBack } from './ledger/held-back.js';
 import { isUnusable } from './ledger/ledger-errors.js';
 import type { Place } from './ledger/operator-ledger.js';
+import type { PayLinkRow } from './ledger/pay-link-ledger.js';
 import type { Context } from './orders/context.js';
 import { DUE_LEASE_MS, type LongPoll } from './orders/polling/long-poll.js';
 import type { Instances } from './orders/polling/instances.js';
@@ -19,16 +20,20 @@ import { createScheduler, every, oneAtATime, type Scheduler, type Work } from '.
 import { LONGEST_RETRY_WAITS_MS, type Delivery } from './webhooks/deliver.js';
 import { createReportUnpaid } from './webhooks/unpaid.js';
 import { DAY_MS } from './contract/durations.js';
+import { MAX_LINK_LIFETIME_S } from './contract/pay-links.js';
 
 /**
  * Intents or pay links deleted in one step. A step holds SQLite's write lock, and each intent may
  * cost several reads of the disk, so a larger step would keep customers waiting.
  */
 const MAX_ROWS_PER_PURGE = 10;
+/** Pay links that are read in one step. */
+const MAX_LINKS_PER_STEP = 100;
 const PURGE_PAUSE_MS = 50;
 const PURGE_EVERY_MS = 600_000;
 /** An intent is kept at least this long: until then its order token may still pay or resume. */
 const TOKEN_LIFE_MS = 2 * DAY_MS;
+const MAX_LINK_LIFE_MS = MAX_LINK_LIFETIME_S * 1000;
 /** How long an intent is kept when nothing of it was ever sent. */
 const UNSENT_KEPT_MS = DAY_MS;
 const SYNC_EVERY_MS = 5000;
@@ -142,10 +147,40 @@ const unpaid = ({ context, refreshIntent }: BackgroundDeps): (() => Promise<void
   });
 };
 
+/**
+ * How long intents are kept. A link that was made before `retention_days` was lowered may be valid
+ * for longer than that. Without its paid intent it would take a second payment.
+ */
+async function retainedMs(deps: BackgroundDeps): Promise<number> {
+  const { retention_days } = deps.context.config.limits;
+  const retained = Math.max(retention_days * DAY_MS, TOKEN_LIFE_MS);
+  if (retained >= MAX_LINK_LIFE_MS) return retained;
+  return (await hasLinkOver(deps, retained)) ? MAX_LINK_LIFE_MS : retained;
+}
+
+/** Whether a link that is open now was made valid for longer than `ms`. */
+async function hasLinkOver({ closing, context }: BackgroundDeps, ms: number): Promise<boolean> {
+  const { clock, ledger, ledgerClock } = context;
+  const isOpen = ({ expires_at }: PayLinkRow): boolean => expires_at > ledgerClock.earliestNow();
+  let after: Place | null = null;
+  while (!closing.aborted) {
+    // those that expire last come first
+    const links: PayLinkRow[] = await ledger.walkPayLinks(after, MAX_LINKS_PER_STEP);
+    const open = links.filter(isOpen);
+    if (open.some(({ created_at, expires_at }) => expires_at - created_at > ms)) return true;
+    const last = open[MAX_LINKS_PER_STEP - 1];
+    if (!last) return false;
+    after = { at: last.expires_at, id: last.pay_link_id };
+    await clock.sleep(PURGE_PAUSE_MS, closing);
+  }
+  return true;
+}
+
 /** Deletes intents that are no longer retained. */
-async function purge({ closing, context }: BackgroundDeps): Promise<void> {
-  const { clock, config, ledger, ledgerClock } = context;
-  const retained = Math.max(config.limits.retention_days * DAY_MS, TOKEN_LIFE_MS);
+async function purge(deps: BackgroundDeps): Promise<void> {
+  const { closing, context } = deps;
+  const { clock, ledger, ledgerClock } = context;
+  const retained = await retainedMs(deps);
   const isFull = (rows: number): boolean => rows === MAX_ROWS_PER_PURGE;
   let after: Place | null = null;
   /** Each deletes some rows, and tells whether there may be more. */

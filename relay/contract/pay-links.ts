@@ -4,7 +4,7 @@ import { identifier } from './identifier.js';
 import { saleFields } from './requests.js';
 
 /** Ninety days. */
-const MAX_LIFETIME_S = 7_776_000;
+export const MAX_LINK_LIFETIME_S = 7_776_000;
 const MAX_USES = 10_000;
 
 /** What a link sells; `jti` names its intent. */
@@ -15,7 +15,7 @@ export const payLinkRequest = z
   .strictObject({
     ...saleFields,
     /** Seconds; at most 90 days, and no longer than the relay keeps its orders. */
-    expires_in: z.int().min(1).max(MAX_LIFETIME_S),
+    expires_in: z.int().min(1).max(MAX_LINK_LIFETIME_S),
     /** How many intents the link opens: one for each browser that pays by it. */
     uses: z.int().min(1).max(MAX_USES).default(1),
   })

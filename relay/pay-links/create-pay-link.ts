@@ -40,6 +40,9 @@ export async function createPayLink(
   checkListedOptions(config, sale);
   checkRetention(config, expires_in);
   const token = randomBase32(TOKEN_CHARACTERS);
+  // in the time by which a link expires, which is ahead of the clock's after a step back; read
+  // first, so that the link is not valid for a moment longer than the retention
+  const expires_at = ledgerClock.latestNow() + expires_in * 1000;
   const created_at = ledgerClock.now();
   const row: PayLinkRow = {
     pay_link_id: `pl_${randomBase32(ID_CHARACTERS)}`,
@@ -48,8 +51,7 @@ export async function createPayLink(
     uses,
     used: 0,
     created_at,
-    // in the time by which a link expires, which is ahead of the clock's after a step back
-    expires_at: ledgerClock.latestNow() + expires_in * 1000,
+    expires_at,
     revoked_at: null,
     revoked_by: null,
     erased_at: null,

@@ -465,6 +465,31 @@ describe('a request for a pay link', () => {
     }
   });
 
+  it('takes no second payment by a link that is longer than a lowered retention', async () => {
+    const { ahead, clock } = forwardClock();
+    const before = await createShop({ clock });
+    const { ledger, sandbox } = before.world;
+    const long = await newLink(before, { jti: 'invoice-80', expires_in: 80 * DAY_S });
+    const { request_id = '' } = (await payBy(before, long, browser())).body.order ?? {};
+    await before.customerPays(request_id);
+    const isPaid = async () =>
+      (await before.query('invoice-80')).body.order?.outcome === 'succeeded';
+    await until(isPaid, 'the payment');
+    await before.world.relay.close();
+    const limits = { retention_days: 30 };
+    const shop = await createShop({ clock, ledger, sandbox, config: { limits } });
+    ahead.ms += 79 * DAY_S * 1000;
+    // they expire later, so the relay reads them first
+    for (let links = 0; links < 101; links++) await newLink(shop, { expires_in: 30 * DAY_S });
+    await shop.world.relay.tick();
+    const again = (await payBy(shop, long, browser())).body.order;
+    assert.deepEqual([again?.request_id, again?.outcome], [request_id, 'succeeded']);
+    assert.equal(shop.world.pays().length, 1);
+    ahead.ms += 3 * DAY_S * 1000;
+    await shop.world.relay.tick();
+    assert.equal(await ledger.intent('invoice-80'), null);
+  });
+
   it('refuses a new pay link when it would outlive its orders in the ledger', async () => {
     const shop = await createShop({ config: { limits: { retention_days: 30 } } });
     const long = await shop.ask('/v1/pay-links', { ...sale, expires_in: 31 * DAY_S });
