@@ -6,6 +6,7 @@ import { createIdentity, type Settings } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
 import { GENERATION, GenerationError, NOT_OURS } from './ledger/ledger-errors.js';
 import type { Ledger } from './ledger/ledger.js';
+import { RESUME_AFTER_EXPIRY_MS } from './pay-links/pay-link.js';
 import { RESTORED_AT } from './orders/restored/restored-at.js';
 import { systemClock, type Clock, type Log } from './runtime.js';
 
@@ -184,8 +185,8 @@ function moveFlag({ mode }: Config, name: string, bound: string): string | null 
 }
 
 /**
- * Records the time of the restore: for a day after it the relay asks the service before it places
- * an order.
+ * Records the time of the restore, and how long pay links of the backup can be used: meanwhile the
+ * relay asks the service before it places an order that it may lack.
  */
 async function markRestored(config: Config, ledger: Ledger, clock: Clock): Promise<void> {
   if (config.service.not_found_codes.length === 0)
@@ -195,7 +196,10 @@ async function markRestored(config: Config, ledger: Ledger, clock: Clock): Promi
     );
   const ledgerClock = createLedgerClock(ledger, clock, () => {});
   await ledgerClock.sync();
-  await ledger.writeSetting(RESTORED_AT, JSON.stringify(ledgerClock.stamp()));
+  // the link that expires last comes first
+  const [link] = await ledger.walkPayLinks(null, 1);
+  const links_end = (link?.expires_at ?? 0) + RESUME_AFTER_EXPIRY_MS;
+  await ledger.writeSetting(RESTORED_AT, JSON.stringify({ ...ledgerClock.stamp(), links_end }));
   // sequence numbers from before the restore may be used again; the epoch tells them apart
   await ledger.writeSetting('epoch', crypto.randomUUID());
   // last: a start that was interrupted before needs --restored again

@@ -5,7 +5,7 @@ import { reclaiming } from '../ledger/rules.js';
 import { askStatus } from './ask-status.js';
 import type { Context } from './context.js';
 import type { OrderStore, Written } from './order-store.js';
-import { isJustRestored } from './restored/restored-at.js';
+import { mayBeReplaced } from './restored/restored-at.js';
 import { claimPay } from './send-pay.js';
 
 /** Asks the service about an order, and writes the answer to the ledger. */
@@ -53,7 +53,7 @@ export async function queryAndCarryOut(
 /**
  * Claims a lost order again, and sends the same request under the same `request_id`. Whoever wins
  * the claim sends; the others leave the order as it is. A restored ledger may lack the order that
- * replaced this one and was paid, so for a day nothing is sent again.
+ * replaced this one and was paid, so an order from before the restore is never sent again.
  */
 async function resend(
   context: Context,
@@ -63,7 +63,7 @@ async function resend(
   const unchanged: Written = { intent, order: lost, effects: [] };
   const { options } = context.offer();
   const option = options.find(({ enabled, id }) => id === lost.option && enabled);
-  if (!option || (await isJustRestored(context))) return unchanged;
+  if (!option || (await mayBeReplaced(context, lost))) return unchanged;
   const order = { ...lost, sending: 'claimed', version: lost.version + 1 } as const;
   const pay = { intent, order, option, claim: reclaiming, also: { known: intent } };
   const claimed = await claimPay(context, store, pay).catch(() => null);

@@ -13,6 +13,7 @@ import { contentDigest } from '../intent/order-intent.js';
 import { orderOf, type Intent, type OrderInIntent } from '../ledger/intent.js';
 import type { ChangeAlso, Changed } from '../ledger/ledger.js';
 import { claiming, reclaiming, type Claim } from '../ledger/rules.js';
+import type { PayLinkRow } from '../ledger/pay-link-ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { shownOrder } from '../ledger/shown-order.js';
 import { errorForLog, OrderServiceError } from '../order-service/errors.js';
@@ -32,7 +33,7 @@ export type PlaceRequest = Pick<PayRequest, 'option' | 'customer' | 'replaces'> 
   /** What the customer has seen. */
   expect?: Amount | undefined;
   /** The pay link that the order is paid by. */
-  payLinkId?: string | undefined;
+  payLink?: Pick<PayLinkRow, 'created_at' | 'pay_link_id'> | undefined;
   trace?: Trace | undefined;
   /**
    * Called before a new intent is written.
@@ -143,7 +144,12 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
       });
       return { intent: row, order, after };
     };
-    const adopted = await restored.adopt(claimNow());
+    const madeAt = Math.min(
+      row.created_at,
+      known?.created_at ?? Infinity,
+      request.payLink?.created_at ?? Infinity,
+    );
+    const adopted = await restored.adopt(claimNow(), madeAt);
     if (adopted) return shown(adopted, row);
     const claim = claimNow();
     const pay = payOf(row, claim.order, known, request);
@@ -174,10 +180,10 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     intent: IntentRow,
     order: OrderRow,
     known: Intent | null,
-    { customer, option, payLinkId, trace }: Chosen,
+    { customer, option, payLink: link, trace }: Chosen,
   ): Omit<PayOrder, 'claim'> & { also: ChangeAlso } => {
     const now = ledgerClock.latestNow();
-    const payLink = payLinkId === undefined ? undefined : { pay_link_id: payLinkId, now };
+    const payLink = link && { pay_link_id: link.pay_link_id, now };
     return { intent, order, option, customer, trace, also: { known, payLink } };
   };
 

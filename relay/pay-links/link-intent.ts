@@ -54,7 +54,8 @@ export async function shownIntent(
   // a closed link still shows the order that a customer may be paying at this moment
   if (!isClosed || (await currentOrder(context, intent))) return intent;
   // a restored ledger may lack this browser's order; the browser's next pay finds that order
-  if (intent_id !== null && (await restored.knowsIntent(intent_id, admit))) return intent;
+  if (intent_id !== null && (await restored.knowsIntent(intent_id, link.row.created_at, admit)))
+    return intent;
   throw linkClosed();
 }
 

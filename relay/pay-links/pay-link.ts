@@ -17,7 +17,7 @@ import { DAY_MS } from '../contract/durations.js';
 import { sha256Of } from '../digest.js';
 
 /** How long an expired link still shows its order; the same as for an expired order token. */
-const RESUME_AFTER_EXPIRY_MS = DAY_MS;
+export const RESUME_AFTER_EXPIRY_MS = DAY_MS;
 export const PAY_LINK_ID = /^pl_[a-z2-7]{16}$/;
 /** An order token contains two dots, so it never has this form. */
 const TOKEN = /^[a-z2-7]{26}$/;

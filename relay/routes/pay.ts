@@ -53,13 +53,13 @@ async function payByLink(
     replaces: replaces !== undefined,
   });
   await limit('intent', intent.intent_id);
-  const { pay_link_id: payLinkId, uses } = link.row;
+  const { created_at, pay_link_id, uses } = link.row;
   const placed = await place(intent, {
     option,
     customer,
     expect,
     replaces,
-    payLinkId,
+    payLink: { pay_link_id, created_at },
     trace,
     // a link with a single use opens one intent, however often it is paid by
     ...(uses > 1 && { admit: () => limit('new_intent', address) }),

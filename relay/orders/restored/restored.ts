@@ -1,13 +1,13 @@
 /**
  * Finds orders that the ledger lost when it was restored from a backup, by asking the service.
  *
- * For a day the relay asks the service about each new order before it places it. An order that the
- * service knows is adopted: it is written to the ledger and polled, and nothing is sent for it.
+ * For a while (restored-at.ts) the relay asks the service about each new order before it places it.
+ * An order that the service knows is adopted: it is written to the ledger and polled, and nothing is sent for it.
  */
 import { Failure } from '../../contract/failure.js';
 import type { Intent } from '../../ledger/intent.js';
 import { isWritten } from '../../ledger/ledger.js';
-import type { OrderRow, Stamp } from '../../ledger/rows.js';
+import type { OrderRow } from '../../ledger/rows.js';
 import { addingLost, claiming, replacing, type Claim } from '../../ledger/rules.js';
 import { OrderServiceError } from '../../order-service/errors.js';
 import { isNotFound } from '../ask-status.js';
@@ -15,7 +15,7 @@ import type { Context } from '../context.js';
 import { MAX_ORDERS } from '../order-limits.js';
 import { createLostIntents, type LostIntents } from './lost-intents.js';
 import { adopted, successorOf, type Lost } from './lost-order.js';
-import { isRecent, readRestoredAt } from './restored-at.js';
+import { mayLackOrders, readRestoredAt, type RestoredAt } from './restored-at.js';
 import type { ServiceOrder } from '../order-event.js';
 import type { OrderStore } from '../order-store.js';
 import { throttleByKey } from './throttle.js';
@@ -38,10 +38,11 @@ export type Restored = {
    * Asks about an order that the ledger does not have yet, and about its replacements: the service
    * may have received a replacement although it never received the first order.
    *
+   * @param madeAt when the intent or its pay link was made, whichever is older
    * @returns the intent with the orders that the service knows; null when it knows none, so that
    *   the order may be placed
    */
-  adopt(claim: Claim): Promise<Intent | null>;
+  adopt(claim: Claim, madeAt: number): Promise<Intent | null>;
   /** Does what `adopt` does, for an order that was never sent according to the ledger. */
   adoptUnsent(unsent: OrderRow): Promise<Intent | null>;
   /**
@@ -63,8 +64,12 @@ export type Restored = {
   refuseLost(requestId: string, intentId?: string): Promise<void>;
   /** Does what `refuseLost` does, for each order that the intent may have had. */
   refuseLostIntent(intentId: string): Promise<void>;
-  /** Whether the service knows any order of the intent. `admit` throws if the page may not ask. */
-  knowsIntent(intentId: string, admit: () => Promise<void>): Promise<boolean>;
+  /**
+   * Whether the service knows any order of a link's intent. `admit` throws if the page may not ask.
+   *
+   * @param madeAt when the link was made
+   */
+  knowsIntent(intentId: string, madeAt: number, admit: () => Promise<void>): Promise<boolean>;
   /** Whether the service is asked before an order is shown or placed. */
   asksFirst(): Promise<boolean>;
   /** Does what LostIntents does. A ledger that was not restored has lost no order. */
@@ -76,7 +81,7 @@ export type Restored = {
 export function createRestored(context: Context, store: OrderStore): Restored {
   const { clock, config, identity, ledger, log, service, ledgerClock } = context;
   /** Null when the ledger was not restored; undefined until it is read. */
-  let restoredAt: Stamp | null | undefined;
+  let restoredAt: RestoredAt | null | undefined;
   /**
    * Orders that the service did not know after the restore. No relay sends an order that the ledger
    * lacks, so this stays true. A search asks about twenty orders: without it each search after a
@@ -89,9 +94,10 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     if (restoredAt?.created_at !== before) absent.clear();
   };
   const sinceRestoreMs = (): number => (restoredAt && ledgerClock.ageOf(restoredAt)) ?? 0;
-  const isActive = async (): Promise<boolean> => {
+  /** @param madeAt of the intent or its link; absent when neither is known */
+  const isActive = async (madeAt = 0): Promise<boolean> => {
     if (restoredAt === undefined) await refresh();
-    return !!restoredAt && isRecent(context, restoredAt);
+    return !!restoredAt && mayLackOrders(context, restoredAt, madeAt);
   };
 
   const ask = async (request_id: string): Promise<ServiceOrder | null> => {
@@ -174,7 +180,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
   };
 
   const adoptUnsent = async (unsent: OrderRow): Promise<Intent | null> => {
-    if (!(await isActive())) return null;
+    if (!(await isActive(unsent.created_at))) return null;
     const answer = await ask(unsent.request_id);
     if (answer === null) return null;
     const at = ledgerClock.now();
@@ -212,7 +218,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     if (!(await isActive())) return false;
     const intent = await ledger.intent(intentId);
     const last = intent?.orders.at(-1);
-    if (!intent) return false;
+    if (!intent || !(await isActive(intent.created_at))) return false;
     if (intent.paid_request_id !== null || intent.closed_at !== null) return addLost(intent, last);
     if (!last) return false;
     const lost = await lostAfter(intent, last);
@@ -225,9 +231,9 @@ export function createRestored(context: Context, store: OrderStore): Restored {
 
   return {
     refresh,
-    asksFirst: isActive,
-    adopt: async ({ order, ...claim }) => {
-      if (!(await isActive())) return null;
+    asksFirst: () => isActive(),
+    adopt: async ({ order, ...claim }, madeAt) => {
+      if (!(await isActive(madeAt))) return null;
       const [answer, later] = await Promise.all([
         ask(order.request_id),
         lostAfter(claim.intent, order),
@@ -243,8 +249,8 @@ export function createRestored(context: Context, store: OrderStore): Restored {
       const possible = await lostIntents.possibleOrders(intentId);
       await Promise.all(possible.map(({ request_id }) => refuseLost(request_id, intentId)));
     },
-    knowsIntent: async (intentId, admit) => {
-      if (!(await isActive())) return false;
+    knowsIntent: async (intentId, madeAt, admit) => {
+      if (!(await isActive(madeAt))) return false;
       await admit();
       const possible = await lostIntents.possibleOrders(intentId);
       const asked = possible.map(({ request_id }) => askUnlessAbsent(request_id));

@@ -132,7 +132,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     edits: [
       {
         file: 'relay/orders/restored/restored.ts',
-        from: '!!restoredAt && isRecent(context, restoredAt)',
+        from: '!!restoredAt && mayLackOrders(context, restoredAt, madeAt)',
         to: 'false',
       },
     ],

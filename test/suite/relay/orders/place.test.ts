@@ -366,6 +366,7 @@ describe('a pay that replaces an order', () => {
 
 describe('a pay by a pay link', () => {
   const payLinkId = `pl_${'a'.repeat(16)}`;
+  const payLink = { pay_link_id: payLinkId, created_at: 1 };
   const ofLink = { intent_id: `${payLinkId}-${'b'.repeat(26)}` };
   const linked = async (): Promise<Placing> => {
     const parts = await placing();
@@ -390,14 +391,14 @@ describe('a pay by a pay link', () => {
 
   it('takes a use of the link', async () => {
     const parts = await linked();
-    await parts.place({ payLinkId }, ofLink);
+    await parts.place({ payLink }, ofLink);
     assert.equal(await usedOf(parts), 1);
   });
 
   it('places nothing when the link has expired by the claim', async () => {
     const parts = await linked();
     await parts.clock.advance(1000);
-    const refusal = await parts.place({ payLinkId }, ofLink).catch(refused);
+    const refusal = await parts.place({ payLink }, ofLink).catch(refused);
     assert.deepEqual(refusal, ['intent_closed', undefined]);
     assert.deepEqual(parts.pays, []);
   });
@@ -405,10 +406,10 @@ describe('a pay by a pay link', () => {
   it('gives the use back when nothing was sent, and takes it again', async () => {
     const parts = await linked();
     parts.service.pay = unreachable;
-    await parts.place({ payLinkId }, ofLink).catch(refused);
+    await parts.place({ payLink }, ofLink).catch(refused);
     assert.equal(await usedOf(parts), 0);
     parts.service.pay = async () => ({ status: 11 });
-    await parts.place({ payLinkId }, ofLink);
+    await parts.place({ payLink }, ofLink);
     assert.equal(await usedOf(parts), 1);
   });
 
@@ -416,11 +417,11 @@ describe('a pay by a pay link', () => {
     for (const end of ['expires', 'is revoked'] as const) {
       const parts = await linked();
       parts.service.pay = unreachable;
-      await parts.place({ payLinkId }, ofLink).catch(refused);
+      await parts.place({ payLink }, ofLink).catch(refused);
       if (end === 'expires') await parts.clock.advance(1000);
       else await parts.context.ledger.revokePayLink(payLinkId, 1);
       const sent = parts.pays.length;
-      const refusal = await parts.place({ payLinkId }, ofLink).catch(refused);
+      const refusal = await parts.place({ payLink }, ofLink).catch(refused);
       assert.deepEqual(refusal, ['intent_closed', undefined], end);
       assert.equal(parts.pays.length, sent);
     }

@@ -1,6 +1,7 @@
 /** Pay links after the ledger was restored from a backup. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { systemClock } from '../../../../relay/runtime.js';
 import { restoredShop } from '../routes/restored-shop.js';
 import { codeOf, type Shop } from '../routes/shop.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -12,7 +13,7 @@ const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree', custome
 describe('a pay link in a restored ledger', () => {
   const made: { id: string; token: string } = { id: '', token: '' };
   const makeLink = (uses: number) => async (shop: Shop) => {
-    const { body } = await shop.ask('/v1/pay-links', { ...sale, expires_in: 3600, uses });
+    const { body } = await shop.ask('/v1/pay-links', { ...sale, expires_in: 30 * 86_400, uses });
     Object.assign(made, { id: body.pay_link_id, token: String(body.url).split('/p/')[1] });
   };
   const pay = ({ world }: Shop, attempt: string = crypto.randomUUID()) =>
@@ -65,6 +66,33 @@ describe('a pay link in a restored ledger', () => {
     });
     assert.equal((await pay(shop)).body.order?.request_id, lost[0]?.body.order?.request_id);
     assert.equal(shop.world.pays().length, 1);
+  });
+
+  it('sends nothing three days later for an order that its link has placed', async () => {
+    const lost: Awaited<ReturnType<typeof pay>>[] = [];
+    const laterMs = 3 * 86_400_000;
+    const clock = {
+      ...systemClock,
+      now: () => systemClock.now() + laterMs,
+      elapsed: () => systemClock.elapsed() + laterMs,
+    };
+    const past = {
+      beforeBackup: makeLink(1),
+      afterBackup: async (shopBeforeRestore: Shop) => {
+        lost.push(await pay(shopBeforeRestore));
+        await shopBeforeRestore.customerPays(lost[0]?.body.order?.request_id ?? '');
+      },
+    };
+    const shop = await restoredShop(folder, past, clock);
+    assert.equal((await shop.query(`${made.id}-1`)).status, 503);
+    const { order } = (await pay(shop)).body;
+    const expected = [lost[0]?.body.order?.request_id, 'succeeded'];
+    assert.deepEqual([order?.request_id, order?.outcome], expected);
+    assert.equal(shop.world.pays().length, 1);
+    await makeLink(1)(shop);
+    const calls = shop.world.sandbox.calls.length;
+    assert.equal((await pay(shop)).status, 200);
+    assert.equal(shop.world.sandbox.calls.length, calls + 1);
   });
 
   it('answers token_invalid when a link was made after the backup', async () => {

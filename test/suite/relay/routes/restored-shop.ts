@@ -1,5 +1,6 @@
 /** A shop whose ledger was restored from a backup. */
 import { createSandbox } from '../../../../relay/sandbox/sandbox.js';
+import { systemClock } from '../../../../relay/runtime.js';
 import { backUp, newLedger, openRestored } from '../app/restored-ledger.js';
 import { createShop, type Shop } from './shop.js';
 
@@ -9,10 +10,14 @@ type Past = {
   afterBackup?: (shopBeforeRestore: Shop) => Promise<unknown>;
 };
 
-/** @param folder the directory for the ledger's files */
+/**
+ * @param folder the directory for the ledger's files
+ * @param clock of the relay after the restore
+ */
 export async function restoredShop(
   folder: string,
   { beforeBackup, afterBackup }: Past,
+  clock = systemClock,
 ): Promise<Shop> {
   const first = await newLedger(folder);
   // no webhooks, because they would reach the relay from before the restore
@@ -25,5 +30,5 @@ export async function restoredShop(
   await afterBackup?.(shopBeforeRestore);
   await shopBeforeRestore.world.relay.close();
   await first.close();
-  return createShop({ ledger: await openRestored(backup), sandbox });
+  return createShop({ ledger: await openRestored(backup), sandbox, clock });
 }

@@ -36,14 +36,14 @@ const claimOf = (order: Partial<OrderRow> = {}): Claim => ({
   after: null,
 });
 
-describe('a ledger that was never restored, or was restored a day ago', () => {
+describe('a ledger that was never restored, or was restored two days ago', () => {
   for (const [age, agoMs] of [
     ['unknown', null],
-    ['a day old', DAY_MS],
+    ['two days old', 2 * DAY_MS],
   ] as const)
     it(`queries nothing when the restore is ${age}`, async () => {
       const { queried, restored, add } = await createRestoredParts(agoMs);
-      assert.equal(await restored.adopt(claimOf({ request_id: 'r9' })), null);
+      assert.equal(await restored.adopt(claimOf({ request_id: 'r9' }), 1), null);
       const order = await add({ sending: 'unsent' });
       assert.equal(await restored.adoptUnsent(order), null);
       assert.equal(await restored.adoptSuccessors('i1'), false);
@@ -51,13 +51,13 @@ describe('a ledger that was never restored, or was restored a day ago', () => {
       await restored.refuseLost('r9');
       await restored.refuseLostIntent('i9');
       const refuse = async (): Promise<void> => assert.fail('nothing is asked');
-      assert.equal(await restored.knowsIntent('i9', refuse), false);
+      assert.equal(await restored.knowsIntent('i9', 1, refuse), false);
       assert.equal(await restored.closeLost(unknownIntent('i9', 0)), 'unknown');
       assert.deepEqual(queried, []);
     });
 
-  it('queries during one day after the restore, once it has read the restore time', async () => {
-    const { queried, restored } = await createRestoredParts(DAY_MS - 1);
+  it('queries during two days after the restore, once it has read the restore time', async () => {
+    const { queried, restored } = await createRestoredParts(2 * DAY_MS - 1);
     await restored.refuseLost('r9');
     assert.deepEqual(queried, ['r9']);
     const later = await createRestoredParts(null);
@@ -75,7 +75,7 @@ describe('an order that a restored ledger lacks', () => {
   it('adopts a missing order as lost when the service knows it', async () => {
     const { clock, context, known, restored } = await createRestoredParts();
     known.set('r1', 11);
-    const order = orderOf(await restored.adopt(claimOf()), 'r1');
+    const order = orderOf(await restored.adopt(claimOf(), 1), 'r1');
     assert.deepEqual(await findOrder(context.ledger, 'r1'), order);
     assert.deepEqual(
       [order?.sending, order?.outcome, order?.had_customer, order?.lost_at, order?.next_action],
@@ -85,7 +85,7 @@ describe('an order that a restored ledger lacks', () => {
 
   it('lets a pay be sent when the service knows no order and no replacement', async () => {
     const { context, idOf, queried, restored } = await createRestoredParts();
-    assert.equal(await restored.adopt(claimOf()), null);
+    assert.equal(await restored.adopt(claimOf(), 1), null);
     const replacements = await Promise.all(ORDINALS.slice(1).map((ordinal) => idOf(ordinal)));
     assert.deepEqual(queried.sort(), ['r1', ...replacements].sort());
     assert.equal(await context.ledger.intent('i1'), null);
@@ -95,7 +95,7 @@ describe('an order that a restored ledger lacks', () => {
     const { context, idOf, known, restored } = await createRestoredParts();
     const [second, fourth] = [await idOf(2), await idOf(4)];
     for (const id of ['r1', second, fourth]) known.set(id, 30);
-    assert.equal((await restored.adopt(claimOf()))?.current_request_id, fourth);
+    assert.equal((await restored.adopt(claimOf(), 1))?.current_request_id, fourth);
     const orders = await ordersOf(context.ledger, 'i1');
     assert.deepEqual(
       orders.map(({ late, ordinal, request_id }) => [request_id, ordinal, late]),
@@ -111,7 +111,7 @@ describe('an order that a restored ledger lacks', () => {
   it('adopts twenty orders, and the intent then takes no further one', async () => {
     const { context, idOf, known, restored } = await createRestoredParts(0, ECHOES);
     for (const ordinal of ORDINALS.slice(1)) known.set(await idOf(ordinal), 40);
-    await restored.adopt(claimOf());
+    await restored.adopt(claimOf(), 1);
     const orders = await ordersOf(context.ledger, 'i1');
     assert.deepEqual(
       orders.map(({ ordinal, outcome }) => [ordinal, outcome]),
@@ -130,26 +130,26 @@ describe('an order that a restored ledger lacks', () => {
       order_no: `of ${request.request_id}`,
       ...ECHOES,
     });
-    assert.equal(orderOf(await restored.adopt(claimOf()), 'r1')?.order_no, 'of r1');
+    assert.equal(orderOf(await restored.adopt(claimOf(), 1), 'r1')?.order_no, 'of r1');
   });
 
   it('returns another relay’s order when that relay has claimed since', async () => {
     const { add, known, restored } = await createRestoredParts();
     const other = await add({ request_id: 'r-other' });
     known.set('r1', 20);
-    assert.deepEqual((await restored.adopt(claimOf()))?.orders, [other]);
+    assert.deepEqual((await restored.adopt(claimOf(), 1))?.orders, [other]);
   });
 
   it('refuses to place an order while the service gives no usable answer', async () => {
     const { restored, service } = await createRestoredParts();
     for (const answer of [unanswered, refusing('500')]) {
       service.query = answer;
-      assert.equal(await restored.adopt(claimOf()).catch(codeOf), 'service_unavailable');
+      assert.equal(await restored.adopt(claimOf(), 1).catch(codeOf), 'service_unavailable');
     }
     service.query = async () => {
       throw new TypeError('a fault');
     };
-    await assert.rejects(restored.adopt(claimOf()), TypeError);
+    await assert.rejects(restored.adopt(claimOf(), 1), TypeError);
   });
 
   it('refuses to call an order unknown when the service knows it', async () => {
@@ -357,9 +357,9 @@ describe('the question whether the service knows an intent', () => {
 
   it('finds an intent by any order that it may have had, and writes nothing', async () => {
     const { context, idOf, known, restored } = await createRestoredParts(0, ECHOES);
-    assert.equal(await restored.knowsIntent('i1', admit), false);
+    assert.equal(await restored.knowsIntent('i1', 1, admit), false);
     known.set(await idOf(3, 'i1', 'token'), 11);
-    assert.equal(await restored.knowsIntent('i1', admit), true);
+    assert.equal(await restored.knowsIntent('i1', 1, admit), true);
     assert.equal(await context.ledger.intent('i1'), null);
   });
 
@@ -368,7 +368,7 @@ describe('the question whether the service knows an intent', () => {
     const refuse = async (): Promise<void> => {
       throw new Failure('rate_limited', 'too many');
     };
-    assert.equal(await restored.knowsIntent('i1', refuse).catch(codeOf), 'rate_limited');
+    assert.equal(await restored.knowsIntent('i1', 1, refuse).catch(codeOf), 'rate_limited');
     assert.deepEqual(queried, []);
   });
 });
