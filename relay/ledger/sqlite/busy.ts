@@ -8,7 +8,7 @@ export const MAX_WRITE_WAIT_MS = 4000;
 
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && /SQLITE_BUSY|database is locked/.test(error.message);
-const isFull = (error: unknown): boolean =>
+export const isFull = (error: unknown): boolean =>
   error instanceof Error && /SQLITE_FULL|disk is full|SQLITE_IOERR|disk I\/O/.test(error.message);
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

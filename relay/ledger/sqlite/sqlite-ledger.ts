@@ -4,7 +4,7 @@ import type { Engine } from '../tables/engine.js';
 import { first, type Program } from '../tables/program.js';
 import { checkGeneration, makeTables, tablesOf } from '../tables/schema.js';
 import { tablesLedger } from '../tables/tables-ledger.js';
-import { isBusy, MAX_WRITE_WAIT_MS, retryWhileBusy } from './busy.js';
+import { isBusy, isFull, MAX_WRITE_WAIT_MS, retryWhileBusy } from './busy.js';
 import { changeIntent } from './change-intent.js';
 import { NO_GUARD, Statements, type FileGuard, type SqliteDatabase } from './statements.js';
 import { createWriter } from './writer.js';
@@ -107,13 +107,14 @@ export async function prepareSqlite({ relaxed, writer }: SqliteConnections): Pro
 
 function release({ reader, relaxed, writer }: SqliteConnections): void {
   // after the checkpoint a copy of the main file alone is complete; if another process is writing,
-  // that process runs the checkpoint later
+  // that process runs the checkpoint later; on a full disk the log stays beside the file, complete
   try {
     writer.exec('pragma wal_checkpoint(truncate)');
   } catch (error) {
-    if (!isBusy(error)) throw error;
+    if (!isBusy(error) && !isFull(error)) throw error;
+  } finally {
+    for (const connection of [relaxed, reader, writer]) connection.close();
   }
-  for (const connection of [relaxed, reader, writer]) connection.close();
 }
 
 const TABLES = tablesOf({

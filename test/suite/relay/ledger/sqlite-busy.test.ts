@@ -91,13 +91,20 @@ describe('closing a ledger file', () => {
     return { close, names };
   };
 
-  it('closes all connections when another process keeps the checkpoint from running', async () => {
-    const { close, names } = closed(LOCKED);
-    await close();
-    assert.deepEqual(names.sort(), ['reader', 'relaxed', 'writer']);
-  });
+  for (const [what, error] of [
+    ['another process keeps the checkpoint from running', LOCKED],
+    ['the disk has no room for the checkpoint', FULL],
+    ['the disk fails in the checkpoint', new Error('disk I/O error')],
+  ] as const)
+    it(`closes all connections when ${what}`, async () => {
+      const { close, names } = closed(error);
+      await close();
+      assert.deepEqual(names.sort(), ['reader', 'relaxed', 'writer']);
+    });
 
-  it('reports any other error of the checkpoint', async () => {
-    await assert.rejects(closed(OTHER).close, /UNIQUE/);
+  it('reports any other error of the checkpoint, and closes all connections', async () => {
+    const { close, names } = closed(OTHER);
+    await assert.rejects(close, /UNIQUE/);
+    assert.deepEqual(names.sort(), ['reader', 'relaxed', 'writer']);
   });
 });
