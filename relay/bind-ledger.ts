@@ -1,6 +1,7 @@
 /** Checks that a ledger belongs to a configuration, before a relay starts with them. */
 import { hex } from '@scure/base';
 import type { Config } from './config/schema.js';
+import { NO_REQUEST_ID_KEY } from './config/weak-secrets.js';
 import { sha256Of } from './digest.js';
 import { createIdentity, type Settings } from './intent/identity.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
@@ -60,11 +61,7 @@ export async function bindLedger(
   if (backupAt && !restored && !readsOnly) throw new Error(`ledger: ${isCopy(backupAt)}`);
   await compare(config, ledger);
   if (config.mode === 'live' && !config.request_id_key)
-    log('warn', 'config', {
-      message:
-        'request_id_key is absent: the key is kept in the ledger, and is lost with it; ' +
-        'write "request_id_key": {"env": "REQUEST_ID_KEY"}',
-    });
+    log('warn', 'config', { message: `request_id_key is absent: ${NO_REQUEST_ID_KEY}` });
   if (restored) await markRestored(config, ledger, clock);
   if (readsOnly) return;
   for (const [name, value] of [
@@ -129,7 +126,10 @@ export async function whyRefused(
   const generation = settings.get('generation') ?? String(GENERATION);
   try {
     if (generation !== String(GENERATION)) throw new GenerationError(generation);
-    await compare(config, { keepSetting: async (name, value) => settings.get(name) ?? value });
+    await compare(config, {
+      keepSetting: async (name, value) => settings.get(name) ?? value,
+      setting: async (name) => settings.get(name) ?? null,
+    });
     return null;
   } catch (error) {
     return (error instanceof Error ? error.message : String(error)).replace(/^ledger: /, '');

@@ -51,6 +51,7 @@ export async function moveLedger(
   ];
   const settings = {
     keepSetting: async (name: string, value: string) => (await ledger.setting(name)) ?? value,
+    setting: ledger.setting,
   };
   await compare(asBefore, settings, given);
   const moved: Moved[] = [];

@@ -5,7 +5,13 @@ import { isLoopback } from './links.js';
 import { FIND_STATUSES, missingForSales } from './live-mode.js';
 import { takes, whyNoneTakes } from './payment-options.js';
 import type { Config } from './schema.js';
-import { plainEventsSecret, SHORT_SECRET, sharedSecrets, shortSecrets } from './weak-secrets.js';
+import {
+  NO_REQUEST_ID_KEY,
+  plainEventsSecret,
+  SHORT_SECRET,
+  sharedSecrets,
+  shortSecrets,
+} from './weak-secrets.js';
 import { CREATED, SANDBOX_STATUSES } from './statuses.js';
 import { unseenWallets } from './wallets.js';
 
@@ -67,12 +73,7 @@ export function findingsOf(config: Config): Finding[] {
       warn(path, `the same secret as ${other}; whoever learns one has both, so write another`),
     ),
     ...(mode === 'live' && !config.request_id_key
-      ? [
-          error(
-            'request_id_key',
-            'missing: the key would be lost with the ledger; write {"env": "REQUEST_ID_KEY"}',
-          ),
-        ]
+      ? [error('request_id_key', `is absent: ${NO_REQUEST_ID_KEY}`)]
       : []),
     ...(isPublic(config) && config.limits.trusted_hops === 0
       ? [

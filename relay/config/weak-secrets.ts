@@ -37,6 +37,12 @@ function secretsOf(config: Config): [string, Secret][] {
   ];
 }
 
+/** A ledger in use refuses a new key, which would give its orders other request_ids. */
+export const NO_REQUEST_ID_KEY =
+  'the key is kept in the ledger, and is lost with it; write {"env": "REQUEST_ID_KEY"}: before ' +
+  'the first order with a new key, for a ledger in use with the value of its setting ' +
+  '"request_id_key" ("Ledger and keys" in configure-the-relay says how)';
+
 const MIN_LIVE_CHARACTERS = 32;
 export const SHORT_SECRET =
   `shorter than ${MIN_LIVE_CHARACTERS} characters, so that it may be guessed; rotate it as ` +

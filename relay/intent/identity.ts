@@ -41,8 +41,11 @@ export type Identity = {
   ready(): Promise<void>;
 };
 
-/** `keepSetting` stores the value unless the name has one, and returns the stored value. */
-export type Settings = { keepSetting(name: string, value: string): Promise<string> };
+export type Settings = {
+  /** Stores the value unless the name has one, and returns the stored value. */
+  keepSetting(name: string, value: string): Promise<string>;
+  setting(name: string): Promise<string | null>;
+};
 
 export function createIdentity(config: Config, settings: Settings): Identity {
   const kept = remember(async () => ({
@@ -75,14 +78,21 @@ export const guestOf = (intentId: string): string => intentId.replace(PAGE_PREFI
 
 async function loadKey(config: Config, settings: Settings): Promise<Mac> {
   const key = macWith(config.request_id_key?.reveal() ?? (await mintedKey(settings)));
-  const fingerprint = toLetters(key(messageOf(['fingerprint'])));
-  if ((await settings.keepSetting(FINGERPRINT, fingerprint)) !== fingerprint)
-    throw new Error(
-      'request_id_key: the ledger was used with another key; put that one back, because another ' +
-        'key would give an existing order a second request_id',
-    );
-  return key;
+  const bound = await settings.keepSetting(FINGERPRINT, fingerprintOf(key));
+  if (bound === fingerprintOf(key)) return key;
+  const minted = await settings.setting(KEY);
+  const isMinted = minted !== null && bound === fingerprintOf(macWith(minted));
+  throw new Error(
+    `request_id_key: the ledger was used with ${isMinted ? 'a key of its own' : 'another key'}; ` +
+      (isMinted
+        ? 'leave the field out, or give it the value of the ledger’s setting "request_id_key" ' +
+          '("Ledger and keys" in configure-the-relay says how), '
+        : 'put that one back, ') +
+      'because another key would give an existing order a second request_id',
+  );
 }
+
+const fingerprintOf = (key: Mac): string => toLetters(key(messageOf(['fingerprint'])));
 
 const mintedKey = ({ keepSetting }: Settings): Promise<string> => {
   const key = hex.encode(crypto.getRandomValues(new Uint8Array(32)));

@@ -351,6 +351,21 @@ describe('a ledger', () => {
     expect(await bind(KEY_A, minted)).to.include('request_id_key');
   });
 
+  it('accepts the key that the ledger made, and says where that key is', async () => {
+    const ledger = memoryLedger();
+    await bind({}, ledger);
+    expect(await bind(KEY_A, ledger)).to.match(/leave the field out, .*setting "request_id_key"/);
+    SECRETS.MINTED = (await ledger.setting('request_id_key')) ?? '';
+    expect(await bind({ request_id_key: { env: 'MINTED' } }, ledger)).to.equal('bound');
+    expect(await bind(KEY_A, ledger)).to.include('leave the field out');
+
+    const configured = memoryLedger();
+    await bind(KEY_A, configured);
+    // a start without the key makes one, which is not the one that the ledger was used with
+    await bind({}, configured);
+    expect(await bind(KEY_B, configured)).to.include('put that one back');
+  });
+
   it('places no order when the request_id_key differs, and /readyz says so', async () => {
     const ledger = memoryLedger();
     await bind(KEY_A, ledger);

@@ -15,6 +15,7 @@ function settingsIn(kept: Map<string, string>): Settings {
       if (!kept.has(name)) kept.set(name, value);
       return kept.get(name) ?? '';
     },
+    setting: async (name) => kept.get(name) ?? null,
   };
 }
 
