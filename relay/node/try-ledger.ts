@@ -67,10 +67,20 @@ async function whyNotIn(
     }
   } catch (error) {
     const code = codeOf(error);
-    // PostgreSQL's code for a column that does not exist
-    return code === '42703' ? NOT_OURS : `the database cannot be reached: ${code}`;
+    if (!(error instanceof pg.DatabaseError)) return `the database cannot be reached: ${code}`;
+    return MEANINGS[code] ?? `the database answers with the error ${code}`;
   }
 }
+
+/** What some codes of PostgreSQL mean (its manual, appendix A). */
+const MEANINGS: Readonly<Record<string, string>> = {
+  // a column does not exist
+  '42703': NOT_OURS,
+  '28000': 'the database refuses this user (28000)',
+  '28P01': 'the database refuses the password (28P01)',
+  '3D000': 'the server has no database of this name (3D000)',
+  '57P03': 'the database is starting or stopping (57P03); try again',
+};
 
 const asSettings = (rows: unknown): Settings =>
   new Map((rows as { name: string; value: string }[]).map(({ name, value }) => [name, value]));

@@ -125,6 +125,19 @@ describe('check on a database that a relay cannot use', () => {
     assert.match((await whyNoHints(new Secret(url.href))) ?? '', /cannot be reached: ECONNREFUSED/);
   });
 
+  it('says that a server which answers has no such database or user', async () => {
+    const url = new URL(await postgres.database());
+    url.pathname = '/no_such_database';
+    assert.match(
+      (await why(url.href)) ?? '',
+      /^the server has no database of this name \(3D000\)$/,
+    );
+    url.pathname = '/postgres';
+    url.username = 'nobody';
+    const refused = await why(url.href);
+    assert.match(refused ?? '', /^the database refuses this user \(28000\)$/);
+  });
+
   it('says that a read-only database and a standby take no writes', async () => {
     const url = await postgres.ledger();
     const { owner } = await asClerk(url);
