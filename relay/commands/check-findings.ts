@@ -1,5 +1,6 @@
 /** The findings of `check`: about the configuration, and about the addresses in it. */
 import { existsSync } from 'node:fs';
+import { z } from 'zod';
 import { BACKUP_AT, isCopy, whyRefused } from '../bind-ledger.js';
 import { findingsOf } from '../config/findings.js';
 import { APP_ORIGIN } from '../config/web-addresses.js';
@@ -30,7 +31,7 @@ export async function findings(
     ...(config.ledger_hints ? [ofHints(config.ledger, config.ledger_hints)] : []),
     ofRelay(config),
     ...config.shop.origins.map((origin) => ofOrigin(origin)),
-    ...(config.shop_events ? [ofReceiver(config.shop_events.url)] : []),
+    ...(config.shop_events ? [ofReceiver(config.shop_events.url, config.mode)] : []),
   ]);
   return [...configFindings, ...callFindings.flat()];
 }
@@ -67,7 +68,11 @@ async function ofClock(url: string): Promise<Finding[]> {
   const seconds = Math.round(offMs / 1000);
   if (seconds <= MAX_CLOCK_DIFFERENCE_S) return [ok('clock', `within ${seconds} s of the service`)];
   return [
-    error('clock', `${seconds} s off the service's, so order tokens are refused: set the clock`),
+    error(
+      'clock',
+      `${seconds} s off the service's: where it is the clock of this machine that is wrong, the ` +
+        'relay refuses the order tokens of a shop with the right time, so set the clock',
+    ),
   ];
 }
 
@@ -124,6 +129,7 @@ async function ofRelay({ public_url }: Config): Promise<Finding[]> {
   if (response?.status === 200 && answer?.includes('"ok"'))
     return [
       ok('public_url', 'a relay answers there; it has read its file at its start or at SIGHUP'),
+      ...(await ofReadiness(public_url)),
       ...(await ofCertificate('public_url', public_url)),
     ];
   const seen = response ? `${response.status}` : 'no answer';
@@ -136,6 +142,33 @@ async function ofRelay({ public_url }: Config): Promise<Finding[]> {
   ];
 }
 
+const READINESS = z.object({
+  status: z.string(),
+  ledger: z.string(),
+  keys: z.string(),
+  service: z.string(),
+  lists: z.string().default('ok'),
+});
+
+/** What to do when a field of /readyz has another value than ok. */
+const ADVICE: Readonly<Record<keyof typeof READINESS.shape, string>> = {
+  status: 'another line says why, or the relay stops, or was started with --not-restored',
+  ledger: 'customers cannot pay: look at the disk or the database, and at the log of the relay',
+  keys: 'customers cannot pay: the line "readyz" in the log of the relay says why',
+  service: 'customers cannot pay: the lines "pay" in the log of the relay have its answers',
+  lists: 'a transaction of the database holds back the lists: end it, /readyz names it',
+};
+
+/** A server in front of the relay may pass other paths on, and not this one. */
+async function ofReadiness(publicUrl: string): Promise<Finding[]> {
+  const response = await call(`${publicUrl}/readyz`);
+  const read = READINESS.safeParse(await response?.json().catch(() => null));
+  if (!read.success) return [];
+  return READINESS.keyof()
+    .options.filter((name) => read.data[name] !== 'ok')
+    .map((name) => error(`public_url/readyz ${name}`, `${read.data[name]}; ${ADVICE[name]}`));
+}
+
 async function ofOrigin(origin: string): Promise<Finding[]> {
   if (APP_ORIGIN.test(origin)) return [ok('shop.origins', `${origin} is the origin of an app`)];
   const cause = await whyUnreachable(origin);
@@ -143,10 +176,11 @@ async function ofOrigin(origin: string): Promise<Finding[]> {
   return [warn('shop.origins', `${origin} cannot be reached from here: ${cause}`)];
 }
 
-async function ofReceiver(url: string): Promise<Finding[]> {
+async function ofReceiver(url: string, mode: Config['mode']): Promise<Finding[]> {
   const cause = await whyUnreachable(url);
-  if (cause === null)
-    return [ok('shop_events.url', 'can be reached; `trigger order.succeeded` sends an event')];
+  // with live keys `trigger` sends nothing
+  const trial = mode === 'live' ? '' : '; `trigger order.succeeded` sends an event';
+  if (cause === null) return [ok('shop_events.url', `can be reached${trial}`)];
   return [error('shop_events.url', `cannot be reached: ${cause}; the shop receives no events`)];
 }
 
