@@ -130,10 +130,9 @@ export function readMoment(given: Given, name: string, end?: 'end'): number | un
       `--${name}: ${text}; expected a date such as 2026-11-27, or 2026-11-27T09:30+03:00`,
     );
   if (!isDate || end === undefined) return at.getTime();
-  const next = new Date(at);
-  // a day of a time zone may have 23 or 25 hours
-  next.setDate(next.getDate() + 1);
-  return next.getTime() - 1;
+  // a day of a time zone may have 23 or 25 hours, and may begin at one o'clock
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  return new Date(year, month - 1, day + 1).getTime() - 1;
 }
 
 /** The 31st of a shorter month would become a day of the next one. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { readMoment } from '../../../../relay/commands/actions.js';
 import { UsageError } from '../../../../relay/commands/arguments.js';
 import { Refusal } from '../../../../relay/operator/refusal.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
@@ -153,6 +154,36 @@ describe('texts for others', () => {
 });
 
 describe('times', () => {
+  it('end with the day where the clocks change at midnight', () => {
+    const { TZ } = process.env;
+    const endOf = (zone: string, day: string): string => {
+      process.env.TZ = zone;
+      const values = { to: day };
+      const progress = { set: () => {}, end: () => {} };
+      const given = { config: '', id: '', isJson: false, values, progress };
+      return new Date(readMoment(given, 'to', 'end') ?? 0).toISOString();
+    };
+    try {
+      assert.deepEqual(
+        [
+          endOf('America/Santiago', '2026-09-06'),
+          endOf('Africa/Cairo', '2027-04-30'),
+          endOf('Asia/Beirut', '2026-03-29'),
+          endOf('Europe/Berlin', '2026-12-31'),
+        ],
+        [
+          '2026-09-07T02:59:59.999Z',
+          '2027-04-30T20:59:59.999Z',
+          '2026-03-29T20:59:59.999Z',
+          '2026-12-31T22:59:59.999Z',
+        ],
+      );
+    } finally {
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    }
+  });
+
   it('are refused when the day does not exist, or the span ends before it begins', async () => {
     const { close, run } = await openOperatorShop(folder, 'times');
     const since = (text: string): Promise<string> => run('orders', 'list', '--since', text);
