@@ -50,7 +50,7 @@ export function createConsole(deps: ConsoleDeps): Console {
       const place = requireHost(request, deps.hosts());
       const { pathname } = new URL(request.url);
       if (request.method === 'GET') return await get(deps, pathname, request, place);
-      requireOrigin(request, place);
+      requireOrigin(request, place, deps.hosts());
       if (pathname === SESSION && request.method === 'POST')
         return await signIn(deps, request, place, address);
       if (pathname === CHALLENGE && request.method === 'POST')

@@ -43,14 +43,27 @@ const hostOf = (request: Request): string =>
  * Browsers name the origin with every POST and DELETE. A program that sends none has no cookie that
  * somebody else could use.
  *
+ * @param hosts as in `requireHost`
  * @throws ConsoleError `origin_refused`
  */
-export function requireOrigin(request: Request, { isLoopback, origins }: Place): void {
+export function requireOrigin(
+  request: Request,
+  { isLoopback, origins }: Place,
+  hosts: readonly string[],
+): void {
   const origin = request.headers.get('origin');
   const site = request.headers.get('sec-fetch-site');
   if (origin === `http://${hostOf(request)}` && !isLoopback)
     throw new ConsoleError(403, 'origin_refused', 'sign in over https, or at localhost');
   const isOwn = origin === null || origins.includes(origin.toLowerCase());
+  const from = origin !== null && URL.canParse(origin) ? new URL(origin).hostname : '';
+  if (!isOwn && isLoopback && hosts.includes(from))
+    throw new ConsoleError(
+      403,
+      'origin_refused',
+      'the proxy names the console by another host than the browser: let it pass Host on, in ' +
+        'nginx by "proxy_set_header Host $host"',
+    );
   const isSameSite = site === null || site === 'same-origin' || site === 'none';
   if (!isOwn || !isSameSite)
     throw new ConsoleError(403, 'origin_refused', 'the request comes from another site');

@@ -123,6 +123,15 @@ describe('the console', () => {
     assert.deepEqual([plain.status, codeOf(plain)], [403, 'origin_refused']);
   });
 
+  it('says so when the proxy does not pass the host on that the browser named', async () => {
+    const { ask } = createConsoleOf(createWorld());
+    const signIn = { body: { key: KEY }, host: '127.0.0.1:8788' };
+    const headers = { origin: 'https://ops.shop.example' };
+    const { body, status } = await ask('/console/session', { ...signIn, headers });
+    assert.equal(status, 403);
+    assert.match(JSON.stringify(body), /proxy_set_header Host \$host/);
+  });
+
   it('binds the cookie to TLS at localhost too, where a proxy ends it', async () => {
     const { ask } = createConsoleOf(createWorld());
     const over = (scheme: string) => ({ headers: { origin: `${scheme}://localhost:8788` } });
