@@ -14,6 +14,7 @@ export type Gauge =
   | 'queries_queued'
   | 'outbox_waiting'
   | 'outbox_lag_seconds'
+  | 'outbox_stopped'
   | 'lists_held_back_seconds';
 
 /** Those that have one value for each open outcome. */
@@ -63,9 +64,9 @@ export async function readGauges(
   { isReadOnly, perSecond, queued, serviceState }: GaugeSources,
 ): Promise<Gauges> {
   const { breaker, config, ledger, ledgerClock } = context;
-  const [{ oldest, waiting }, heldBack, open] = await Promise.all([
+  const [{ oldest, stopped, waiting }, heldBack, open] = await Promise.all([
     // events wait for `shop_events` to come back, and meanwhile nobody waits for them
-    config.shop_events ? ledger.outbox() : { oldest: null, waiting: 0 },
+    config.shop_events ? ledger.outbox() : { oldest: null, stopped: 0, waiting: 0 },
     ledger.heldBack(),
     ledger.openOrders(),
   ]);
@@ -79,6 +80,7 @@ export async function readGauges(
     queries_queued: queued(),
     outbox_waiting: waiting,
     outbox_lag_seconds: oldest === null ? 0 : ageOf(oldest),
+    outbox_stopped: stopped,
     lists_held_back_seconds: (heldBack?.ms ?? 0) / 1000,
     orders_open: byOutcome((outcome) => openOf(outcome)?.count ?? 0),
     orders_oldest_seconds: byOutcome((outcome) => {

@@ -93,8 +93,11 @@ export type Ledger = ForOthers & {
    * @param answers what the shop answered to the last tries (shop-answers.ts); absent: as before
    */
   recordDelivery(event: LeasedEvent, outcome: DeliveryOutcome, answers?: string): Promise<void>;
-  /** Counts the events neither delivered nor given up, with the time of the oldest. */
-  outbox(): Promise<{ waiting: number; oldest: number | null }>;
+  /**
+   * Counts the events neither delivered nor given up, with the time of the oldest; `stopped`: those
+   * given up.
+   */
+  outbox(): Promise<{ waiting: number; oldest: number | null; stopped: number }>;
   /** Counts the intents that wait for each outcome; `oldest`: since when the first has waited. */
   openOrders(): Promise<{ outcome: OpenOutcome; count: number; oldest: number }[]>;
   /** Leases orders due for a check, the longest due first; no two relays get the same order. */

@@ -118,7 +118,11 @@ export function createMemoryEvents(): MemoryEvents {
     outbox: async () => {
       const waiting = events.filter(({ next_try_at }) => next_try_at !== null);
       const times = waiting.map(({ created_at }) => created_at).sort((a, b) => a - b);
-      return { waiting: waiting.length, oldest: times[0] ?? null };
+      const stopped = events.filter(
+        ({ delivered_at, erased_at, next_try_at, tries }) =>
+          next_try_at === null && delivered_at === null && tries > 0 && erased_at === null,
+      );
+      return { waiting: waiting.length, oldest: times[0] ?? null, stopped: stopped.length };
     },
     listEvents: async (after, limit, { intentId } = {}) => {
       const { isReset, number } = startOf(after, lastSeq);

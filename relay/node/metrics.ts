@@ -16,6 +16,7 @@ const gaugeHelp: Record<GaugeName, string> = {
   queries_queued: 'orders that wait for a query',
   outbox_waiting: 'shop events that are not yet delivered; 0 without shop_events',
   outbox_lag_seconds: 'age of the oldest shop event that is not yet delivered',
+  outbox_stopped: 'shop events that the relay has given up and the shop still lacks',
   lists_held_back_seconds: 'age of the open transaction that holds back the lists the longest',
 };
 

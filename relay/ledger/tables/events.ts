@@ -96,11 +96,13 @@ export function outboxIn(engine: Engine): Outbox {
       }),
     outbox: () =>
       read(function* () {
-        const found = yield* first<{ waiting: number; oldest: number | null }>(
-          `select count(*) as waiting, min(created_at) as oldest from events
-            where next_try_at is not null`,
+        const found = yield* first<{ waiting: number; oldest: number | null; stopped: number }>(
+          `select count(*) as waiting, min(created_at) as oldest,
+              (select count(*) from events where next_try_at is null and delivered_at is null
+                and tries > 0 and erased_at is null) as stopped
+            from events where next_try_at is not null`,
         );
-        return found ?? { waiting: 0, oldest: null };
+        return found ?? { waiting: 0, oldest: null, stopped: 0 };
       }),
   };
 }

@@ -590,7 +590,7 @@ for (const [name, open] of Object.entries(ledgers))
       const answersOf = async (id: string) => (await ledger.event(id))?.answers;
       assert.deepEqual(await answersOf('e2-first'), '["refused"]');
       assert.deepEqual(await answersOf('e1-first'), '["taken"]');
-      assert.deepEqual(await ledger.outbox(), { waiting: 2, oldest: 100 });
+      assert.deepEqual(await ledger.outbox(), { waiting: 2, oldest: 100, stopped: 0 });
       // the lease of a crashed relay has ended
       assert.deepEqual(names(await ledger.leaseDueEvents(500, 600, 10)), ['e1-second', 'e2-first']);
     });
@@ -936,7 +936,11 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(first?.tries, 0);
       await ledger.recordDelivery(first, { nextTryAt: 500, failure: 'HTTP 500' });
       await ledger.recordDelivery(last, { nextTryAt: null, failure: 'HTTP 500' });
-      assert.equal((await ledger.leaseDueEvents(500, 600, 10))[0]?.tries, 1);
+      const [second] = await ledger.leaseDueEvents(500, 600, 10);
+      assert.equal(second?.tries, 1);
+      assert.equal((await ledger.outbox()).stopped, 0);
+      await ledger.recordDelivery(second, { nextTryAt: null, failure: 'HTTP 500' });
+      assert.deepEqual(await ledger.outbox(), { waiting: 0, oldest: null, stopped: 1 });
     });
 
     for (const [how, outcome, delivered] of [
@@ -1072,7 +1076,7 @@ for (const [name, open] of Object.entries(ledgers))
         const { rows } = await ledger.listEvents(null, 10);
         for (const [index, { delivered_at }] of rows.entries())
           assert.ok(delivered_at !== null && delivered_at >= ends[index]!, `${delivered_at}`);
-        assert.deepEqual(await ledger.outbox(), { waiting: 0, oldest: null });
+        assert.deepEqual(await ledger.outbox(), { waiting: 0, oldest: null, stopped: 0 });
       });
 
       it('stay due when they are resent for the moment when the lease of others ends', async () => {
@@ -1089,7 +1093,7 @@ for (const [name, open] of Object.entries(ledgers))
 
       it('are resent up to the last one, and the oldest of them is named', async () => {
         const ledger = await withEvents('1', '2', '3');
-        assert.deepEqual(await ledger.outbox(), { waiting: 3, oldest: 100 });
+        assert.deepEqual(await ledger.outbox(), { waiting: 3, oldest: 100, stopped: 0 });
         assert.deepEqual(await ledger.resendEvents(0, 500, null, 10), { resent: 3, last: null });
       });
 
@@ -1099,7 +1103,7 @@ for (const [name, open] of Object.entries(ledgers))
           { ...event('of', '3', sequence), created_at: 50 },
           { ...event('of', '4', sequence + 1), created_at: 70 },
         ]);
-        assert.deepEqual(await ledger.outbox(), { waiting: 4, oldest: 50 });
+        assert.deepEqual(await ledger.outbox(), { waiting: 4, oldest: 50, stopped: 0 });
       });
 
       it('are listed with the position of the last one, and with whether more follow', async () => {
