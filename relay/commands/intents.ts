@@ -8,7 +8,8 @@ import { momentInZone, print, printable } from './table.js';
 const usage = `usage: pay-checkout-relay intents close ID --config FILE --by NAME [--reason TEXT]
          [--unused]
 ID: an intent_id, a request_id or an order_no. The service is asked about each order first; a paid
-intent is not closed. Money that comes later is reported as order.late_payment.
+intent is not closed. The answer names each order about which the service was silent. Money that
+comes later is reported as order.late_payment.
 An ID that no purchase has is refused. With --unused it is closed all the same: as the jti of an
 order token that no customer has used yet.`;
 
@@ -20,11 +21,16 @@ export const intents = withActions(usage, {
       const reason = readSentence(given, 'reason') ?? null;
       const by = readBy(given);
       const unused = given.values.unused === true;
-      const closed = await withService(given.config, (context) =>
-        closeById(closeDeps(context), { id: given.id, reason, by, unused }),
-      );
-      print(given.isJson, closed, ({ closed_at, intent_id }) => {
-        return `${printable(intent_id)} closed at ${momentInZone(closed_at)}\n`;
+      const closed = await withService(given.config, async (context) => {
+        const deps = closeDeps(context);
+        const { unanswered } = deps;
+        return { ...(await closeById(deps, { id: given.id, reason, by, unused })), unanswered };
+      });
+      print(given.isJson, closed, ({ closed_at, intent_id, unanswered }) => {
+        const silent = unanswered.map(
+          (id) => `the service gave no answer about ${id}, which may be paid: run orders check\n`,
+        );
+        return `${printable(intent_id)} closed at ${momentInZone(closed_at)}\n${silent.join('')}`;
       });
     },
   },

@@ -89,10 +89,15 @@ function fullContext(store: StoreContext, service: Context['service']): Context 
 }
 
 /** To close an intent, the service is asked about each of its orders once. */
-export function closeDeps(context: Context): CloseDeps {
+export function closeDeps(context: Context): CloseDeps & { readonly unanswered: string[] } {
   const store = createOrderStore(context);
   const restored = createRestored(context, store);
-  const longPoll = { check: (found: OrderInIntent) => checkOrder(context, found) };
+  const unanswered: string[] = [];
+  const check = async (found: OrderInIntent): Promise<void> => {
+    const { answer, request_id } = await checkOrder(context, found);
+    if (answer === 'no_answer') unanswered.push(request_id);
+  };
+  const longPoll = { check };
   const refreshIntent = createRefreshIntent(context, { longPoll, restored });
-  return { context, store, restored, refreshIntent };
+  return { context, store, restored, refreshIntent, unanswered };
 }

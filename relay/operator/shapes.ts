@@ -184,7 +184,12 @@ export const eventsShape = z.object({
 /** `body`: the JSON as the shop receives it; of an erased event, as it is kept. */
 export const eventShape = z.object({ event: operatorEvent, body: z.string() });
 export const resentShape = z.object({ resent: z.int() });
-export const closedShape = z.object({ intent_id: z.string(), closed_at: instant });
+export const closedShape = z.object({
+  intent_id: z.string(),
+  closed_at: instant,
+  /** The orders about which the service gave no answer: they may be paid. */
+  unanswered: z.array(z.string()),
+});
 
 const operatorOption = z.object({
   id: z.string(),

@@ -33,9 +33,27 @@ describe('intents close', () => {
       return true;
     });
     assert.equal(await ledger.intent(mistyped), null);
-    assert.match(await closing(id), inZone(/^order-10042 closed at/));
+    const [closed = ''] = (await closing(id)).split(/(?<=\n)/);
+    assert.match(closed, inZone(/^order-10042 closed at/));
     assert.match(await closing('basket-nobody-used', '--unused'), /^basket-nobody-used closed at /);
     assert.equal((await ledger.intent('basket-nobody-used'))?.closed_by, 'Ann');
+    await close();
+  });
+});
+
+describe('intents close while the service is silent', () => {
+  it('closes, and names each order about which the service gave no answer', async () => {
+    const { close, ledger, pay, run } = await openOperatorShop(folder, 'silent');
+    const closing = (id: string, ...more: string[]): Promise<string> =>
+      run('intents', 'close', id, '--by', 'Ann', ...more);
+    const [one, two] = [await pay('order-0001', 'c-1'), await pay('order-0002', 'c-1')];
+    const printed = await closing('order-0001');
+    assert.ok(printed.includes(`gave no answer about ${one}, which may be paid`), printed);
+    const asJson = outputs['intents close'].parse(
+      JSON.parse(await closing('order-0002', '--json')),
+    );
+    assert.deepEqual(asJson.unanswered, [two]);
+    assert.equal((await ledger.intent('order-0002'))?.closed_by, 'Ann');
     await close();
   });
 });
