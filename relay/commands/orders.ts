@@ -40,7 +40,8 @@ ID: a request_id, an intent_id or an order_no. TIME: a date such as 2026-11-27, 
 day of this machine's time zone, or 2026-11-27T09:30+03:00.
 resolve --status N refuses when the service has named another status since you looked.
 --hanging lists orders that are pending or confirming and had no news for an hour.
-Only an order in review can be resolved. The decision is final; NAME and TEXT are kept.`;
+Only an order in review or an unmapped one can be resolved. The decision is final; NAME and TEXT
+are kept.`;
 
 async function runList(given: Given): Promise<void> {
   const filter = {

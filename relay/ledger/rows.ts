@@ -163,15 +163,20 @@ export const newIntentFields = {
   erased_by: null,
 } as const satisfies Partial<IntentRow>;
 
+/** Whether a person may decide about the order. */
+export const needsPerson = ({ outcome, review_reason }: OrderRow): boolean =>
+  review_reason !== null || outcome === 'unmapped';
+
 export const resolutions = ['succeeded', 'failed'] as const;
 export type Resolution = (typeof resolutions)[number];
 
-/** Who ended a review, and why. It is never changed. */
+/** Who decided about an order, and why. It is never changed. */
 export type ResolutionRow = {
   readonly request_id: string;
   readonly resolved_as: Resolution;
   readonly resolved_by: string;
   readonly note: string;
+  /** Or `unmapped`. */
   readonly review_reason: string;
   readonly resolved_at: number;
 };

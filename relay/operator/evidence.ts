@@ -1,12 +1,11 @@
 /** What a person compares before a review ends, and sentences to send. */
 import type { CodeAmount } from '../contract/order.js';
-import type { ReviewReason } from '../contract/review-reasons.js';
-import type { OrderRow } from '../ledger/rows.js';
+import { needsPerson, type OrderRow } from '../ledger/rows.js';
 import { differenceOf } from '../webhooks/purchase.js';
 import type { Evidence } from './shapes.js';
 
 /** What each reason means, as the end of "The order service …". */
-const MEANING: Record<ReviewReason, string> = {
+const MEANING: Record<Evidence['review_reason'], string> = {
   amount_mismatch: 'named another amount',
   currency_mismatch: 'named another currency',
   request_id_mismatch: 'answered about another order',
@@ -16,6 +15,7 @@ const MEANING: Record<ReviewReason, string> = {
   link_not_allowed: 'sent a link that the configuration does not allow',
   by_table: 'named a status that the configuration gives to a person',
   status_after_success: 'named another status after the payment',
+  unmapped: 'named a status that the configuration does not know',
   paid_before_answer: 'called the order paid without naming amount, currency and request_id',
 };
 
@@ -25,11 +25,17 @@ export const charged = ({ amount, currency }: CodeAmount): string =>
     ? `an amount in ${currency} that the customer types`
     : `${amount} ${currency}`;
 
+/** An answer of the service with a status that is named decides without a person. */
+const NAME_FIRST =
+  'First write what the status means into "statuses", reload every relay, and run "orders ' +
+  'check": decide yourself only when the service does not know the order any more.';
+
 /** @returns null when no person must look at the order */
 export function evidenceOf(order: OrderRow): Evidence | null {
   const { amount, currency, echoed_amount, echoed_currency, payee, request_id } = order;
-  const { code_amount, outcome, review_reason, status } = order;
-  if (review_reason === null) return null;
+  const { code_amount, outcome, status } = order;
+  if (!needsPerson(order)) return null;
+  const review_reason = order.review_reason ?? 'unmapped';
   const difference = differenceOf(order);
   const named = [echoed_amount ?? amount, echoed_currency ?? currency].join(' ');
   const isAboutAmount = difference !== null && !/^-?0(\.0*)?$/.test(difference);
@@ -54,6 +60,7 @@ export function evidenceOf(order: OrderRow): Evidence | null {
     for_shop:
       `The order service ${MEANING[review_reason]} (${review_reason}). Look at the payment in ` +
       `the service's own list: we asked for ${amount} ${currency}${known.join('')}. ` +
+      (review_reason === 'unmapped' ? `${NAME_FIRST} ` : '') +
       (outcome === 'succeeded'
         ? 'The order stays paid. If the money was taken back, take back what you delivered. Then ' +
           'say "succeeded", which ends the review.'

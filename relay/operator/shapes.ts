@@ -115,7 +115,7 @@ export type TimelineEntry = z.infer<typeof timelineEntry>;
 /** What a person compares before a review ends. */
 const evidence = z.object({
   request_id: z.string(),
-  review_reason: z.enum(reviewReasons),
+  review_reason: z.enum([...reviewReasons, 'unmapped']),
   /** The last one that the service named. */
   status: z.int().nullable(),
   asked: z.object({ amount: z.string(), currency: z.string() }),

@@ -1,6 +1,6 @@
 /** The money rules, pure: an order and an event give the changed order and what to do next. */
 import { readStatus } from '../config/statuses.js';
-import type { OrderRow, Resolution } from '../ledger/rows.js';
+import { needsPerson, type OrderRow, type Resolution } from '../ledger/rows.js';
 import type { Rules, ServiceOrder, TimedEvent, Transition } from './order-event.js';
 import { interval, nextCheck } from './polling/schedule.js';
 import { closeRefused, readAnswer, succeed } from './read-answer.js';
@@ -145,12 +145,17 @@ function mayResend(
   return waited >= claimMs + resendAfterS * 1000;
 }
 
-/** Success is final. A person who has not seen the last status has decided about another one. */
+/**
+ * Success is final. A person who has not seen the last status has decided about another one. An
+ * unmapped order would otherwise never end when the service does not know it any more.
+ */
 const mayResolve = (
-  { outcome, review_reason, status }: OrderRow,
-  { as, status: seen = status }: { as: Resolution; status?: number | null },
+  order: OrderRow,
+  { as, status: seen = order.status }: { as: Resolution; status?: number | null },
 ): boolean =>
-  review_reason !== null && status === seen && (outcome !== 'succeeded' || as === 'succeeded');
+  needsPerson(order) &&
+  order.status === seen &&
+  (order.outcome !== 'succeeded' || as === 'succeeded');
 
 /**
  * The reason of the review is kept with the resolution; a later answer that contradicts it sets a

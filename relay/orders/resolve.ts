@@ -1,5 +1,5 @@
-/** Ends the review of an order by a person's decision, which is final. */
-import type { OrderRow, Resolution } from '../ledger/rows.js';
+/** Ends the review of an order, or an unmapped order, by a person's decision, which is final. */
+import { needsPerson, type OrderRow, type Resolution } from '../ledger/rows.js';
 import { createOrderStore, type StoreContext } from './order-store.js';
 
 /** A person's decision about one order. */
@@ -29,7 +29,7 @@ export async function resolveOrder(
   const { ledger, ledgerClock } = context;
   const { order } = (await ledger.find(requestId)) ?? {};
   if (!order) throw new NotInReview(`no order ${requestId} in this ledger`);
-  if (order.review_reason === null)
+  if (!needsPerson(order))
     throw new NotInReview(`the order is not in review, it is ${order.outcome}`);
   if (order.outcome === 'succeeded' && as !== 'succeeded')
     throw new NotInReview(
@@ -44,7 +44,7 @@ export async function resolveOrder(
       resolved_as: as,
       resolved_by: by,
       note,
-      review_reason: order.review_reason,
+      review_reason: order.review_reason ?? order.outcome,
       resolved_at: at,
     },
   });
@@ -56,7 +56,7 @@ export async function resolveOrder(
     last.note === note;
   if (!isOurs)
     throw new NotInReview(
-      resolved.review_reason === null
+      !needsPerson(resolved)
         ? `${last?.resolved_by ?? 'somebody else'} has just ended this review`
         : `the service has named the status ${resolved.status} since: look at the order again`,
     );

@@ -113,9 +113,10 @@ const wasPlaced = (before: OrderRow, after: OrderRow): boolean =>
 export const isNewReview = (before: OrderRow, after: OrderRow): boolean =>
   after.review_reason !== null && (before.review_reason === null || after.status !== before.status);
 
-/** Only a person's decision takes the reason away. */
+/** Only a person's decision takes the reason away, or decides about an unmapped order. */
 export const isReviewEnded = (before: OrderRow, after: OrderRow): boolean =>
-  before.review_reason !== null && after.review_reason === null;
+  (before.review_reason !== null && after.review_reason === null) ||
+  (before.outcome === 'unmapped' && after.resolved_as !== null);
 
 function byOutcome(before: OrderRow, after: OrderRow): ShopEventType[] {
   const type = BY_OUTCOME[after.outcome];

@@ -185,7 +185,8 @@ export const shopEvents: Record<string, string> = {
   'order.expired': 'The order expired; it may still succeed.',
   'order.unmapped_status': 'The service reports a status that statuses does not name.',
   'order.review': 'The answer does not match the order: a person must decide.',
-  'order.resolved': 'A person ended the review. Deliver nothing for it.',
+  'order.resolved':
+    'A person ended the review, or decided about an unmapped order. Deliver nothing for it.',
   'order.duplicate_payment':
     'Another order of a paid intent was paid too: pay it back; the service has no refund.',
   'order.late_payment':

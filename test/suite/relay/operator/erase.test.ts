@@ -1,12 +1,14 @@
 /** A customer's data is taken out of the ledger. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { DAY_MS } from '../../../../relay/contract/durations.js';
 import { erase } from '../../../../relay/operator/erase.js';
 import { listEvents } from '../../../../relay/operator/events.js';
 import { find } from '../../../../relay/operator/find.js';
 import { list } from '../../../../relay/operator/list.js';
 import { listLinks, revokeLink } from '../../../../relay/operator/links.js';
 import { asOperatorOrder } from '../../../../relay/operator/operator-order.js';
+import { resolve } from '../../../../relay/operator/resolve.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
 import { ref } from '../orders/fresh-order.js';
 import { createParts } from '../orders/parts.js';
@@ -50,6 +52,29 @@ describe('erase', () => {
     assert.equal((await go()).intents, 1);
     const intent = (await parts.context.ledger.intent('i1'))!;
     assert.deepEqual([intent.customer_ref_id, intent.closed_by], ['erased', 'Ben']);
+  });
+
+  it('erases an unmapped order that the service forgot, once a person has decided', async () => {
+    const parts = await createParts();
+    const { clock, context } = parts;
+    const unmapped = { status: 77, outcome: 'unmapped', sending: 'answered' } as const;
+    const created_at = clock.now() - 5 * DAY_MS;
+    const order = { ...unmapped, created_at, next_check_at: null };
+    await parts.add(order, { created_at, customer_ref_id: 'cust-9' });
+    await parts.store.apply(ref('r1'), { type: 'query_not_found', at: clock.now() });
+    const go = () => erase(context, 'cust-9', 'Ben');
+    await assert.rejects(go(), /order r1 may still change: it is unmapped/);
+    const decision = { id: 'i1', as: 'failed', by: 'Ann', note: 'no money came' } as const;
+    await assert.rejects(resolve(context, { ...decision, status: 78 }), /look at the order again/);
+    const resolved = await resolve(context, { ...decision, status: 77 });
+    assert.equal(resolved.order.outcome, 'failed');
+    assert.equal(resolved.evidence.review_reason, 'unmapped');
+    assert.match(resolved.evidence.for_shop, /First write what the status means into "statuses"/);
+    const { events } = await listEvents(context.ledger, {}, { limit: 9 });
+    assert.deepEqual(events.map(({ type }) => type).sort(), ['order.failed', 'order.resolved']);
+    await assert.rejects(resolve(context, decision), /is not in review, it is failed; Ann/);
+    assert.equal((await context.ledger.openOrders()).length, 0);
+    assert.equal((await go()).intents, 1);
   });
 
   it('waits for no event once the shop receives none, delivered or given up', async () => {
