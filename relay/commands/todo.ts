@@ -26,7 +26,7 @@ type Answer = z.infer<typeof todoShape>;
 
 function asText({ items, more }: Answer): string {
   if (items.length === 0) return 'nothing waits for a person\n';
-  const rest = more ? 'There are more; these are the oldest.\n' : '';
+  const rest = more ? 'There are more; of those that were read, these are the oldest.\n' : '';
   return `${items.map(itemText).join('\n')}\n${rest}${footer()}`;
 }
 

@@ -6,6 +6,8 @@ import type { Page } from '../page.js';
 import { orderLink } from '../parts.js';
 
 const REFRESH_MS = 10_000;
+/** The ledger reads the newest of very many events. */
+const MORE = 'There are more; of those that were read, these are the oldest.';
 
 const KINDS = {
   review: 'Decide',
@@ -37,5 +39,5 @@ export const todo: Page<Answers['todo']> = {
                 </li>`,
             )}
           </ul>
-          ${more ? html`<p class="hint">There are more; these are the oldest.</p>` : nothing}`,
+          ${more ? html`<p class="hint">${MORE}</p>` : nothing}`,
 };
