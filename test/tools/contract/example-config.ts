@@ -98,7 +98,7 @@ export const exampleConfig: ConfigFile = {
     { kid: 'e1', alg: 'EdDSA', public_key: { file: 'shop.pem' } },
   ],
   capability_keys: [{ kid: 'c1', secret: { env: 'CAPABILITY_KEY' } }],
-  secret_key: [{ env: 'NEW_RELAY_SECRET_KEY' }, { env: 'RELAY_SECRET_KEY' }],
+  secret_key: [{ file: 'secrets/new-secret-key' }, { file: 'secrets/secret-key' }],
   request_id_key: { env: 'REQUEST_ID_KEY' },
   operator: {
     port: 9090,
