@@ -4,7 +4,10 @@ const REFERENCE = '{"env": "NAME"}';
 const OPTION = '{"id": "card", "label": "Card", "payment_method": "on_line"}';
 const TOKEN_KEY = `{"kid": "k1", "alg": "HS256", "secret": ${REFERENCE}}`;
 
-/** Lines by path; `*` is any name or index. A path without a line has the line of its parent. */
+/**
+ * Lines by path; `*` is any name or index. `ledger` has none: whoever copied one over the address
+ * of a database would start on an empty ledger, and orders would be placed again.
+ */
 const LINES: Readonly<Record<string, string>> = {
   mode: '"mode": "test"',
   service: '"service": {"base_url": "https://service.example"}',
@@ -24,7 +27,6 @@ const LINES: Readonly<Record<string, string>> = {
   'shop.logo_url': '"logo_url": "https://shop.example/logo.svg"',
   'shop.image_hosts': '"image_hosts": ["cdn.shop.example"]',
   public_url: '"public_url": "https://shop.example/pay"',
-  ledger: '"ledger": "sqlite:pay-checkout.db"',
   options: `"options": [${OPTION}]`,
   'options.*.payment_method': '"payment_method": "on_line"',
   'options.*.payment_type': '"payment_type": "qrcode"',
@@ -37,6 +39,7 @@ const LINES: Readonly<Record<string, string>> = {
   'options.*.wallets': '"wallets": [{"name": "Sber", "scheme": "sberpay"}]',
   deposits: '"deposits": [{"currency": "XRP", "network": "XRP Ledger"}]',
   statuses: '"statuses": {"11": "pending"}',
+  'statuses.*': '"statuses": {"11": "pending"}',
   links: '"links": {"hosts": ["pay.example"]}',
   'links.schemes': '"schemes": ["sberpay"]',
   catalogue:
@@ -46,6 +49,7 @@ const LINES: Readonly<Record<string, string>> = {
   'catalogue.*.max_quantity': '"max_quantity": 5',
   open_amount: '"open_amount": {"USD": {"min": "1", "max": "500"}}',
   order_token_keys: `"order_token_keys": [${TOKEN_KEY}]`,
+  'order_token_keys.*.public_key': '"public_key": {"file": "shop.pem"}',
   capability_keys: `"capability_keys": [{"kid": "c1", "secret": ${REFERENCE}}]`,
   secret_key: `"secret_key": ${REFERENCE}`,
   request_id_key: `"request_id_key": ${REFERENCE}`,
@@ -53,16 +57,22 @@ const LINES: Readonly<Record<string, string>> = {
   shop_events: `"shop_events": {"url": "https://shop.example/hooks", "secret": ${REFERENCE}}`,
   'shop_events.url': '"url": "https://shop.example/hooks"',
   'shop_events.unpaid_after_s': '"unpaid_after_s": 3600',
-  limits: '"limits": {"trusted_hops": 1}',
+  limits: '"limits": {"retention_days": 400}',
   'limits.retention_days': '"retention_days": 400',
 };
 
-/** @returns the line to write; null when there is none, as for an unknown field */
+/**
+ * A field without a line has the line of its parent, if that line contains the field: any other is
+ * about a neighbour.
+ *
+ * @returns the line to write; null when there is none, as for an unknown field
+ */
 export function lineFor(path: readonly PropertyKey[]): string | null {
+  const field = path.findLast((name) => typeof name === 'string') ?? '';
   for (let length = path.length; length > 0; length--) {
     const names = path.slice(0, length).map(String);
-    const line = LINES[names.join('.')] ?? LINES[withAny(names)];
-    if (line !== undefined) return line;
+    const own = LINES[names.join('.')] ?? LINES[withAny(names)];
+    if (own !== undefined) return length === path.length || own.includes(`"${field}"`) ? own : null;
   }
   return null;
 }

@@ -38,6 +38,8 @@ const mistakes: [string, unknown, string, string, string][] = [
   ['service', undefined, 'service', 'missing', '"service": {"base_url": "https://'],
   ['service.base_url', 'a.example', 'service.base_url', '"a.example"', '"base_url": "https://'],
   ['service.base_url', 'http://a.example', 'service.base_url', '"http://', '"base_url": "https://'],
+  ['service.base_url', 'https://u@a.example', 'service.base_url', '"https://', 'without user'],
+  ['public_url', 'https://u@a.example', 'public_url', '"https://', 'without user, password, query'],
   ['service.headers', { 'x-key': HIDDEN }, 'service.headers.x-key', '', '{"env": "NAME"}'],
   ['service.not_found_codes', ['200'], 'service.not_found_codes.0', '"200"', 'a code of a refusal'],
   ['service.timeout_ms', '10s', 'service.timeout_ms', '"10s"', '"timeout_ms": 10000'],
@@ -46,7 +48,7 @@ const mistakes: [string, unknown, string, string, string][] = [
   ['shop.origins', ['https://a.example/'], 'shop.origins.0', '"https://', '"origins": ["https://'],
   ['shop.return_hosts', ['https://a'], 'shop.return_hosts.0', '"https://a"', '"return_hosts": ['],
   ['public_url', undefined, 'public_url', 'missing', '"public_url": "https://shop.example/pay"'],
-  ['ledger', `mysql://u:${HIDDEN}@h/d`, 'ledger', '"mysql://…@h/d"', '"ledger": "sqlite:'],
+  ['ledger', `mysql://u:${HIDDEN}@h/d`, 'ledger', '"mysql://…@h/d"', '"postgres://…"'],
   ['options', { id: 'card' }, 'options', 'an object', '"options": [{"id": "card"'],
   ['options', [{ ...qr, payment_method: 'web' }], 'options.0.payment_method', '"web"', '"on_line"'],
   [
@@ -92,6 +94,25 @@ describe('the message for a mistake in the configuration', () => {
       assert.ok(found.slice(path.length).includes(line), message);
       assert.doesNotMatch(message, new RegExp(HIDDEN));
     });
+
+  it('never proposes another ledger', () => {
+    const ledgers = [undefined, 'memory', { env: 'NOT_SET' }, `postgres://u:a#${HIDDEN}@h/d`];
+    for (const ledger of ledgers) {
+      const message = messageFor(withField('ledger', ledger));
+      assert.match(message, /^ledger: /);
+      assert.doesNotMatch(message, /; write /);
+    }
+  });
+
+  it('proposes no line about a neighbour of the field', () => {
+    for (const field of ['limits.per_ip_per_minute', 'service.require_echo'])
+      assert.doesNotMatch(messageFor(withField(field, 0)), /; write /);
+    const key = { kid: 'e1', alg: 'EdDSA', public_key: { env: 'SECRET' } };
+    assert.match(
+      messageFor(withField('order_token_keys', [key])),
+      /^order_token_keys\.0\.public_key: expected a public key .*; write "public_key": \{"file": /,
+    );
+  });
 
   it('proposes no line for an unknown field or for a secret that is not set', () => {
     assert.match(
