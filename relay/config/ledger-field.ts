@@ -32,6 +32,12 @@ const HINTS: Expected = {
 const isCutPassword = (address: string): boolean =>
   /^postgres[^/]*:\/\/[^/?#]*([/?].*@|.*#)/s.test(address);
 
+/**
+ * Whether SQLite would read the path as something else than a file. A database in memory is another
+ * one in each connection, and the checks of a ledger's file know none of these.
+ */
+const isNoFile = (address: string): boolean => /^sqlite:(:memory:|file:)/.test(address);
+
 const databaseField = (read: ReadSecret, expected: Expected) =>
   z
     .union(
@@ -55,6 +61,8 @@ const databaseField = (read: ReadSecret, expected: Expected) =>
         return refuse(
           'user and password percent-encoded: "@" as %40, "/" as %2F, "?" as %3F, "#" as %23',
         );
+      if (isNoFile(found.value))
+        return refuse('a path after "sqlite:", as in "sqlite:pay.db", not ":memory:" or "file:"');
       return new Secret(found.value);
     });
 

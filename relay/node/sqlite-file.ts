@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { LedgerGoneError } from '../ledger/ledger-errors.js';
-import { NO_GUARD, type FileGuard } from '../ledger/sqlite/statements.js';
+import type { FileGuard } from '../ledger/sqlite/statements.js';
 import { readWal } from './sqlite-wal.js';
 import { whyUnwritable } from './why-unwritable.js';
 
@@ -16,9 +16,7 @@ const CHECK_EVERY_MS = 20;
 
 /** The whole path of the file that the address of a ledger names; null when it names none. */
 export function sqliteFileOf(address: string): string | null {
-  if (!address.startsWith('sqlite:')) return null;
-  const file = address.slice('sqlite:'.length);
-  return isNoFile(file) ? file : resolve(file);
+  return address.startsWith('sqlite:') ? resolve(address.slice('sqlite:'.length)) : null;
 }
 
 /**
@@ -29,8 +27,7 @@ export function sqliteFileOf(address: string): string | null {
  * @throws Error when the file is empty, or cannot be written
  */
 export async function createPrivately(file: string): Promise<void> {
-  if (isNoFile(file)) return;
-  const unwritable = whyUnwritable(resolve(file));
+  const unwritable = whyUnwritable(file);
   if (unwritable !== null) throw new Error(`ledger: ${unwritable}`);
   try {
     closeSync(openSync(file, 'ax', 0o600));
@@ -75,7 +72,6 @@ const isEmpty = (file: string): boolean => statSync(file, { throwIfNoEntry: fals
 
 /** @throws Error when the file is not a SQLite file, or was truncated; the file stays unchanged */
 export async function refuseBrokenFile(file: string): Promise<void> {
-  if (isNoFile(file)) return;
   // a relay that copies its log into the file at this moment makes the file look truncated
   const end = performance.now() + MAX_CHECKPOINT_MS;
   let found = readSizes(file);
@@ -91,8 +87,7 @@ export async function refuseBrokenFile(file: string): Promise<void> {
 }
 
 /** Whether the file has a write-ahead log with commits, as after a kill. */
-export const hasLog = (file: string): boolean =>
-  !isNoFile(file) && readWal(walOf(file)).pages !== null;
+export const hasLog = (file: string): boolean => readWal(walOf(file)).pages !== null;
 
 /** The error when a killed ledger's log is beside a backup that was put in the ledger's place. */
 export const foreignLog = (file: string): Error =>
@@ -127,7 +122,6 @@ function readSizes(file: string): { size: number; expected: number; missing: boo
  * SQLite would keep writing to the old file, and its orders would be lost at the next start.
  */
 export function fileGuard(file: string): FileGuard {
-  if (isNoFile(file)) return NO_GUARD;
   /** The inode first seen under each name; SQLite creates the two other files later. */
   const seen = new Map<string, number>();
   let damage: string | null = null;
@@ -163,8 +157,6 @@ export const isDamage = (error: unknown): error is Error =>
   error instanceof Error && DAMAGED.test(error.message);
 
 const DAMAGED = /database disk image is malformed|file is not a database|SQLITE_(CORRUPT|NOTADB)/;
-
-const isNoFile = (file: string): boolean => file === ':memory:' || file.startsWith('file:');
 
 function readHeader(file: string): { header: Buffer; size: number } {
   const opened = openSync(file, 'r');

@@ -134,6 +134,9 @@ describe('the ledger of a configuration', () => {
     [{ evn: 'LEDGER' }, /ledger: expected "sqlite:FILE", "postgres:\/\/…", \{"env": "NAME"\} or/],
     [undefined, /ledger: missing; expected "sqlite:FILE"/],
     ['pay.db', /ledger: expected "sqlite:FILE"/],
+    ['sqlite::memory:', /ledger: expected a path after "sqlite:".*not ":memory:" or "file:"/],
+    ['sqlite:file:q?mode=memory', /ledger: expected a path after "sqlite:"/],
+    ['sqlite:file:/x.db', /ledger: expected a path after "sqlite:"/],
     ['postgres://u:1/2@db/pay', /ledger: "postgres:\/\/…@db\/pay"; expected .*percent-encoded/],
   ] as const)
     it(`refuses the ledger ${JSON.stringify(ledger)}`, () =>
