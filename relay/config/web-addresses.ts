@@ -35,7 +35,7 @@ const withoutEndSlash = (value: string): string => value.replace(/\/+$/, '');
 export const webUrl = z
   .string()
   .refine((value) => readWebUrl(value, isLoopback) !== null, {
-    error: 'an https URL without query or fragment (http on loopback)',
+    error: 'an https URL without user, password, query or fragment (http on loopback)',
   })
   .transform(withoutEndSlash);
 
@@ -51,7 +51,7 @@ export const privateUrl = z.string().refine((value) => readUrl(value, isPrivate)
 export const privateWebUrl = z
   .string()
   .refine((value) => readWebUrl(value, isPrivate) !== null, {
-    error: `an https URL without query or fragment (http on loopback${PLAIN_HTTP})`,
+    error: `an https URL without user, password, query or fragment (http on loopback${PLAIN_HTTP})`,
   })
   .transform(withoutEndSlash);
 

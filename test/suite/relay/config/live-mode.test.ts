@@ -145,7 +145,7 @@ describe('plain http', () => {
         assert.equal(messages.length, 2);
         assert.match(
           messages[0] ?? '',
-          /^service\.base_url: .*; expected an https URL without query/,
+          /^service\.base_url: .*; expected an https URL without user/,
         );
         assert.match(
           messages[1] ?? '',

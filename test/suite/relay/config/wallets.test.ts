@@ -79,7 +79,7 @@ describe('the wallets of an option', () => {
     [
       'a query in https',
       [{ name: 'A', https: 'https://bank.example/?to=' }],
-      /^options\.0\.wallets\.0\.https: .*; expected an https URL without query/,
+      /^options\.0\.wallets\.0\.https: .*; expected an https URL without user/,
     ],
     [
       'a package with more than a name',
