@@ -36,7 +36,7 @@ export const refusalHeaders = (request: Request): Record<string, string> =>
  */
 export const preflightHeaders = (request: Request): Record<string, string> => ({
   ...readableBy(request.headers.get('origin') ?? '*'),
-  'access-control-allow-methods': 'POST',
+  'access-control-allow-methods': 'GET, POST',
   // a page that is traced sends the others too
   'access-control-allow-headers': 'content-type, traceparent, tracestate',
   'access-control-max-age': '7200',

@@ -32,7 +32,10 @@ export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
   new Hono()
     // before the preflights: the order service may send its signal by any method
     .all('/v1/notify/:capability', notify(deps))
-    .options('/v1/*', (c) => c.body(null, 204, preflightHeaders(c.req.raw)))
+    // also of files: a page that is traced adds headers to each of its requests
+    .on('OPTIONS', ['/v1/*', '/locales/*', '/wallets/*'], (c) =>
+      c.body(null, 204, preflightHeaders(c.req.raw)),
+    )
     .post(paths.checkout, mountForPage(deps, checkout))
     .post(paths.pay, mountForPage(deps, pay))
     .post(paths.query, mountForBackend(deps, query))

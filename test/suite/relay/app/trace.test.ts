@@ -139,11 +139,14 @@ describe('the trace of a request', () => {
     assert.deepEqual(tracesOf(world), [['request', undefined]]);
   });
 
-  it('may be sent by a page of another origin', async () => {
-    const { relay } = tracedWorld();
-    const headers = { origin: ORIGIN, 'access-control-request-headers': 'traceparent' };
-    const preflight = new Request(`${ORIGIN}/v1/pay`, { method: 'OPTIONS', headers });
-    const allowed = (await relay.fetch(preflight)).headers.get('access-control-allow-headers');
-    assert.deepEqual(allowed?.split(', '), ['content-type', 'traceparent', 'tracestate']);
-  });
+  for (const path of ['/v1/pay', '/locales/de.json', '/wallets/qr.json'])
+    it(`may be sent to ${path} by a page of another origin`, async () => {
+      const { relay } = tracedWorld();
+      const headers = { origin: ORIGIN, 'access-control-request-headers': 'traceparent' };
+      const preflight = new Request(`${ORIGIN}${path}`, { method: 'OPTIONS', headers });
+      const answer = await relay.fetch(preflight);
+      assert.equal(answer.status, 204);
+      const allowed = answer.headers.get('access-control-allow-headers');
+      assert.deepEqual(allowed?.split(', '), ['content-type', 'traceparent', 'tracestate']);
+    });
 });
