@@ -118,7 +118,7 @@ async function verify<T>(
     throw invalid(tokenField, `claim ${field} is not accepted: ${problem}`);
   }
   if ((payload.exp ?? 0) - (payload.iat ?? 0) > MAX_LIFETIME_S + CLOCK_TOLERANCE_S)
-    throw invalid(tokenField, 'exp is more than 24 h after iat');
+    throw invalid(tokenField, 'exp is more than 24 h after iat; both count seconds');
   const stale = expired && Date.now() / 1000 - (payload.exp ?? 0) > RESUME_AFTER_EXPIRY_S;
   return { claims: claims.data, expired, stale };
 }
@@ -139,7 +139,13 @@ async function verifySignature(
       kid === undefined && keys.length === 1
         ? keys[0]
         : keys.find((candidate) => candidate.kid === kid);
-    if (!key) throw invalid(field, 'its kid is not in order_token_keys');
+    if (!key)
+      throw invalid(
+        field,
+        kid === undefined
+          ? 'it has no kid, and order_token_keys has several keys'
+          : 'its kid is not in order_token_keys',
+      );
     const imported = await importedKey(key);
     const options = {
       algorithms: [key.alg],
