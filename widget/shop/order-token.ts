@@ -75,7 +75,8 @@ async function signClaims(
 
 async function sign(key: OrderTokenKey, data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
   if ('secret' in key) {
-    const secret = utf8(key.secret);
+    // as the relay does: a file often ends with a line break
+    const secret = utf8(key.secret.trim());
     if (secret.length === 0) throw new TypeError('the secret of the key is empty');
     return crypto.subtle.sign('HMAC', await hmacKey(secret, 'sign'), data);
   }

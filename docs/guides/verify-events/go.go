@@ -14,6 +14,7 @@ import (
 // isGenuine tells whether an event comes from the relay. body is the raw body of the request,
 // secret the text of shop_events.secret; after "whsec_" it is base64.
 func isGenuine(header http.Header, body []byte, secret string) (bool, error) {
+	secret = strings.TrimSpace(secret)
 	key := []byte(secret)
 	if strings.HasPrefix(secret, "whsec_") {
 		decoded, err := base64.StdEncoding.DecodeString(secret[len("whsec_"):])

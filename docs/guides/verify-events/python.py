@@ -10,6 +10,7 @@ def is_genuine(headers, body, secret):
     headers: with names in lower case; body: the raw bytes;
     secret: the text of shop_events.secret; after `whsec_` it is base64
     """
+    secret = secret.strip()
     encoded = secret.startswith("whsec_")
     key = base64.b64decode(secret[6:], validate=True) if encoded else secret.encode()
     if not key:

@@ -18,7 +18,8 @@ const EVENTS_TABLE =
  */
 function sign_order_token(array $order, string $relay, array $key, int $expires_in = 3600): string
 {
-    if (!is_string($order['amount'] ?? null) || $key['secret'] === '') {
+    $secret = trim($key['secret']); // a file often ends with a line break
+    if (!is_string($order['amount'] ?? null) || $secret === '') {
         throw new \InvalidArgumentException('the amount must be a string, and the secret not empty');
     }
     $part = fn (string $bytes) => rtrim(strtr(base64_encode($bytes), '+/', '-_'), '=');
@@ -26,7 +27,7 @@ function sign_order_token(array $order, string $relay, array $key, int $expires_
     $claims = $order + ['aud' => $relay, 'iat' => time(), 'exp' => time() + $expires_in];
     $head = ['alg' => 'HS256', 'typ' => 'pay-order+jwt', 'kid' => $key['kid']];
     $text = $json($head) . '.' . $json($claims);
-    return $text . '.' . $part(hash_hmac('sha256', $text, $key['secret'], true));
+    return $text . '.' . $part(hash_hmac('sha256', $text, $secret, true));
 }
 
 /**
@@ -38,6 +39,7 @@ function sign_order_token(array $order, string $relay, array $key, int $expires_
  */
 function is_genuine(array $headers, string $body, string $secret): bool
 {
+    $secret = trim($secret);
     $key = str_starts_with($secret, 'whsec_') ? base64_decode(substr($secret, 6), true) : $secret;
     if (!$key) {
         throw new \InvalidArgumentException('the secret is empty or not base64');

@@ -116,6 +116,7 @@ async function cases(): Promise<[Case, string][]> {
     [withHeaders({}), 'true'],
     [{ headers: await signed([OTHER, WHSEC]), body, secret: WHSEC }, 'true'],
     [{ headers: await signed(plain), body, secret: plain }, 'true'],
+    [{ headers: await signed(plain), body, secret: `${plain}\n` }, 'true'],
     [{ headers, body: `${body} `, secret: WHSEC }, 'false'],
     [{ headers, body, secret: OTHER }, 'false'],
     [{ headers: {}, body, secret: WHSEC }, 'false'],

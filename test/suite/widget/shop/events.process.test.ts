@@ -168,7 +168,7 @@ describe('signOrderToken', () => {
     });
     const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     for (const [jti, key] of [
-      ['order-10042', { kid: 'k1', secret: SECRETS.TOKEN ?? '' }],
+      ['order-10042', { kid: 'k1', secret: `${SECRETS.TOKEN}\n` }],
       ['order-10043', { kid: 'e1', private_key }],
     ] as const) {
       const { body, status } = await pay(world, await signOrderToken({ ...claims, jti }, key));
