@@ -169,7 +169,7 @@ export const en = {
     'There is nothing to do on this page: finish the payment where the payment service asks ' +
     'you to. If nothing asks you, choose another way to pay.',
   no_code: 'We could not get your code',
-  no_code_hint: 'Choose another way to pay. If you pay only once, nothing is lost.',
+  no_code_hint: 'Choose another way to pay. Your order is kept.',
   confirming_hint:
     'The payment service has not answered yet, and we keep asking. Your order is kept: please ' +
     'wait a moment before paying in another way.',

@@ -45,7 +45,7 @@ describe('the screens', () => {
       const element = await stageState(states[name]);
       expect(textOf(element))
         .to.include('We could not get your code')
-        .and.to.include('If you pay only once, nothing is lost')
+        .and.to.include('Your order is kept')
         .and.to.not.include('There is nothing to do on this page');
       const [primary] = all(element, '.primary');
       expect(primary?.dataset.action).to.equal('choose-again');
