@@ -78,6 +78,7 @@ export function readSubject(
       };
     }
     case 'amount':
+      if (isSet(from.quantity)) return wrong('quantity', 'is not allowed beside amount');
       if (!isSet(from.currency)) return wrong('currency', 'is required beside amount');
       if (!isSet(from.productName)) return wrong('product-name', 'is required beside amount');
       return {

@@ -58,6 +58,16 @@ describe('without a purchase', () => {
   });
 });
 
+describe('a page that names an amount', () => {
+  afterEach(clear);
+
+  it('learns that a quantity beside it does not multiply it', async () => {
+    const { phase, text } = stage(createWorld(), { ...open, quantity: '3' });
+    await phase('problem');
+    expect(text()).to.include('quantity: is not allowed beside amount');
+  });
+});
+
 describe('a listener that comes late', () => {
   afterEach(clear);
 
