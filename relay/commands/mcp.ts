@@ -8,7 +8,7 @@ import { readFlags, TEXT, type Command } from './arguments.js';
 import { readDocsPages } from './docs-pages.js';
 import { ledgerTools, type DataTool } from './mcp-ledger.js';
 import { createMcpServer } from './mcp-server.js';
-import { closeDeps, withService } from './operator-context.js';
+import { closeDeps, withReading } from './operator-context.js';
 import { version } from './version.js';
 
 const usage = `usage: pay-checkout-relay mcp [--config FILE]
@@ -29,8 +29,8 @@ async function serve(dataTools: readonly DataTool[]): Promise<void> {
 async function run(args: string[]): Promise<void> {
   const { config } = readFlags(args, { config: TEXT }, usage);
   if (typeof config !== 'string') return serve([]);
-  await withService(config, (context) => {
-    // none of its verbs asks the service
+  await withReading(config, (context) => {
+    // none of its verbs asks the service, or writes
     const inBudget: VerbDeps['inBudget'] = (_order, send) => send();
     return serve(ledgerTools(bindVerbs({ ...closeDeps(context), context, inBudget })));
   });

@@ -42,26 +42,37 @@ export const withEvents = <T>(
     return work(context);
   });
 
-/** For verbs that ask the order service. */
+/** For verbs that ask the order service: its answer may bring an event. */
 export const withService = <T>(
   configFile: string,
   work: (context: Context) => Promise<T>,
-): Promise<T> =>
-  withEvents(configFile, async (context) => {
-    const { base_url, headers, idle_ms, sign, timeout_ms } = context.config.service;
-    const revealed = Object.entries(headers).map(([name, value]) => [name, value.reveal()]);
-    const clients = httpClients({
-      baseUrl: base_url,
-      headers: Object.fromEntries(revealed) as Record<string, string>,
-      idleMs: idle_ms,
-    });
-    try {
-      const service = createOrderService({ send: clients.send, sign, timeoutMs: timeout_ms });
-      return await work(fullContext(context, service));
-    } finally {
-      await clients.close();
-    }
+): Promise<T> => withEvents(configFile, (context) => beside(context, work));
+
+/** For any verb that only reads, also with a copy of the configuration that tells the shop nothing. */
+export const withReading = <T>(
+  configFile: string,
+  work: (context: Context) => Promise<T>,
+): Promise<T> => withStore(configFile, (context) => beside(context, work));
+
+/** Works beside the relays, with connections of its own to the service. */
+async function beside<T>(
+  context: StoreContext,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  const { base_url, headers, idle_ms, sign, timeout_ms } = context.config.service;
+  const revealed = Object.entries(headers).map(([name, value]) => [name, value.reveal()]);
+  const clients = httpClients({
+    baseUrl: base_url,
+    headers: Object.fromEntries(revealed) as Record<string, string>,
+    idleMs: idle_ms,
   });
+  try {
+    const service = createOrderService({ send: clients.send, sign, timeoutMs: timeout_ms });
+    return await work(fullContext(context, service));
+  } finally {
+    await clients.close();
+  }
+}
 
 async function storeContext(ledger: Ledger, config: Config): Promise<StoreContext> {
   const ledgerClock = createLedgerClock(ledger, nodeClock, () => {});

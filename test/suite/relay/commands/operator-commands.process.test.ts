@@ -1,5 +1,6 @@
 /** What the operator's commands print, change and refuse, on a ledger on disk. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readMoment } from '../../../../relay/commands/actions.js';
@@ -7,8 +8,9 @@ import { UsageError } from '../../../../relay/commands/arguments.js';
 import { Refusal } from '../../../../relay/operator/refusal.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { runHere } from '../../support/run-here.js';
 import { runCommand } from '../../support/run-command.js';
-import { bearer, SECRETS } from '../../support/world.js';
+import { bearer, SECRETS, testConfig } from '../../support/world.js';
 import { openOperatorShop } from './operator-shop.js';
 
 const folder = temporaryFolder('operator-commands');
@@ -167,6 +169,24 @@ describe('texts for others', () => {
     const message = ['--message', 'en=Pay by wallet', '--message', 'pt-BR=Hoje não'];
     const off = await run('options', 'off', 'card', ...by, ...message);
     assert.match(off, /Pay by wallet \/ Hoje não/);
+    await close();
+  });
+});
+
+describe('mcp', () => {
+  it('reads orders with a copy of the configuration that tells the shop nothing', async () => {
+    const { close, pay } = await openOperatorShop(folder, 'agent');
+    const id = await pay('order-10042', 'c-1');
+    const copy = join(folder, 'agent-copy.json');
+    const ledger = `sqlite:${join(folder, 'agent.db')}`;
+    writeFileSync(copy, JSON.stringify({ ...testConfig, ledger, secret_key: undefined }));
+    const checking = runHere(['orders', 'check', id, '--config', copy]);
+    await assert.rejects(checking, /^Error: shop_events and secret_key: missing here/);
+    const { child, code, output } = runCommand(['mcp', '--config', copy], SECRETS);
+    const params = { name: 'orders_find', arguments: { text: 'order-10042' } };
+    child.stdin?.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
+    assert.equal(await code, 0, output());
+    assert.ok(output().includes(id), output());
     await close();
   });
 });
