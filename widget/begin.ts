@@ -33,7 +33,7 @@ function beginFor(host: Element & MaybeBegun & { readonly fetch?: unknown }): vo
   // the page has the answer, or the element has a function of its own to ask with
   if (host.querySelector('script') || host.fetch) return;
   // An attempt of an earlier visit names the order, and the element sends it. An order token names
-  // its order itself; the token of a pay link does not, and has no point.
+  // its order itself. The token of a pay link does not; it contains no full stop.
   if (!from.orderToken?.includes('.') && Object.keys(localStorage).some(isAttempt)) return;
   const intent = JSON.stringify(read.subject.intent);
   const abort = new AbortController();

@@ -99,7 +99,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** Of an attribute that is there twice the first counts. */
+/** Where an attribute stands twice, the first one counts. */
 function readAttributes(
   html: string,
   from: number,

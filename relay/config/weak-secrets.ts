@@ -49,8 +49,8 @@ export const SHORT_SECRET =
   '"Rotate secrets" in run-the-relay says, to what "openssl rand -base64 32" prints';
 
 /**
- * A right key is never slowed down, and a token can be tried on the machine of who guesses, so only
- * the length of a secret protects it.
+ * Nothing slows down an attacker who guesses: a request with the right key is always answered, and
+ * the key of a token can be guessed on the attacker's machine. Only a secret's length protects it.
  *
  * @returns the fields of live mode that have a short secret
  */

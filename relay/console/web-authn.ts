@@ -1,7 +1,7 @@
 /**
- * Passkeys as `@simplewebauthn/server` makes and verifies them. The package is no dependency of the
- * relay: it brings 25 packages, most of which read certificates that this console never asks for.
- * Whoever wants passkeys installs it, and it is loaded when the first passkey is used.
+ * Passkeys as `@simplewebauthn/server` makes and verifies them. The relay does not depend on
+ * the package: it brings 25 packages, most of which read certificates that this console never asks
+ * for. Whoever wants passkeys installs it, and it is loaded when the first passkey is used.
  */
 import type * as Library from '@simplewebauthn/server';
 import type * as Helpers from '@simplewebauthn/server/helpers';

@@ -51,7 +51,7 @@ export type CountedOrder = Readonly<z.infer<typeof countedOrder>>;
 export const readCounted = (text: string): CountedOrder[] =>
   z.array(countedOrder).parse(JSON.parse(text));
 
-/** What the orders of an intent count as. An order of which nothing was ever sent is no order. */
+/** What the orders of an intent count as. An order that was never sent does not count. */
 export const countedOrders = ({ orders }: Intent): CountedOrder[] =>
   orders
     .filter(({ sending }) => sending !== 'unsent')

@@ -92,11 +92,11 @@ export const openSince = (intent: Intent): number => {
   return times.length === 0 ? intent.created_at : Math.min(...times);
 };
 
-/** Of such an intent nothing was ever sent, so nothing of it can be paid. */
+/** Whether the intent is open and none of its orders was ever sent, so that none can be paid. */
 const isUnsent = ({ closed_at, orders }: Intent): boolean =>
   closed_at === null && orders.every(({ sending }) => sending === 'unsent');
 
-/** By what else an intent is found, each as a kind and a text. An erased one has no customer. */
+/** Further texts that find an intent, each with its kind. An erased one has no customer. */
 export const lookupsOf = (intent: Intent): [string, string][] => {
   const { customer_ref_id, erased_at, intent_id, orders } = intent;
   const link = linkOfIntent(intent_id);

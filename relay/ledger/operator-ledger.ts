@@ -23,7 +23,7 @@ export type Span = { readonly since: number; readonly until: number };
 /** Where a walk goes on: after the row with this time and this id. */
 export type Place = { readonly at: number; readonly id: string };
 
-/** By when an intent was created, or by when it began to wait for one of these. */
+/** Sorts intents by when they were created, or by when they began to wait for one of these. */
 export type WalkBy = 'created' | readonly OpenAs[];
 
 /** Intents that one lookup reads, before it takes the newest. */

@@ -226,7 +226,7 @@ export const operatorLink = z.object({
   erased_by: z.string().nullable(),
 });
 export const linksShape = z.object({ links: z.array(operatorLink), cursor: z.string().nullable() });
-/** Of the first time; `revoked_by` is null when the shop's backend did it. */
+/** The first revocation; `revoked_by` is null when the shop's backend made it. */
 export const revokedShape = z.object({
   pay_link_id: z.string(),
   revoked_at: instant,

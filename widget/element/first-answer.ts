@@ -27,7 +27,7 @@ export function createClient(host: Host, { attempts, isFirst, relay }: FirstPurc
     const isEarlier = attempts.isEarlier();
     try {
       const begun = host[BEGUN];
-      // An order token names its order itself. The token of a pay link does not, and has no point.
+      // An order token names its order itself. That of a pay link does not; it has no full stop.
       const mayUse = !isEarlier || intent.order_token?.includes('.');
       if (begun?.relay === relay && isSame(JSON.parse(begun.intent), intent) && mayUse) {
         const response = await begun.response;
