@@ -1,6 +1,6 @@
 /** Events as the relay sends them, for the tests of a shop's webhook. */
 import type { ShopEventType } from '../contract/shop-events.js';
-import { FAKE_ORDERS } from '../webhooks/fake-event-body.js';
+import { fakeEventBody } from '../webhooks/fake-event-body.js';
 import { signMessage } from '../webhooks/sign.js';
 import { TEST_SECRETS } from './test-secrets.js';
 
@@ -22,12 +22,12 @@ export type FakeEventOptions = {
   at?: number;
 };
 
-/** Fields that only events of one type have. */
-const FIELDS_OF_TYPE: Partial<Record<ShopEventType, Readonly<Record<string, unknown>>>> = {
-  'order.duplicate_payment': { first_request_id: 'the-request-that-was-paid-1' },
-  'order.late_payment': { late_payment: true, closed_at: '2026-01-01T00:00:00.000Z' },
-  'order.unpaid': { resume_url: 'http://localhost:8787/r#resume' },
-};
+/** The relay that sends them. */
+const RELAY = {
+  mode: 'test',
+  public_url: 'http://localhost:8787',
+  shop_events: undefined,
+} as const;
 
 /**
  * Makes a signed event of a sale of 12.50 USD with the `intent_id` `order-10042`.
@@ -43,28 +43,16 @@ export async function fakeEvent(
     secret = TEST_SECRETS.SHOP_EVENTS_SECRET,
   }: FakeEventOptions = {},
 ): Promise<FakeEvent> {
-  const body = JSON.stringify({
-    type,
-    timestamp: new Date(at).toISOString(),
-    data: {
-      intent_id: 'order-10042',
-      request_id: 'k3v7m2q4x5n6r7t2w3y4z5a6b7',
-      order_no: 'P1',
-      ...FAKE_ORDERS[type],
-      late: false,
-      open_amount: false,
-      livemode: false,
-      mode: 'token',
-      amount: '12.50',
-      currency: 'USD',
-      product_name: 'A tree',
-      customer_ref_id: 'customer-42',
-      sequence: type === 'order.created' ? 1 : 2,
-      epoch: 'the-epoch-of-the-tests',
-      ...FIELDS_OF_TYPE[type],
-      ...data,
-    },
-  });
+  const { amount = '12.50', currency = 'USD', intent_id = 'order-10042' } = data;
+  const sale = {
+    amount: String(amount),
+    at,
+    currency: String(currency),
+    intentId: String(intent_id),
+    requestId: 'k3v7m2q4x5n6r7t2w3y4z5a6b7',
+  };
+  const made = JSON.parse(fakeEventBody(RELAY, type, sale)) as { data: object };
+  const body = JSON.stringify({ ...made, data: { ...made.data, order_no: 'P1', ...data } });
   const signed = signMessage(secret, { id, at: Math.floor(at / 1000), body });
   const headers = { 'content-type': 'application/json', ...signed };
   return {

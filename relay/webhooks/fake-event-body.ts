@@ -23,16 +23,28 @@ export const FAKE_ORDERS: Readonly<
   'order.unpaid': { outcome: 'pending', status: 11 },
 };
 
-type FakeSale = { intentId: string; amount: string; currency: string };
+type FakeSale = {
+  intentId: string;
+  amount: string;
+  currency: string;
+  /** By default a new one. */
+  requestId?: string;
+  /** By default now. */
+  at?: number;
+};
 
 /** @returns the JSON that is signed and sent */
 export function fakeEventBody(
-  config: Config,
+  config: Pick<Config, 'mode' | 'public_url' | 'shop_events'>,
   type: ShopEventType,
-  { amount, currency, intentId }: FakeSale,
+  {
+    amount,
+    at = Date.now(),
+    currency,
+    intentId,
+    requestId: request_id = crypto.randomUUID().replaceAll('-', '').slice(0, 26),
+  }: FakeSale,
 ): string {
-  const at = Date.now();
-  const request_id = crypto.randomUUID().replaceAll('-', '').slice(0, 26);
   const terms = { amount, currency, pay_currency: currency };
   const intent: IntentRow = {
     ...newIntentFields,
@@ -63,7 +75,8 @@ export function fakeEventBody(
     open_amount: false,
     traceparent: null,
     had_customer: false,
-    echoed_amount: amount,
+    // a review is about an amount that differs
+    echoed_amount: type === 'order.review' ? `1${amount}` : amount,
     echoed_currency: currency,
     created_at: at,
     aged_from: at,
@@ -76,7 +89,11 @@ export function fakeEventBody(
   return shopEvent(config, type, intent, {
     order,
     at,
-    position: { sequence: 1, epoch: '00000000-0000-4000-8000-000000000000' },
+    // a receiver would take a later event with the same number for one that comes late
+    position: {
+      sequence: type === 'order.created' ? 1 : 2,
+      epoch: '00000000-0000-4000-8000-000000000000',
+    },
     ...(type === 'order.unpaid' && { resume_url }),
   }).body;
 }

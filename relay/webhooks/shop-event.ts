@@ -61,7 +61,7 @@ type About = {
 
 /** Makes one event, which is due at once when the configuration has a receiver. */
 export const shopEvent = (
-  config: Config,
+  config: Pick<Config, 'mode' | 'shop_events'>,
   type: ShopEventType,
   intent: IntentRow,
   about: About,

@@ -48,6 +48,18 @@ describe('fakeEvent', () => {
     assert.equal(review.data.review_reason, 'amount_mismatch');
   });
 
+  it('makes the fields that events of the relay have, about one order', async () => {
+    const dataOf = async (type: 'order.created' | 'order.succeeded') =>
+      (JSON.parse((await fakeEvent(type, { amount: '5.00' })).body) as ShopEvent).data;
+    const [created, succeeded] = [await dataOf('order.created'), await dataOf('order.succeeded')];
+    assert.deepEqual([succeeded.echoed_amount, succeeded.echoed_currency], ['5.00', 'USD']);
+    assert.deepEqual(
+      [created.request_id, created.order_no],
+      [succeeded.request_id, succeeded.order_no],
+    );
+    assert.deepEqual([created.sequence, succeeded.sequence], [1, 2]);
+  });
+
   it('uses the secret, the time and the id that fakeEvent is given', async () => {
     const secret = 'the-secret-of-another-shop';
     const now = Date.now() - 86_400_000;

@@ -52,7 +52,7 @@ describe('fakeEventBody', () => {
       customer_ref_id: 'test-customer',
       echoed_amount: '12.50',
       echoed_currency: 'USD',
-      sequence: 1,
+      sequence: 2,
       epoch: '00000000-0000-4000-8000-000000000000',
     });
   });
@@ -67,6 +67,11 @@ describe('fakeEventBody', () => {
       );
       assert.equal(data.outcome, FAKE_ORDERS[type].outcome);
     });
+
+  it('names an amount in a review that differs from that of the sale', () => {
+    const { data } = eventOf('order.review');
+    assert.deepEqual([data.review_reason, data.echoed_amount], ['amount_mismatch', '112.50']);
+  });
 
   it('names another order of the same form as the one that a duplicate repeats', () => {
     const { data } = eventOf('order.duplicate_payment');
