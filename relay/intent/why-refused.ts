@@ -16,7 +16,7 @@ export function whyRefused({ public_url }: Config, typ: string, error: unknown):
   if (claim === 'typ') return `typ in its header is not ${typ}`;
   if (claim === 'aud') return `aud is not the relay's public_url ${public_url}`;
   if (reason === 'invalid') return `claim ${claim} is not a number of seconds`;
-  if (claim === 'iat') 
+  if (claim === 'iat')
     return 'iat is in the future: it counts seconds; if it does, compare the clocks';
   return `claim ${claim} is in the future`;
 }
