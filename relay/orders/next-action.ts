@@ -4,6 +4,7 @@ import type { NextAction } from '../contract/order.js';
 import { MAX_LINK_CHARACTERS } from '../contract/paths.js';
 import type { ReviewReason } from '../contract/review-reasons.js';
 import type { OrderRow } from '../ledger/rows.js';
+import { codeAlone } from '../qrcode/check-code.js';
 
 type Links = {
   qrcode_string?: string | null | undefined;
@@ -17,7 +18,8 @@ type Links = {
  * @returns the reason of a review when the links cannot be shown
  */
 export function readNextAction(answer: Links, rules: LinkRules): NextAction | ReviewReason {
-  const { qrcode_string, checkout_url, wallet_url } = answer;
+  const { checkout_url, wallet_url } = answer;
+  const qrcode_string = codeAlone(answer.qrcode_string ?? '');
   const present = [qrcode_string, checkout_url, wallet_url].filter(
     (link) => typeof link === 'string' && link !== '',
   );

@@ -113,7 +113,9 @@ type Fields = ReadonlyMap<string, string>;
 
 const amountIn = (fields: Fields): string | 'broken' | null => {
   const given = fields.get('amount');
-  return given === undefined ? null : (plainAmount(given) ?? 'broken');
+  if (given === undefined) return null;
+  // BIP 21 allows `.5` and `50.`
+  return plainAmount(given.replace(/^(?=\.\d)/, '0').replace(/\.$/, '')) ?? 'broken';
 };
 
 const invoiceIn = (fields: Fields): Reading => {

@@ -1,12 +1,22 @@
-/** Reads the amount of an offer of the Lightning network (BOLT 12), which begins with `lno1`. */
+/** Reads an offer of the Lightning network (BOLT 12), which begins with `lno1`. */
 import { bech32 } from '@scure/base';
-import { shiftedAmount } from './content.js';
+import { shiftedAmount, type Reading } from './content.js';
 
 const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 /** The types of an offer's records, which stand in the order of their numbers. */
 const CURRENCY = 6;
 const AMOUNT = 8;
 const MILLISATOSHI_PLACES = 11;
+
+/** Reads an offer by itself, with or without `lightning:`. */
+export function readLightningOffer(text: string): Reading {
+  const [, offer] = /^(?:lightning:(?:\/\/)?)?(lno1[^]*)$/i.exec(text) ?? [];
+  if (offer === undefined) return null;
+  const amount = amountOfOffer(offer);
+  if (amount === 'broken') return 'broken';
+  const none = { payee: null, currency: 'BTC', network: 'bitcoin' };
+  return { ...none, accounts: [offer], amount, isTyped: amount === null };
+}
 
 /** @returns in bitcoin; null where the customer chooses it; `broken` for another currency too */
 export function amountOfOffer(text: string): string | 'broken' | null {

@@ -10,7 +10,7 @@ const OF_AN_APP = /^(?!https?:)[a-z][a-z0-9+.-]*:/i;
 /** The fields that decide the payment. */
 const PAYMENT = ['pa', 'am', 'mam', 'cu', 'entips', 'split'];
 /** Some apps write one of these for no minimum. An amount of 0 is broken. */
-const NO_MINIMUM = /^(null|0+(\.0*)?)?$/;
+const NO_MINIMUM = /^(null|0+(\.0*)?)?$/i;
 
 const withoutEscapes = (text: string): string =>
   text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));

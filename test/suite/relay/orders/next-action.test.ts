@@ -30,6 +30,17 @@ describe('readNextAction', () => {
     });
   });
 
+  it('takes a code without the marks and line breaks around it, which an app may not know', () => {
+    for (const code of ['\ufeff0002', '0002\r\n', ' \u200b0002\0'])
+      assert.deepEqual(read({ qrcode_string: code }), { kind: 'scan_qr', qrcode_string: '0002' });
+    assert.deepEqual(read({ qrcode_string: '\ufeff\n', checkout_url: null }), { kind: 'wait' });
+    const lines = 'BCD\n002\n';
+    assert.deepEqual(read({ qrcode_string: `\ufeff${lines}` }), {
+      kind: 'scan_qr',
+      qrcode_string: lines,
+    });
+  });
+
   it('returns “two_links” when there are two links', () => {
     assert.equal(read({ qrcode_string: 'qr', checkout_url: PAGE }), 'two_links');
     assert.equal(read({ checkout_url: PAGE, wallet_url: 'wallet://1' }), 'two_links');

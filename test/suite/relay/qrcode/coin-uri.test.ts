@@ -133,6 +133,14 @@ describe('a link to a coin', () => {
   it('accepts the name of an asset with its network', () =>
     assert.equal(verdict(coin('amount=0.0025'), charge('0.0025', 'BTC_SEGWIT')), 'right'));
 
+  it('reads an amount without digits on one side of its point, as BIP 21 allows', () => {
+    assert.equal(verdict(coin('amount=.5'), charge('0.5', 'BTC')), 'right');
+    assert.equal(verdict(coin('amount=50.'), charge('50', 'BTC')), 'right');
+    assert.equal(verdict(coin('amount=.5'), charge('5', 'BTC')), 'wrong');
+    for (const amount of ['.', '', '5..', '..5', '.5.'])
+      assert.equal(verdict(coin(`amount=${amount}`), charge('5', 'BTC')), 'wrong', amount);
+  });
+
   it('asks for the amount when it has none', () =>
     assert.deepEqual(amountOf(checkCode(coin(''), bitcoins, noCodeRules)), { currency: 'BTC' }));
 });
@@ -153,5 +161,38 @@ describe('an invoice of Lightning', () => {
     ])
       assert.equal(verdict(code, bitcoins), 'wrong', code);
     assert.equal(verdict(INVOICE, charge('0.0026', 'BTC')), 'wrong');
+  });
+});
+
+describe('an offer of Lightning by itself', () => {
+  const satoshi = charge('0.0000001', 'BTC');
+  const required: CodeRules = { check: 'required', payees: [] };
+
+  it('is compared with and without its scheme, and in capitals', () => {
+    for (const code of [OFFER_OF_10_SATOSHI, `lightning:${OFFER_OF_10_SATOSHI}`])
+      for (const offer of [code, code.toUpperCase()]) {
+        assert.equal(verdict(offer, satoshi, required), 'right', offer);
+        assert.equal(verdict(offer, bitcoins), 'wrong', offer);
+      }
+    for (const offer of [OFFER_IN_DOLLARS, 'lno1pgpyz', `${OFFER_OF_10_SATOSHI}?amount=1`])
+      assert.equal(verdict(offer, satoshi), 'wrong', offer);
+    assert.equal(verdict(OFFER_OF_10_SATOSHI, charge('0.0000001', 'BTC', 'BTC_BEP20')), 'wrong');
+  });
+
+  it('asks for the amount where the customer chooses it', () => {
+    assert.deepEqual(amountOf(checkCode(OFFER, bitcoins, noCodeRules)), { currency: 'BTC' });
+    assert.equal(verdict(OFFER, bitcoins, required), 'wrong');
+  });
+
+  it('is the account that it pays', () => {
+    const payees = [`account:${OFFER_OF_10_SATOSHI}`];
+    assert.equal(verdict(OFFER_OF_10_SATOSHI, satoshi, { ...required, payees }), 'right');
+    assert.equal(verdict(OFFER, bitcoins, { ...noCodeRules, payees }), 'another_payee');
+  });
+
+  it('is wrong when a link in its place asks a server for the amount', () => {
+    for (const code of ['lightning:LNURL1DP68GURN8GHJ7', 'lightning:bean@pay.example'])
+      assert.equal(verdict(code, bitcoins), 'wrong', code);
+    assert.equal(verdict('LNURL1DP68GURN8GHJ7', bitcoins), 'unknown');
   });
 });

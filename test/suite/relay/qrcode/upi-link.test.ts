@@ -27,6 +27,7 @@ describe('a link of UPI', () => {
       upi('am=12.50'),
       upi('am=12.50&mam=12.5'),
       upi('am=12.50&mam=0'),
+      upi('am=12.50&mam=NULL'),
       upi('am=12.50&mam=0.00&cu=INR'),
       upi('am=12.50&tn=a&tn=b&tr=100%'),
       'upi://pay?pa=bean@okaxis&am=12.50&pn=Shop #1',
