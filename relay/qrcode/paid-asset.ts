@@ -6,38 +6,102 @@ const COINS: readonly string[] = [
   ...['BTC', 'LTC', 'DOGE', 'XRP', 'ETH', 'SOL', 'XLM', 'BNB', 'AVAX', 'ETC', 'TRX', 'BCH', 'ADA'],
   ...['TON', 'POL', 'FTM', 'XDAI', 'CELO', 'XMR', 'DOT', 'ATOM', 'NEAR', 'SUI', 'APT', 'HBAR'],
 ];
+/** Tokens whose name is that of a network too. */
+const TOKENS_OF_NETWORKS: readonly string[] = ['ARB', 'OP', 'LINEA', 'BLAST'];
 /** Other names of the same money. */
-const SAME: Readonly<Record<string, string>> = { RUR: 'RUB', ANG: 'XCG', RMB: 'CNY', MATIC: 'POL' };
+const SAME: Readonly<Record<string, string>> = {
+  RUR: 'RUB',
+  ANG: 'XCG',
+  RMB: 'CNY',
+  MATIC: 'POL',
+  XBT: 'BTC',
+  BITCOIN: 'BTC',
+  LITECOIN: 'LTC',
+  XDG: 'DOGE',
+  DOGECOIN: 'DOGE',
+  RIPPLE: 'XRP',
+  ETHER: 'ETH',
+  ETHEREUM: 'ETH',
+  SOLANA: 'SOL',
+  STELLAR: 'XLM',
+  TRON: 'TRX',
+  TONCOIN: 'TON',
+};
 
 /** Networks, by their number or name, as a service adds them to the name of an asset. */
 const NETWORKS = [
-  { network: '1', coin: 'ETH', names: ['ERC20', 'ETH', 'ETHEREUM'] },
+  { network: '1', coin: 'ETH', names: ['ERC20', 'ETH'] },
   { network: '56', coin: 'BNB', names: ['BEP20', 'BSC', 'BNB'] },
-  { network: 'tron', coin: 'TRX', names: ['TRC20', 'TRON', 'TRX'] },
-  { network: 'solana', coin: 'SOL', names: ['SPL', 'SOL', 'SOLANA'] },
-  { network: '137', coin: 'POL', names: ['POLYGON', 'POL', 'MATIC'] },
+  { network: '204', coin: 'BNB', names: ['OPBNB'] },
+  { network: 'tron', coin: 'TRX', names: ['TRC20', 'TRX'] },
+  { network: 'solana', coin: 'SOL', names: ['SPL', 'SOL'] },
+  { network: '137', coin: 'POL', names: ['POLYGON', 'POL'] },
   { network: '43114', coin: 'AVAX', names: ['AVAXC', 'AVAX'] },
   { network: '42161', coin: 'ETH', names: ['ARBITRUM', 'ARB'] },
+  { network: '42170', coin: 'ETH', names: ['NOVA'] },
   { network: '10', coin: 'ETH', names: ['OPTIMISM', 'OP'] },
   { network: '8453', coin: 'ETH', names: ['BASE'] },
-  { network: 'stellar', coin: 'XLM', names: ['XLM', 'STELLAR'] },
+  { network: '59144', coin: 'ETH', names: ['LINEA'] },
+  { network: '534352', coin: 'ETH', names: ['SCROLL'] },
+  { network: '324', coin: 'ETH', names: ['ZKSYNC', 'ZKSYNCERA'] },
+  { network: '81457', coin: 'ETH', names: ['BLAST'] },
+  { network: '130', coin: 'ETH', names: ['UNICHAIN'] },
+  { network: '61', coin: 'ETC', names: ['ETC'] },
+  { network: '250', coin: 'FTM', names: ['FTM', 'FANTOM'] },
+  { network: '100', coin: 'XDAI', names: ['XDAI', 'GNOSIS'] },
+  { network: '42220', coin: 'CELO', names: ['CELO'] },
+  { network: 'stellar', coin: 'XLM', names: ['XLM'] },
   { network: 'ton', coin: 'TON', names: ['TON'] },
+  { network: 'bitcoin', coin: 'BTC', names: ['BTC'] },
+  { network: 'litecoin', coin: 'LTC', names: ['LTC'] },
+  { network: 'dogecoin', coin: 'DOGE', names: ['DOGE'] },
+  { network: 'ripple', coin: 'XRP', names: ['XRP', 'XRPL'] },
+  { network: 'eos', coin: 'EOS', names: ['EOS'] },
 ];
+const networkOf = (name: string): (typeof NETWORKS)[number] | undefined =>
+  NETWORKS.find(({ names }) => names.includes(name));
 
-/** The service may add a network to the name of an asset: USDT_TRC20, BTC_LN, BTCLN. */
-function named(currency: string): { asset: string; network: string | undefined; isToken: boolean } {
-  const name = currency.toUpperCase();
-  const [, given = name, suffix = ''] =
+/** It may stand behind any coin or network, also before a token: ETH_MAINNET_USDT. */
+const MAIN_NETWORK = /[^A-Z0-9]+(MAIN|MAINNET|NATIVE)(?![A-Z0-9])/g;
+/** What a service adds to the name of a coin on its own network. It names no token. */
+const VARIANTS: Readonly<Record<string, readonly string[]>> = {
+  BTC: ['LN', 'LIGHTNING', 'ONCHAIN', 'SEGWIT', 'BECH32', 'TAPROOT', 'LEGACY'],
+  LTC: ['LN', 'LIGHTNING', 'ONCHAIN', 'SEGWIT', 'BECH32', 'LEGACY', 'MWEB'],
+  AVAX: ['C', 'CCHAIN'],
+  BNB: ['SMART', 'CHAIN'],
+  XRP: ['LEDGER'],
+};
+
+/**
+ * Whether a name has the network before the asset, as ETH_USDT does. If the coin of the network
+ * were read from it, a customer would pay one ETH where one USDT is due.
+ */
+function isNetworkFirst(first: string, second: string): boolean {
+  const network = networkOf(first);
+  if (network === undefined || second === '' || VARIANTS[first]?.includes(second)) return false;
+  const isAsset = network.coin === first || TOKENS_OF_NETWORKS.includes(first);
+  return !isAsset || networkOf(second) === undefined;
+}
+
+type Named = { asset: string; network: string | undefined; coin: string; isToken: boolean };
+
+/** The service may add a network to the name of an asset: USDT_TRC20, ETH_USDT, BTC_LN, BTCLN. */
+function named(currency: string): Named {
+  const name = currency.toUpperCase().replace(MAIN_NETWORK, '');
+  const words =
     /^([A-Z0-9]*)[^A-Z0-9]+([A-Z0-9]*)/.exec(name) ??
     /^([A-Z]{3,})(ERC20|TRC20|BEP20|BSC)$/.exec(name) ??
-    /^(BTC)(LN|LIGHTNING)$/.exec(name) ??
-    [];
-  const asset = SAME[given] ?? given;
-  const { coin = asset, network } = NETWORKS.find(({ names }) => names.includes(suffix)) ?? {};
-  return { asset, network, isToken: coin !== asset };
+    /^(BTC)(LN|LIGHTNING)$/.exec(name);
+  const [first = '', second = ''] = (words?.slice(1) ?? [name]).map((word) => SAME[word] ?? word);
+  const [asset, place] = isNetworkFirst(first, second) ? [second, first] : [first, second];
+  const { coin = asset, network } = networkOf(place) ?? {};
+  return { asset, network, coin, isToken: coin !== asset };
 }
 
 export const assetOf = (currency: string): string => named(currency).asset;
+
+/** The coin of the network that a currency is paid on, as far as its name tells. */
+export const coinOf = (currency: string): string => named(currency).coin;
 
 /** Whether a name in a token's own words says nothing: anybody may name a token so. */
 export const isNameOfOther = (token: string): boolean =>

@@ -9,7 +9,6 @@ import { currentOrder, resumeExpired } from '../orders/current-order.js';
 import { offeredOptions, whyNoOption } from '../orders/offer.js';
 import { project } from '../orders/projection.js';
 import { shownOrder } from '../ledger/shown-order.js';
-import { markOf } from '../config/marks.js';
 import type { Config } from '../config/schema.js';
 import { wordsOfChannel } from '../config/own-words.js';
 import type { PaymentOptionConfig } from '../config/payment-options.js';
@@ -17,6 +16,7 @@ import type { Resume } from '../contract/requests.js';
 import type { OrderInIntent } from '../ledger/intent.js';
 import type { Context } from '../orders/context.js';
 import { linkOfRequest, shownIntent } from '../pay-links/link-intent.js';
+import { markOf } from './marks.js';
 import type { RequestContext, Handler } from './mount.js';
 
 export const checkout: Handler<CheckoutResponse> = async (call) => {

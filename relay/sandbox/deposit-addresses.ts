@@ -5,6 +5,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base32, base58, base58xrp, bech32, createBase58check, hex } from '@scure/base';
 import { crc16 } from '../qrcode/crc16.js';
+import { coinOf } from '../qrcode/paid-asset.js';
 
 const base58check = createBase58check(sha256);
 const join = (...parts: (Uint8Array | number[])[]): Uint8Array =>
@@ -24,7 +25,10 @@ const EOS_NAME = { prefix: 'sandbox', randomCharacters: 5 };
 /** Every tag is below this number. */
 const TAG_LIMIT = 1_000_000_000;
 
-/** How an address is made, by currency. The seed has 32 bytes, made of customer and currency. */
+/**
+ * How an address is made, by the coin of its network. The seed has 32 bytes, made of customer and
+ * currency.
+ */
 const makers: Record<string, { tagged?: boolean; address: (seed: Uint8Array) => string }> = {
   XRP: {
     tagged: true,
@@ -66,13 +70,6 @@ const makers: Record<string, { tagged?: boolean; address: (seed: Uint8Array) => 
   },
   SOL: { address: (seed) => base58.encode(seed) },
 };
-/** Ends of an asset's name that stand for the network of another asset, as in `USDT_TRC20`. */
-const NETWORKS: Readonly<Record<string, string>> = {
-  TRC20: 'TRX',
-  TRON: 'TRX',
-  SPL: 'SOL',
-  SOLANA: 'SOL',
-};
 /** Any other currency gets an address of Ethereum's form. */
 const ethereumLike = {
   tagged: false,
@@ -80,8 +77,7 @@ const ethereumLike = {
 };
 
 function makerOf(currency: string): (typeof makers)[string] {
-  const network = currency.match(/[A-Za-z0-9]+/g)?.at(-1) ?? '';
-  const name = NETWORKS[network] ?? network;
+  const name = coinOf(currency);
   return (Object.hasOwn(makers, name) && makers[name]) || ethereumLike;
 }
 

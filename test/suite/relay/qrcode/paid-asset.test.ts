@@ -84,6 +84,61 @@ describe('a code that pays with an asset which it does not name', () => {
       assert.equal(verdict(token, charge('1', currency)), 'wrong', currency);
   });
 
+  it('is wrong as the coin of a network that the currency names before a token', () => {
+    const solana = `solana:${SOLANA}?amount=1`;
+    const ripple = 'ripple:rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?amount=1';
+    for (const [currency, code] of [
+      ['ETH_USDT', coin('1')],
+      ['eth-usdc', coin('1')],
+      ['ETH_MAINNET_USDT', coin('1')],
+      ['BASE_USDC', coin('8453')],
+      ['BNB_USDT', coin('56')],
+      ['SOL_USDC', solana],
+      ['XLM_USDC', stellar('amount=1')],
+      ['XRP_RLUSD', ripple],
+      ['BTC_USDT', BITCOIN.replace('0.0025', '1')],
+    ] as const)
+      for (const of of [charge('1', currency), charge('100', 'RUB', currency)])
+        assert.equal(verdict(code, of), 'wrong', `${code} for ${of.payCurrency}`);
+  });
+
+  it('is compared with the asset of a currency that names its network first', () => {
+    assert.equal(amountOf(token, charge('1', 'ETH_USDT')), null);
+    assert.equal(verdict(token.replace('@1/', '@56/'), charge('1', 'ETH_USDT')), 'wrong');
+    assert.equal(verdict(splToken, charge('1', 'SOL_USDC')), 'right');
+    assert.equal(verdict(token, charge('1', 'XRP_RLUSD')), 'wrong');
+    const usdc = stellar('amount=1&asset_code=USDC&asset_issuer=G');
+    assert.equal(verdict(usdc, charge('1', 'XLM_USDC')), 'right');
+    assert.equal(verdict(usdc, charge('2', 'XLM_USDC')), 'wrong');
+    const known = { ...noCodeRules, token: { contract: ETHER, decimals: 6 } };
+    assert.deepEqual(checkCode(token, charge('100', 'USD', 'ETH_USDT'), known), {
+      verdict: 'right',
+      payee: null,
+      codeAmount: { amount: '1', currency: 'USDT' },
+    });
+  });
+
+  it('is the coin of its network, whatever a service adds to its name', () => {
+    for (const [currency, chain] of [
+      ...['ETH', 'ETH_ETH', 'ETH_ERC20', 'ETH_MAIN', 'ETH_MAINNET', 'ETHEREUM', 'Ethereum_ETH'].map(
+        (name) => [name, '1'] as const,
+      ),
+      ['ETH_LINEA', '59144'],
+      ['ARBITRUM_ETH', '42161'],
+      ['BASE_ETH', '8453'],
+      ['BNB_CHAIN', '56'],
+      ['BSC_BNB', '56'],
+      ['AVAX_C', '43114'],
+      ['MATIC_POLYGON', '137'],
+    ] as const)
+      assert.equal(verdict(coin(chain), charge('1', currency)), 'right', currency);
+    // it may be a token on Ethereum too
+    assert.equal(verdict(coin('42161'), charge('1', 'ARB_ETH')), 'wrong');
+    for (const currency of ['BTC_BTC', 'BTC_MAINNET', 'BTC_TAPROOT', 'XBT_BITCOIN'])
+      for (const code of [BITCOIN, invoice.code])
+        assert.equal(verdict(code, charge('0.0025', currency)), 'right', currency);
+  });
+
   it('is no token when it is the coin of a network', () => {
     for (const of of [
       ...['USDT', 'USDC', 'DAI', 'EURC', 'XYZ_ERC20'].map((currency) => charge('1', currency)),
@@ -283,6 +338,16 @@ describe('an order that is paid in another currency than it is priced in', () =>
     assert.equal(verdict(sbp('1250'), charge('12.50', 'RUB', 'RUR')), 'right');
     assert.equal(verdict(shopCode('12.50', '532'), charge('12.50', 'ANG')), 'right');
     assert.equal(verdict(shopCode('12.50', '156'), charge('12.50', 'RMB')), 'right');
+  });
+
+  it('knows the names of coins that services write in place of their codes', () => {
+    for (const name of ['XBT', 'BITCOIN', 'Bitcoin']) {
+      assert.equal(verdict(BITCOIN, charge('0.0025', name)), 'right', name);
+      assert.equal(verdict(BITCOIN, charge('0.0026', name)), 'wrong', name);
+    }
+    const doge = 'dogecoin:DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCyD?amount=1';
+    for (const name of ['XDG', 'DOGECOIN']) assert.equal(verdict(doge, charge('1', name)), 'right');
+    assert.equal(verdict(BITCOIN, charge('0.0025', 'BITCOIN CASH')), 'wrong');
   });
 
   it('asks for the amount whatever the case of the currency', () => {

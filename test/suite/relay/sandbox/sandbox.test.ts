@@ -117,6 +117,13 @@ describe('the sandbox', () => {
     ['USDC-SPL', /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
     ['USDT_ERC20', /^0x[0-9a-f]{40}$/],
     ['ETH', /^0x[0-9a-f]{40}$/],
+    ['usdt_trc20', /^T[1-9A-HJ-NP-Za-km-z]{33}$/],
+    ['USDTTRC20', /^T[1-9A-HJ-NP-Za-km-z]{33}$/],
+    ['btc', /^bc1[0-9a-z]{39}$/],
+    ['BTC_SEGWIT', /^bc1[0-9a-z]{39}$/],
+    ['LTC_MWEB', /^L[1-9A-HJ-NP-Za-km-z]{33}$/],
+    ['USDC (Stellar)', /^G[A-Z2-7]{55}$/],
+    ['SOL_USDC', /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
   ] as const)
     it(`gives ${currency} an address of its network`, async () => {
       const { data } = await ask(make(), 'deposit_address', { currency, customer_ref_id: 'c' });

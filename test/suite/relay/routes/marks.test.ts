@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { markOf } from '../../../../relay/config/marks.js';
+import { markOf } from '../../../../relay/routes/marks.js';
 
 const folder = new URL('../../../../widget/marks/', import.meta.url);
 /** One path of one colour. */
@@ -38,9 +38,10 @@ describe('the mark of an option', () => {
       ['grab', 'wechat', 'alipay', 'wechat'].map((name) => `marks/${name}.svg`),
     );
     const chain = { payment_method: 'on_chain' };
-    for (const pay_currency of ['USDTTRC20', 'USDTERC20', 'USDT-BEP20'])
+    for (const pay_currency of ['USDTTRC20', 'USDTERC20', 'USDT-BEP20', 'ETH_USDT'])
       assert.equal(markOf({ ...chain, pay_currency }), 'marks/usdt.svg');
-    for (const pay_currency of ['USDC', 'TRX', 'SOLX'])
+    assert.equal(markOf({ ...chain, pay_currency: 'XBT' }), 'marks/btc.svg');
+    for (const pay_currency of ['USDC', 'TRX', 'SOLX', 'ETH_USDC'])
       assert.equal(markOf({ ...chain, pay_currency }), null);
   });
 

@@ -1,4 +1,5 @@
 /** The marks of known payment systems and coins, which the relay serves (`widget/marks/`). */
+import { assetOf } from '../qrcode/paid-asset.js';
 
 /** By the first word of a channel, or by the asset that the customer pays in. */
 const MARKS: ReadonlySet<string> = new Set([
@@ -6,19 +7,15 @@ const MARKS: ReadonlySet<string> = new Set([
   ...['btc', 'eth', 'usdt', 'ltc', 'doge', 'xrp', 'sol', 'xlm', 'ton'],
 ]);
 
-/** Other names that services write for a channel or an asset with a mark. */
+/** Other names that services write for a channel with a mark. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['alipayplus', 'alipay'],
   ['grabpay', 'grab'],
   ['wechatpay', 'wechat'],
   ['weixin', 'wechat'],
-  ['usdtbep', 'usdt'],
-  ['usdterc', 'usdt'],
-  ['usdttrc', 'usdt'],
 ]);
 
-const firstWord = (text: string | undefined): string =>
-  text?.toLowerCase().split(/[^a-z]/)[0] ?? '';
+const firstWord = (text: string): string => text.toLowerCase().split(/[^a-z]/)[0] ?? '';
 
 type Payment = {
   payment_channel?: string | undefined;
@@ -27,8 +24,12 @@ type Payment = {
 };
 
 /** @returns the path of the mark below the relay's URL; null when none fits */
-export function markOf({ pay_currency, payment_channel, payment_method }: Payment): string | null {
-  const word = firstWord(payment_method === 'on_chain' ? pay_currency : payment_channel);
+export function markOf({
+  pay_currency = '',
+  payment_channel = '',
+  payment_method,
+}: Payment): string | null {
+  const word = firstWord(payment_method === 'on_chain' ? assetOf(pay_currency) : payment_channel);
   const name = ALIASES.get(word) ?? word;
   return MARKS.has(name) ? `marks/${name}.svg` : null;
 }
