@@ -35,10 +35,12 @@ export type CircuitBreaker = {
 
 /**
  * What a failed call shows about the service. An answer in the service's own form shows that it is
- * up. An answer below 500 in another form may come from a firewall, so it shows nothing.
+ * up. An answer below 500 in another form may come from a firewall, so it shows nothing, and no
+ * more does a request that the relay itself did not send, such as one without a signature.
  */
 function evidenceOf(error: unknown): 'answered' | 'silent' | 'none' {
-  if (!(error instanceof OrderServiceError) || error.kind === 'invalid_request') return 'none';
+  if (!(error instanceof OrderServiceError) || error.isOwn) return 'none';
+  if (error.kind === 'invalid_request') return 'none';
   if (error.kind === 'refused' || error.enveloped) return 'answered';
   return (error.httpStatus ?? 500) < 500 ? 'none' : 'silent';
 }

@@ -68,7 +68,7 @@ export type OrderService = {
 
 export type OrderServiceOptions = {
   send: Send;
-  /** Time limit of one call in milliseconds; by default 10,000. */
+  /** Time limit of one call in milliseconds, and of its signature before; by default 10,000. */
   timeoutMs?: number | undefined;
   sign?: Sign | undefined;
 };
@@ -87,14 +87,17 @@ export function createOrderService({
     request: RequestOf<N>,
     trace: Trace | undefined,
     schema: z.ZodType<T>,
+    signal?: AbortSignal,
   ) => {
     const { path } = operations[name];
     const json = JSON.stringify(checked(name, request));
-    const signature = sign ? await signed(sign, { path, json }) : {};
+    const signature = sign
+      ? await withinTime(timeoutMs, signal, unsigned, () => signed(sign, { path, json }))
+      : {};
     const headers = { ...traceHeaders(trace), ...signature };
-    return async (caller?: AbortSignal, isLate?: IsLate): Promise<T> => {
-      const answer = await withinTime(timeoutMs, caller, (signal) =>
-        send(path, json, signal, headers, isLate),
+    return async (isLate?: IsLate): Promise<T> => {
+      const answer = await withinTime(timeoutMs, signal, unanswered, (ended) =>
+        send(path, json, ended, headers, isLate),
       );
       return readEnvelope(answer, schema);
     };
@@ -102,7 +105,7 @@ export function createOrderService({
   const operation =
     <N extends OperationName>(name: N) =>
     async (request: RequestOf<N>, signal?: AbortSignal, trace?: Trace): Promise<DataOf<N>> =>
-      (await prepare(name, request, trace, answerSchema(name, request)))(signal);
+      (await prepare(name, request, trace, answerSchema(name, request), signal))();
   return {
     depositAddress: operation('depositAddress'),
     query: operation('query'),
@@ -111,10 +114,10 @@ export function createOrderService({
     pay: operation('pay'),
     payout: operation('payout'),
     queryOrder: async (request, signal, trace) =>
-      (await prepare('query', request, trace, queriedOrder))(signal),
+      (await prepare('query', request, trace, queriedOrder, signal))(),
     preparePay: async (request, trace) => {
-      const sendPay = await prepare('pay', request, trace, answerSchema('pay', request));
-      return { send: (isLate) => sendPay(undefined, isLate), drop: () => {} };
+      const send = await prepare('pay', request, trace, answerSchema('pay', request));
+      return { send, drop: () => {} };
     },
   };
 }
@@ -127,17 +130,28 @@ function checked<N extends OperationName>(name: N, request: RequestOf<N>): unkno
   throw new OrderServiceError('invalid_request', `${name}: ${field}: ${problem}`, { field });
 }
 
+const unsigned = (cause: Error): OrderServiceError =>
+  new OrderServiceError('unreachable', 'the request could not be signed in time', {
+    isOwn: true,
+    cause,
+  });
+const unanswered = (cause: Error): OrderServiceError =>
+  new OrderServiceError('outcome_unknown', 'no answer in time', { cause });
+
 /**
- * Ends a `send` at its deadline, or when the caller's signal aborts. `send` then says at once
- * whether anything was written; one that ignores its signal does not hold the caller longer. The
- * timer ends with the answer: that of `AbortSignal.timeout` would keep the request in memory until
- * the deadline.
+ * Ends a `send` or a signature at its deadline, or when the caller's signal aborts. `send` then
+ * says at once whether anything was written; one that ignores its signal does not hold the caller
+ * longer. The timer ends with the answer: that of `AbortSignal.timeout` would keep the request in
+ * memory until the deadline.
+ *
+ * @param late the error of work that does not end by itself
  */
-async function withinTime(
+async function withinTime<T>(
   ms: number,
   caller: AbortSignal | undefined,
-  send: (signal: AbortSignal) => ReturnType<Send>,
-): ReturnType<Send> {
+  late: (cause: Error) => OrderServiceError,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const ended = new AbortController();
   let timer: ReturnType<typeof setTimeout>;
   let end = (_name: 'AbortError' | 'TimeoutError'): void => {};
@@ -148,14 +162,13 @@ async function withinTime(
       // read as the error of this call.
       const cause = new DOMException('The operation was ended before its answer', name);
       ended.abort(cause);
-      const unknown = new OrderServiceError('outcome_unknown', 'no answer in time', { cause });
-      timer = setTimeout(() => reject(unknown), 0);
+      timer = setTimeout(() => reject(late(cause)), 0);
     };
   });
   timer = setTimeout(() => end('TimeoutError'), ms);
   const forget = caller && onAbort(caller, () => end('AbortError'));
   try {
-    return await Promise.race([send(ended.signal), silent]);
+    return await Promise.race([work(ended.signal), silent]);
   } catch (error) {
     throw error instanceof OrderServiceError
       ? error

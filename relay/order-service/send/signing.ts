@@ -19,15 +19,21 @@ export type SendOptions = {
 
 export const MAX_ANSWER_BYTES = 262_144;
 
-/** @param ownHeaders the headers of one request, such as its signature */
-export const headersFor = (
+/**
+ * Each header once, whatever the case of its name: fetch would send the values of two as one list.
+ *
+ * @param ownHeaders the headers of one request, such as its signature
+ */
+export function headersFor(
   { headers }: SendOptions,
   ownHeaders: Record<string, string> | undefined,
-): Record<string, string> => ({
-  ...(typeof headers === 'function' ? headers() : headers),
-  ...ownHeaders,
-  'content-type': 'application/json',
-});
+): Record<string, string> {
+  const given = typeof headers === 'function' ? headers() : headers;
+  const last = new Map<string, [name: string, value: string]>();
+  for (const each of [given, ownHeaders, { 'content-type': 'application/json' }])
+    for (const header of Object.entries(each ?? {})) last.set(header[0].toLowerCase(), header);
+  return Object.fromEntries(last.values());
+}
 
 /** @throws OrderServiceError `unreachable`, since nothing was sent */
 export async function signed(

@@ -103,6 +103,17 @@ describe('the circuit breaker', () => {
     assert.equal(breaker.isOpen(), false);
   });
 
+  it('does not open when the relay itself cannot sign its requests', async () => {
+    const sign = (): never => {
+      throw new Error('no key');
+    };
+    const unsigned = createOrderService({ send: unanswered, sign });
+    const breaker = createCircuitBreaker(unsigned, { clock: manualClock(), maxConcurrent: 100 });
+    for (let call = 0; call < 5; call++)
+      await assert.rejects(breaker.service.query({ request_id: 'r1' }), /could not be signed/);
+    assert.equal(breaker.isOpen(), false);
+  });
+
   it('says itself why it sent nothing', async () => {
     const { breaker, fail } = broken(false);
     await fail();

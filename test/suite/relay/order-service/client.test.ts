@@ -14,6 +14,7 @@ import {
   type RequestOf,
 } from '../../../../relay/order-service/index.js';
 import { poolSend } from '../../../../relay/order-service/send/pool-send.js';
+import type { SendOptions } from '../../../../relay/order-service/send/signing.js';
 
 const sandbox = createSandbox({ publicUrl: 'http://localhost' });
 let server: Server;
@@ -67,7 +68,7 @@ const kindOf = async (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof OrderServiceError ? error.kind : String(error)),
   );
 
-const overFetch = (baseUrl: string) => ({ send: fetchSend({ baseUrl }), close: async () => {} });
+const overFetch = (options: SendOptions) => ({ send: fetchSend(options), close: async () => {} });
 
 for (const name of ['fetch', 'pool'])
   describe(`client over ${name}`, () => {
@@ -109,7 +110,7 @@ for (const name of ['fetch', 'pool'])
       await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
       const origin = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
       for (const baseUrl of [origin, `${origin}/`, `${origin}/partner`, `${origin}/partner/`]) {
-        const { close, send } = name === 'pool' ? poolSend({ baseUrl }) : overFetch(baseUrl);
+        const { close, send } = name === 'pool' ? poolSend({ baseUrl }) : overFetch({ baseUrl });
         await createOrderService({ send }).query({ request_id: 'r1' });
         await close();
       }
@@ -117,6 +118,29 @@ for (const name of ['fetch', 'pool'])
       listener.close();
       const [bare, partner] = ['/v1/order/query', '/partner/v1/order/query'];
       assert.deepEqual(paths, [bare, bare, partner, partner]);
+    });
+
+    it(`sends each header once over ${name}, whatever the case of its name`, async () => {
+      const received: string[] = [];
+      const listener = createServer(({ rawHeaders }, response) => {
+        received.push(...rawHeaders);
+        response.end('{"code":200}');
+      });
+      await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+      const options = {
+        baseUrl: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+        headers: { 'Content-Type': 'text/plain', 'X-Api-Key': 'first' },
+      };
+      const { close, send } = name === 'pool' ? poolSend(options) : overFetch(options);
+      const sign = (): Record<string, string> => ({ 'x-api-key': 'second' });
+      await createOrderService({ send, sign }).query({ request_id: 'r1' });
+      await close();
+      listener.closeAllConnections();
+      listener.close();
+      const valuesOf = (header: string): string[] =>
+        received.filter((_, at) => received[at - 1]?.toLowerCase() === header);
+      assert.deepEqual(valuesOf('content-type'), ['application/json']);
+      assert.deepEqual(valuesOf('x-api-key'), ['second']);
     });
 
     it(`sends the field customer as a JSON string over ${name}`, async () => {

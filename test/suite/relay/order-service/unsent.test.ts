@@ -9,8 +9,10 @@ import {
   OrderServiceError,
   type Send,
 } from '../../../../relay/order-service/index.js';
+import { createCircuitBreaker } from '../../../../relay/order-service/circuit-breaker.js';
 import { poolSend } from '../../../../relay/order-service/send/pool-send.js';
 import { neverConnected, type Sign } from '../../../../relay/order-service/send/signing.js';
+import { systemClock } from '../../../../relay/runtime.js';
 import { selfSigned } from './self-signed.js';
 
 const PAY = {
@@ -130,6 +132,37 @@ describe('a request that was not sent', () => {
     };
     const { isOwn, kind } = await failure(send, { sign });
     assert.deepEqual([isOwn, kind, requests], [true, 'unreachable', 0]);
+  });
+
+  // a test would otherwise wait for ever
+  const inTime = { timeout: 5000 };
+
+  for (const [when, limits] of [
+    ['the deadline passes', { timeoutMs: 20 }],
+    ['the caller leaves', { signal: AbortSignal.abort() }],
+  ] as const)
+    it(
+      `reports unreachable, and sends nothing, when ${when} before a signature`,
+      inTime,
+      async () => {
+        const send: Send = () => Promise.reject(new Error('sent'));
+        const sign: Sign = () => new Promise(() => {});
+        const { isOwn, kind, message } = await failure(send, { ...limits, sign });
+        const late = 'the request could not be signed in time';
+        assert.deepEqual([isOwn, kind, message], [true, 'unreachable', late]);
+      },
+    );
+
+  it('gives the connection of a pay free when its signature does not come', inTime, async () => {
+    const service = createOrderService({
+      send: () => Promise.reject(new Error('sent')),
+      sign: ({ json }) => (json.includes('"r1"') ? new Promise(() => {}) : {}),
+      timeoutMs: 20,
+    });
+    const breaker = createCircuitBreaker(service, { clock: systemClock, maxConcurrent: 1 });
+    await assert.rejects(breaker.service.preparePay(PAY), /could not be signed in time/);
+    const { drop } = await breaker.service.preparePay({ ...PAY, request_id: 'r2' });
+    drop();
   });
 });
 
