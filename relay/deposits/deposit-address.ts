@@ -7,7 +7,12 @@ import type { Identity } from '../intent/identity.js';
 import { verifyDepositToken } from '../intent/order-token.js';
 import type { Config } from '../config/schema.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { errorForLog, OrderServiceError, whyUnsent } from '../order-service/errors.js';
+import {
+  errorForLog,
+  isOfCredential,
+  OrderServiceError,
+  whyUnsent,
+} from '../order-service/errors.js';
 import type { OrderService } from '../order-service/client.js';
 import type { Log } from '../runtime.js';
 import { addressForm, type AddressForm } from './address-form.js';
@@ -185,7 +190,8 @@ async function askService(
     const hide = [customerRefId, ...Object.values(found ?? {})];
     const why = errorForLog(error, config.service, { customerKnown: false, hide });
     log('warn', 'deposit_address', { currency, ...traceField(trace), ...why });
-    if (found && error.kind === 'refused')
+    // a refused credential says nothing about the address
+    if (found && error.kind === 'refused' && !isOfCredential(error))
       throw unverified('the order service does not confirm the address');
     switch (error.kind) {
       case 'refused':

@@ -32,6 +32,19 @@ describe('a checked deposit address', () => {
     expect([refused.status, code(refused.body)]).to.deep.equal([502, 'address_unverified']);
     expect((await ask(world, 'XRP')).status).to.equal(200);
   });
+  it('does not blame the address when the service refuses the credential', async () => {
+    const world = createWorld({ config: { deposits } });
+    const answers = world.sandbox.fetch;
+    const fetch = async (request: Request): Promise<Response> =>
+      request.url.endsWith('/verifyDepositAddress')
+        ? Response.json({ code: 401, message: 'no key' }, { status: 401 })
+        : answers(request);
+    Object.assign(world.sandbox, { fetch });
+    const refused = await ask(world, 'XRP');
+    expect([refused.status, code(refused.body)]).to.deep.equal([502, 'service_refused']);
+    Object.assign(world.sandbox, { fetch: answers });
+    expect((await ask(world, 'XRP')).status).to.equal(200);
+  });
   it('verifies an address once that was stored without, and the customer keeps it', async () => {
     const ledger = memoryLedger();
     const unverified = { ledger, config: { deposits: [{ currency: 'XRP' }] } };
