@@ -116,7 +116,7 @@ export function createConfigured(config: Config, kept: Kept): Configured {
     log,
     metrics,
     busy: kept.busy,
-    capabilities: createCapabilities(config, ledger),
+    capabilities: createCapabilities(config, ledger, () => instances.names().length > 1),
     identity: createIdentity(config, ledger),
     placingLimit: kept.placingLimit,
     signalCounts: kept.signalCounts,

@@ -25,8 +25,10 @@ const LIMITED_EVENTS: readonly string[] = ['readyz', 'no_option'];
 /** @returns the code whose lines are limited; null when the line is always written */
 function limitedCode(event: string, { code, status }: Fields): string | null {
   if (LIMITED_EVENTS.includes(event)) return event;
-  const refused = typeof status === 'number' && status >= 400 && status < 500;
-  return event === 'request' && refused && typeof code === 'string' ? code : null;
+  if (event !== 'request' || typeof code !== 'string') return null;
+  const isRefused = typeof status === 'number' && status >= 400 && status < 500;
+  // an order_key with an invented kid is answered so, where several relays share a ledger
+  return isRefused || code === 'service_unavailable' ? code : null;
 }
 
 /** Writes the first lines of each code in a second; the next line has the count of the rest. */

@@ -5,6 +5,7 @@
  */
 import { base64urlnopad } from '@scure/base';
 import { MINTED_KID, type Config } from '../config/schema.js';
+import { Failure } from '../contract/failure.js';
 import { areEqual, macWith, type Mac } from '../digest.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { remember } from '../remember.js';
@@ -13,6 +14,7 @@ type Purpose = 'order' | 'notify';
 /** Makes and checks capabilities of the form `<kid>.<mac>`. */
 export type Capabilities = {
   mint(purpose: Purpose, requestId: string): Promise<string>;
+  /** @throws Failure `service_unavailable` when another relay may have the key */
   verify(purpose: Purpose, requestId: string, capability: string): Promise<boolean>;
   /** @throws Error when the keys cannot be loaded */
   ready(): Promise<void>;
@@ -25,10 +27,15 @@ const MAC = /^[A-Za-z0-9_-]{43}$/;
 /**
  * Uses the configured keys, and one key that is made once and kept in the ledger. The first key
  * mints and all keys verify, so that keys can be rotated.
+ *
+ * @param hasPeers whether other relays share the ledger. One that was reloaded first mints with a
+ *   key that this relay lacks: a page that is told `order_unknown` would stop, and a signal that is
+ *   acknowledged would be lost.
  */
 export function createCapabilities(
   config: Config,
   ledger: Pick<Ledger, 'keepSetting'>,
+  hasPeers: () => boolean = () => false,
 ): Capabilities {
   const keys = remember(() => loadKeys(config, ledger));
   return {
@@ -40,7 +47,10 @@ export function createCapabilities(
     verify: async (purpose, requestId, capability) => {
       const [kid, mac = ''] = capability.split('.');
       const known = (await keys()).find((candidate) => candidate.kid === kid);
-      if (!known || !MAC.test(mac)) return false;
+      if (!MAC.test(mac)) return false;
+      if (!known && hasPeers())
+        throw new Failure('service_unavailable', 'another relay may have the key; ask again');
+      if (!known) return false;
       const bytes = decode(mac);
       if (!bytes) return false;
       return areEqual(known.mac(message(purpose, requestId)), bytes);

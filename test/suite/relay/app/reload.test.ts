@@ -99,6 +99,29 @@ describe('a relay that takes another configuration', () => {
     assert.equal((await world.ask('/v1/pay', payBy('card'))).status, 404);
   });
 
+  it('asks page and service to come back with a key that only another relay has', async () => {
+    const ledger = memoryLedger();
+    const [first, second] = [createWorld({ ledger }), createWorld({ ledger })];
+    await first.relay.tick();
+    await second.relay.tick();
+    const withKey = configOf({ capability_keys: [{ kid: 'c1', secret: { env: 'TOKEN' } }] });
+    await first.relay.reload(withKey);
+    const { order } = (await first.ask('/v1/pay', payBy('card'))).body;
+    assert.ok(order);
+    const { order_key, request_id } = order;
+    const signal = String(first.pays()[0]?.notify_url).replace('/pay/v1/', '/v1/');
+    const answersOfSecond = async () => [
+      (await second.ask('/v1/query', { request_id, order_key })).status,
+      (await second.ask('/v1/checkout', { resume: { request_id, order_key } })).status,
+      (await second.relay.fetch(new Request(signal, { method: 'POST' }))).status,
+    ];
+    assert.deepEqual(await answersOfSecond(), [503, 503, 503]);
+    const forged = { request_id, order_key: `m.${order_key.slice(3)}` };
+    assert.equal((await second.ask('/v1/query', forged)).status, 404);
+    await second.relay.reload(withKey);
+    assert.deepEqual(await answersOfSecond(), [200, 200, 200]);
+  });
+
   it('answers a page that waits, and follows its order when the page asks again', async () => {
     const world = createWorld();
     const { order } = (await world.ask('/v1/pay', payBy('card'))).body;

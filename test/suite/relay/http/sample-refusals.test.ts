@@ -32,6 +32,13 @@ describe('the log lines of refused requests', () => {
     assert.equal(lines.at(-1)?.fields.suppressed, undefined);
   });
 
+  it('writes ten of those that are answered with service_unavailable', () => {
+    const { lines, log } = sampled();
+    const fields = { status: 503, code: 'service_unavailable' };
+    for (let count = 0; count < 50; count++) log('error', 'request', fields);
+    assert.equal(lines.length, 10);
+  });
+
   it('counts the omitted lines in a separate line when no more requests come', () => {
     const { at, lines, log, logSuppressed } = sampled();
     for (let count = 0; count < 12; count++) log('info', 'request', { status: 429, code: 'a' });
