@@ -13,7 +13,7 @@ type Instance = {
     type: string,
     parser: (request: never, payload: never, done: (error: Error | null) => void) => void,
   ): unknown;
-  addHook(name: 'onListen' | 'onClose', hook: () => Promise<void>): unknown;
+  addHook(name: 'onListen' | 'preClose' | 'onClose', hook: () => Promise<void>): unknown;
   all(path: string, handler: Handler): unknown;
 };
 
@@ -35,5 +35,7 @@ export async function payCheckout(instance: Instance, options: MountOptions): Pr
   instance.all('/*', handle);
   // without this, open orders would be followed only after the first request
   instance.addHook('onListen', relay.start);
+  // Fastify waits for every open request and connection before `onClose`
+  instance.addHook('preClose', relay.drain);
   instance.addHook('onClose', relay.close);
 }

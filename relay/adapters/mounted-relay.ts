@@ -30,7 +30,12 @@ export type MountedRelay = {
   start(): Promise<void>;
   /** Answers a request whose path is relative to the mount, such as `/v1/pay`. */
   serve(request: Request, from: HttpBindings | Peer | Forwarded): Promise<Response>;
-  /** Waits for requests under way, and closes the ledger. */
+  /**
+   * Answers long polls at once, and lets each connection end with its answer: the server could not
+   * close before them.
+   */
+  drain(): Promise<void>;
+  /** Drains, waits for requests under way, and closes the ledger. */
   close(): Promise<void>;
 };
 
@@ -46,6 +51,7 @@ type Opened = { relay: NodeRelay; config: Config };
 const RETRY_PAUSE_MS = 2000;
 
 export function mountRelay(options: MountOptions): MountedRelay {
+  let draining = false;
   let closed = false;
   let opened: Promise<Opened> | null = null;
   let failedAt = -Infinity;
@@ -62,20 +68,33 @@ export function mountRelay(options: MountOptions): MountedRelay {
     if (closed) return Promise.reject(new Error('the relay is closed'));
     return (opened = openOnce());
   };
+  const openRelay = async (): Promise<NodeRelay | undefined> =>
+    (await opened?.catch(() => null))?.relay;
+  const answer: MountedRelay['serve'] = async (request, from) => {
+    const hasJustFailed = performance.now() - failedAt < RETRY_PAUSE_MS;
+    const ready = hasJustFailed ? null : await opening().catch(() => null);
+    if (!ready) return notStarted(reference);
+    const { config, relay } = ready;
+    return from === 'forwarded'
+      ? relay.fetch(request, forwardedAddress(config, request))
+      : relay.serve(request, from);
+  };
   return {
     start: () => opening().then(ignore, ignore),
     serve: async (request, from) => {
-      const hasJustFailed = performance.now() - failedAt < RETRY_PAUSE_MS;
-      const ready = hasJustFailed ? null : await opening().catch(() => null);
-      if (!ready) return notStarted(reference);
-      const { config, relay } = ready;
-      return from === 'forwarded'
-        ? relay.fetch(request, forwardedAddress(config, request))
-        : relay.serve(request, from);
+      const response = await answer(request, from);
+      if (draining && typeof from === 'object' && 'outgoing' in from)
+        from.outgoing.shouldKeepAlive = false;
+      return response;
+    },
+    drain: async () => {
+      draining = true;
+      (await openRelay())?.drain();
     },
     close: async () => {
+      draining = true;
       closed = true;
-      await (await opened?.catch(() => null))?.relay.close();
+      await (await openRelay())?.close();
     },
   };
 }

@@ -133,6 +133,8 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   });
 
+type Paid = { order: { request_id: string; order_key: string; version: number } };
+
 for (const [name, start] of Object.entries(servers))
   describe(`the relay in ${name}`, () => {
     it(`${name}: places and follows an order when the server has routes of its own`, async () => {
@@ -154,6 +156,36 @@ for (const [name, start] of Object.entries(servers))
       sandbox.sandbox.orders.setStatus(placed, 20);
       await until(async () => (await outcome()) === 'succeeded', 'the payment');
       await running.close();
+    });
+
+    it(`${name}: answers a page that waits when it closes, and ends its connection`, async () => {
+      const kept = memoryLedger();
+      let hasAsked = false;
+      const find: typeof kept.find = (id) => ((hasAsked = true), kept.find(id));
+      const running = await start({ config: configured, ledger: { ...kept, find } });
+      const attempt = crypto.randomUUID();
+      const paid = await post(`${running.url}/pay/v1/pay`, {
+        ...openIntent,
+        attempt,
+        option: 'card',
+      });
+      const { request_id, order_key, version } = ((await paid.json()) as Paid).order;
+      hasAsked = false;
+      const waiting = post(`${running.url}/pay/v1/query`, {
+        request_id,
+        order_key,
+        known_version: version,
+        wait: 50,
+      });
+      await until(() => hasAsked, 'the page waits');
+      let isClosed = false;
+      const closing = running.close().then(() => (isClosed = true));
+      const answer = await waiting;
+      assert.equal(answer.status, 200);
+      // Next.js gives the connection to no route
+      if (name !== 'next') assert.equal(answer.headers.get('connection'), 'close');
+      await until(() => isClosed, 'the server has closed', 20_000);
+      await closing;
     });
 
     it(`${name}: answers 404 at the path of the mount itself, also with a query`, async () => {
