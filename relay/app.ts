@@ -179,7 +179,7 @@ export function createRelay({
     gauges,
     state: async () => ({
       mode: current.context.config.mode,
-      instance,
+      instance: instances.names()[0] ?? instance,
       relays: instances.names(),
       service: current.serviceState(),
       gauges: await gauges(),

@@ -27,7 +27,9 @@ type Heartbeat = { count: number; seenAt: number };
  * A relay is alive while its count of heartbeats changes. The time of a change is measured in this
  * process's elapsed time: the clocks of other machines may be wrong, and wall clocks step.
  *
- * @param instance this relay's name; a relay that restarts under its old name is not a new one
+ * @param instance this relay's name; a relay that restarts under its old name is not a new one. The
+ *   name gets a random part when another relay has the same one, as on machines with one host name:
+ *   each of the two would use the whole budget.
  */
 export function createInstances(
   ledger: Pick<Ledger, 'heartbeat' | 'forgetInstance'>,
@@ -38,17 +40,19 @@ export function createInstances(
   let lastAt = -Infinity;
   /** Whether the others have had the time to see this relay. */
   let isKnown = false;
-  let alive = [instance];
+  let name = instance;
+  let ownCount = Infinity;
+  let alive = [name];
   let isReadOnly = false;
 
   const observe = (counts: ReadonlyMap<string, number>, now: number): void => {
-    for (const [name, count] of counts)
-      if (heartbeats.get(name)?.count !== count) heartbeats.set(name, { count, seenAt: now });
-    for (const name of heartbeats.keys()) if (!counts.has(name)) heartbeats.delete(name);
+    for (const [each, count] of counts)
+      if (heartbeats.get(each)?.count !== count) heartbeats.set(each, { count, seenAt: now });
+    for (const each of heartbeats.keys()) if (!counts.has(each)) heartbeats.delete(each);
   };
   const write = async (): Promise<ReadonlyMap<string, number>> => {
     try {
-      const counts = await ledger.heartbeat(instance);
+      const counts = await ledger.heartbeat(name);
       isReadOnly = false;
       return counts;
     } catch (error) {
@@ -57,8 +61,15 @@ export function createInstances(
     }
   };
   const forgetGone = async (now: number): Promise<void> => {
-    for (const [name, { count, seenAt }] of heartbeats)
-      if (now - seenAt > FORGET_AFTER_MS) await ledger.forgetInstance(name, count);
+    for (const [each, { count, seenAt }] of heartbeats)
+      if (now - seenAt > FORGET_AFTER_MS) await ledger.forgetInstance(each, count);
+  };
+  /** Another relay has counted under this relay's name since the last heartbeat. */
+  const leaveSharedName = (counts: ReadonlyMap<string, number>): void => {
+    const count = counts.get(name) ?? 0;
+    const isShared = count > ownCount + 1;
+    if (isShared) name = `${instance} ${crypto.randomUUID().slice(0, 8)}`;
+    ownCount = isShared ? Infinity : count;
   };
 
   return {
@@ -70,10 +81,11 @@ export function createInstances(
       const counts = await write();
       observe(counts, now);
       // a count above 1 at the first heartbeat: the others know this relay by its name
-      const wasKnown = isFirst && (counts.get(instance) ?? 1) > 1;
+      const wasKnown = isFirst && (counts.get(name) ?? 1) > 1;
+      leaveSharedName(counts);
       const seen = [...heartbeats].filter(([, { seenAt }]) => now - seenAt < GONE_AFTER_MS);
-      const others = seen.map(([name]) => name).filter((name) => name !== instance);
-      alive = [instance, ...others.sort()];
+      const others = seen.map(([each]) => each).filter((each) => each !== name);
+      alive = [name, ...others.sort()];
       isKnown = isKnown || !isFirst || others.length === 0 || wasKnown;
       await forgetGone(now);
     },

@@ -52,6 +52,18 @@ describe('the share of a relay', () => {
     assert.deepEqual([one.share(20), two.share(20)], [10, 10]);
   });
 
+  it('divides the budget between two relays of one name, which then have two', async () => {
+    const { shared, start } = relays();
+    const [one, two] = [start('host:8787'), start('host:8787')];
+    for (; shared.now <= 40_000; shared.now += 5000) {
+      await one.heartbeat();
+      await two.heartbeat();
+    }
+    assert.deepEqual([one.share(20), two.share(20)], [10, 10]);
+    assert.match(one.names()[0] ?? '', /^host:8787 [0-9a-f]{8}$/);
+    assert.deepEqual([...one.names()].sort(), [...two.names()].sort());
+  });
+
   it('gives a new relay no more than its part when the budget is small', async () => {
     const { start } = relays();
     await start('one').heartbeat();
