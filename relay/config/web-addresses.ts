@@ -32,11 +32,24 @@ function readWebUrl(value: string, mayBePlain: MayBePlain): URL | null {
 
 const withoutEndSlash = (value: string): string => value.replace(/\/+$/, '');
 
+/**
+ * The relay appends paths to the text of an address, and compares it byte by byte: another spelling
+ * that the parser accepts, such as one with a blank or `?` at its end, would break `notify_url`.
+ */
+function isAsParsed(value: string): boolean {
+  const url = readWebUrl(value, () => true);
+  return url === null || withoutEndSlash(url.origin + url.pathname) === withoutEndSlash(value);
+}
+const AS_PARSED = {
+  error: 'an address in a browser’s spelling: its host in lower case, no blank, no "?" and no "#"',
+};
+
 export const webUrl = z
   .string()
   .refine((value) => readWebUrl(value, isLoopback) !== null, {
     error: 'an https URL without user, password, query or fragment (http on loopback)',
   })
+  .refine(isAsParsed, AS_PARSED)
   .transform(withoutEndSlash);
 
 const PLAIN_HTTP =
@@ -53,6 +66,7 @@ export const privateWebUrl = z
   .refine((value) => readWebUrl(value, isPrivate) !== null, {
     error: `an https URL without user, password, query or fragment (http on loopback${PLAIN_HTTP})`,
   })
+  .refine(isAsParsed, AS_PARSED)
   .transform(withoutEndSlash);
 
 /** Whether a URL is allowed in test mode alone: live mode allows plain http only on loopback. */

@@ -59,6 +59,24 @@ describe('parseConfig', () => {
       { public_url: 'shop.example/pay' },
       /^public_url: "shop\.example\/pay"; expected/,
     ],
+    ...['pay?', 'pay#', 'pay ', 'pay\n', 'pa\\y', 'x/../pay'].map(
+      (end) =>
+        [
+          `an address that ends with ${JSON.stringify(end)}`,
+          { public_url: `https://shop.example/${end}` },
+          /^public_url: .*expected an address in a browser’s spelling/,
+        ] as const,
+    ),
+    [
+      'an address in capital letters',
+      { public_url: 'HTTPS://Shop.Example/pay' },
+      /^public_url: .*expected an address in a browser’s spelling/,
+    ],
+    [
+      'an address of the service with one slash',
+      { service: { base_url: 'https:/service.example' } },
+      /^service\.base_url: .*expected an address in a browser’s spelling/,
+    ],
     [
       'an origin with a path',
       { shop: { ...testConfig.shop, origins: ['https://a.example/x'] } },
