@@ -7,6 +7,9 @@ import { unseenWallets } from '../config/wallets.js';
 import type { Log } from '../runtime.js';
 import { lowFileLimit } from './open-files.js';
 
+/** How long a page waits for an answer to a pay (widget/relay-client.ts). */
+const PAGE_WAIT_MS = 15_000;
+
 /** Logs one line for each warning, at the start and after a reload. */
 export function warnOfConfig(config: Config, log: Log): void {
   for (const message of warningsOf(config)) log('warn', 'config', { message });
@@ -26,6 +29,9 @@ function warningsOf(config: Config): string[] {
       (path) => `${path}: not shown; write its host into shop.image_hosts`,
     ),
     ...unseenWallets(config).map((path) => `${path}: never shown, because no link is allowed`),
+    ...(config.service.timeout_ms > PAGE_WAIT_MS
+      ? [`service.timeout_ms: a page waits for ${PAGE_WAIT_MS} ms only; use at most so many`]
+      : []),
     ...(fileLimitWarning === null ? [] : [fileLimitWarning]),
   ];
 }

@@ -112,7 +112,9 @@ export const fields: Record<string, string> = {
   service: 'The order service.',
   'service.base_url': 'The address of the order service, before /v1.',
   'service.headers': 'Headers of every request, as secrets.',
-  'service.timeout_ms': 'How long an answer may take.',
+  'service.timeout_ms':
+    'How long an answer may take. A page waits for 15 s, a silent request ends after 60 s, and a' +
+    ' stop waits for 20 s, so use at most 15,000.',
   'service.queries_per_second': 'How many queries all relays may send per second.',
   'service.connections': 'Connections kept open; queries use three quarters of them at most.',
   'service.idle_ms':

@@ -91,6 +91,16 @@ describe('a service that cannot be reached', () => {
   });
 });
 
+describe('a service.timeout_ms', () => {
+  it('is warned of at start when it is longer than a page waits', async () => {
+    const base_url = `http://127.0.0.1:${await freePort()}`;
+    const relay = await start({ service: { base_url, timeout_ms: 15_001 } });
+    const expected = 'service.timeout_ms: a page waits for 15000 ms only; use at most so many';
+    assert.equal(relay.warned()[0], expected);
+    await relay.close();
+  });
+});
+
 describe('the secret of shop events', () => {
   it('warns at start when the secret is a plain text', async () => {
     const service = { base_url: `http://127.0.0.1:${await portOf(createServer())}` };
