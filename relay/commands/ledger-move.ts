@@ -75,5 +75,6 @@ const asLine = ({ created_at, intent_id, outcome, request_id }: OrderRow): strin
 
 const consequences = ({ from, to }: Moved): string[] => [
   `Order tokens for ${from} are accepted for ${HOURS} hours: sign new ones for ${to}.`,
-  `Links and notify_urls that were given out lead to ${from}: forward it to the relay.`,
+  `Links and notify_urls that were given out lead to ${from}: forward it to the relay,`,
+  `and keep ${new URL(from).origin} in shop.origins, or its pages are refused.`,
 ];

@@ -169,7 +169,8 @@ describe('the commands for a ledger', { timeout: 120_000 }, () => {
     assert.match(lines[2] ?? '', new RegExp(`^  ${request_id}  pending  ${intent_id}  20..-`));
     assert.deepEqual(lines.slice(3), [
       `Order tokens for ${from} are accepted for 48 hours: sign new ones for ${to}.`,
-      `Links and notify_urls that were given out lead to ${from}: forward it to the relay.`,
+      `Links and notify_urls that were given out lead to ${from}: forward it to the relay,`,
+      `and keep ${new URL(from).origin} in shop.origins, or its pages are refused.`,
       '',
     ]);
     const verify = run('ledger', 'verify', '--config', config);
