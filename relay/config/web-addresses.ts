@@ -40,6 +40,10 @@ function isAsParsed(value: string): boolean {
   const url = readWebUrl(value, () => true);
   return url === null || withoutEndSlash(url.origin + url.pathname) === withoutEndSlash(value);
 }
+/** Whether a path that is appended would not be the address's path. */
+const isUnfitForPaths = (value: string): boolean =>
+  readWebUrl(value, () => true) !== null && !/^https?:\/\/[^\s?#\\]+$/.test(value);
+
 const AS_PARSED = {
   error: 'an address in a browser’s spelling: its host in lower case, no blank, no "?" and no "#"',
 };
@@ -66,7 +70,8 @@ export const privateWebUrl = z
   .refine((value) => readWebUrl(value, isPrivate) !== null, {
     error: `an https URL without user, password, query or fragment (http on loopback${PLAIN_HTTP})`,
   })
-  .refine(isAsParsed, AS_PARSED)
+  // its host may have any spelling: nothing is compared with it except the ledger's own binding
+  .refine((value) => !isUnfitForPaths(value), AS_PARSED)
   .transform(withoutEndSlash);
 
 /** Whether a URL is allowed in test mode alone: live mode allows plain http only on loopback. */
