@@ -39,12 +39,19 @@ const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency')
 export function moneyParts(amount: string, currency: string, locale: string): MoneyPart[] {
   if (isTooLong(amount)) return withCode(amount, currency);
   if (!isCurrency(currency)) return assetParts(amount, currency, locale);
+  const style = {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: MAX_FRACTION_DIGITS,
+  } as const;
+  const usual = new Intl.NumberFormat(locale, style).resolvedOptions().minimumFractionDigits ?? 0;
+  // Half a fraction, as in "PKR 12.5", would be read as another amount.
+  const digits = /\.\d*[1-9]/.test(amount) ? fractionDigits(amount) : 0;
   const formatted = (currencyDisplay: 'symbol' | 'narrowSymbol'): Intl.NumberFormatPart[] =>
     new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency,
+      ...style,
       currencyDisplay,
-      maximumFractionDigits: MAX_FRACTION_DIGITS,
+      minimumFractionDigits: Math.max(usual, digits),
     }).formatToParts(amount as Numeric);
   const narrow = formatted('narrowSymbol');
   const sign = narrow.find(({ type }) => type === 'currency')?.value ?? '';
@@ -67,6 +74,8 @@ const formatsText = (): boolean =>
 const isTooLong = (amount: string): boolean =>
   amount.replace(/\D/g, '').length > EXACT_DIGITS && !formatsText();
 
+const fractionDigits = (amount: string): number => amount.split('.')[1]?.length ?? 0;
+
 const withCode = (number: string, currency: string): MoneyPart[] => [
   { type: 'number', text: number },
   { type: 'other', text: `\u00a0${currency}` },
@@ -75,7 +84,7 @@ const withCode = (number: string, currency: string): MoneyPart[] => [
 /** All digits of the amount, then the ticker. Some tickers are also the code of a currency. */
 export function assetParts(amount: string, currency: string, locale: string): MoneyPart[] {
   if (isTooLong(amount)) return withCode(amount, currency);
-  const digits = amount.split('.')[1]?.length ?? 0;
+  const digits = fractionDigits(amount);
   const number = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: Math.max(digits, MAX_FRACTION_DIGITS),

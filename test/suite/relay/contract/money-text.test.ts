@@ -16,6 +16,10 @@ describe('the text of an amount', () => {
     ['48.5', 'EUR', 'de', '48,50 €'],
     ['12345678901.00', 'IDR', 'id', 'Rp 12.345.678.901'],
     ['1500.00', 'JPY', 'ja', '￥1,500'],
+    ['12.50', 'PKR', 'en', 'PKR 12.50'],
+    ['1250.50', 'IQD', 'en', 'IQD 1,250.50'],
+    ['12.50', 'XAF', 'fr', '12,50 FCFA'],
+    ['1.5', 'KWD', 'en', 'KWD 1.500'],
   ] as const)
     it(`writes an amount with the short symbol: ${expected}`, () =>
       assert.equal(text(amount, currency, locale), expected));
