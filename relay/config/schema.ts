@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { compareDecimals } from '../contract/decimal.js';
 import { metadata } from '../contract/metadata.js';
 import { amountText, withoutInvisible } from '../contract/requests.js';
+import { shopTexts } from '../contract/responses.js';
 import { statusKey } from '../contract/status-number.js';
 import { isPageText } from '../contract/visible-text.js';
 import { deposit } from './deposit-assets.js';
@@ -199,9 +200,8 @@ const fields = (read: ReadSecret) =>
         error: 'more than follow_days',
       })
       .prefault({}),
-    texts: z
-      .record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]))
-      .default({}),
+    /** An empty sentence would be refused by every element, and no checkout would load. */
+    texts: shopTexts.default({}),
   });
 
 export const configSchema = (read: ReadSecret) =>

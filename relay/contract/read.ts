@@ -212,6 +212,7 @@ const depositAddress = object<DepositAddress>({
   uri: maybe(text),
   minimum: maybe(text),
   unchecked: maybe(flag),
+  texts: maybe(textsBy(label)),
 });
 
 /** The answer of `checkout`. */

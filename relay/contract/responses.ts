@@ -10,6 +10,9 @@ export type Label = z.infer<typeof label>;
 export const customerField = z.enum(['email', 'phone', 'name']);
 export type CustomerField = z.infer<typeof customerField>;
 
+/** The partner's texts, by the key of the widget's texts. */
+export const shopTexts = z.record(z.string(), label);
+
 /**
  * What the customer does with a QR code on the phone that shows it: open the link in it, copy it,
  * or save its picture for the banking app.
@@ -55,8 +58,7 @@ export const checkoutResponse = z.object({
     return_url: z.string().optional(),
     /** Wallet schemes that a link may have besides https. */
     link_schemes: z.array(z.string()),
-    /** The partner's texts, by the key of the widget's texts. */
-    texts: z.record(z.string(), label).optional(),
+    texts: shopTexts.optional(),
     /** The option of `order`; present only when `options` lacks it. */
     order_option: option.optional(),
   }),
@@ -142,6 +144,7 @@ export const depositAddressResponse = z.object({
     minimum: z.string().optional(),
     /** The address does not have the shape of its configured family. */
     unchecked: z.boolean().optional(),
+    texts: shopTexts.optional(),
   }),
 });
 export type DepositAddress = z.infer<typeof depositAddressResponse>['deposit_address'];

@@ -96,7 +96,11 @@ function assetOf(config: Config, request: AddressRequest): Asset {
   return asset;
 }
 
-function shown({ mode, shop }: Config, asset: Asset, { address, tag }: Found): DepositAddress {
+function shown(
+  { mode, shop, texts }: Config,
+  asset: Asset,
+  { address, tag }: Found,
+): DepositAddress {
   const { currency, label, network, tag_label, minimum } = asset;
   const uri = paymentUri(asset, { address, tag });
   return {
@@ -111,6 +115,7 @@ function shown({ mode, shop }: Config, asset: Asset, { address, tag }: Found): D
     ...(uri === null ? {} : { uri }),
     ...(formOf(asset, address) === 'unknown' ? { unchecked: true } : {}),
     ...(minimum === undefined ? {} : { minimum }),
+    ...(Object.keys(texts).length > 0 ? { texts } : {}),
   };
 }
 

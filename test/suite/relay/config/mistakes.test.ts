@@ -82,6 +82,7 @@ const mistakes: [string, unknown, string, string, string][] = [
     '"HS256"',
   ],
   ['shop_events', { secret: { env: 'SECRET' } }, 'shop_events.url', 'missing', '"url": "https://'],
+  ['texts', { no_deadline: '' }, 'texts.no_deadline', '""', 'at least 1 characters'],
   ['limits', { retention_days: 1 }, 'limits.retention_days', '1', '"retention_days": 400'],
 ];
 
