@@ -28,6 +28,8 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  */
 export function openCheckout(relay: string, token: string, root: HTMLElement): { stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // stays when a form is drawn again
+  const typed: Customer = {};
   const checkout = createCheckout({
     client: createRelayClient(relay),
     subject: { intent: { order_token: token } },
@@ -35,9 +37,13 @@ export function openCheckout(relay: string, token: string, root: HTMLElement): {
     attempts: createAttempts(token),
     page: browserPage,
     onState: (state, previous) => {
-      // an answer about the earlier order must not empty the form of the next one
-      if (state.phase === 'choosing' && previous?.phase === 'choosing' && !state.wrong) return;
-      root.replaceChildren(...draw(state, checkout));
+      // an answer about the earlier order must not take the focus from the form of the next one
+      const isSameForm =
+        state.phase === 'choosing' &&
+        previous?.phase === 'choosing' &&
+        state.wrong === previous.wrong;
+      if (isSameForm) return;
+      root.replaceChildren(...draw(state, checkout, typed));
       clearTimeout(timer);
       const leftMs = state.phase === 'awaiting_payment' ? msLeft(state.order) : Infinity;
       // the code or link goes when its time is over, also when no answer comes
@@ -54,10 +60,10 @@ export function openCheckout(relay: string, token: string, root: HTMLElement): {
   };
 }
 
-function draw(state: State, checkout: Checkout): Node[] {
+function draw(state: State, checkout: Checkout, typed: Customer): Node[] {
   switch (state.phase) {
     case 'choosing':
-      return choosing(state, checkout);
+      return choosing(state, checkout, typed);
     case 'awaiting_payment':
       return awaitingPayment(state.order, state.offer, checkout);
     case 'succeeded':
@@ -81,16 +87,21 @@ function draw(state: State, checkout: Checkout): Node[] {
   }
 }
 
-function choosing({ offer, replaces, wrong }: Choosing, checkout: Checkout): Node[] {
+function choosing(
+  { offer, replaces, wrong }: Choosing,
+  checkout: Checkout,
+  typed: Customer,
+): Node[] {
   const ways = offer.options.map(({ customer = [], id, label }) => {
-    const fields = customer.map((field) => [field, input(field, wrong?.[field])] as const);
+    const fields = customer.map((field) => [field, input(field, typed[field])] as const);
     const form = document.createElement('form');
     form.append(...fields.map(([, each]) => each), button(inPageLanguage(label)));
     form.onsubmit = (event) => {
       event.preventDefault();
-      const typed: Customer = {};
-      for (const [field, { value }] of fields) typed[field] = value;
-      checkout.choose(id, typed);
+      const sent: Customer = {};
+      for (const [field, { value }] of fields) sent[field] = value;
+      Object.assign(typed, sent);
+      checkout.choose(id, sent);
     };
     return form;
   });

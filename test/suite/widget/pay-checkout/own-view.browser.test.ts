@@ -99,6 +99,39 @@ describe('a view of your own', () => {
     checkout.stop();
   });
 
+  it('keeps what is typed beside a mistake, also while an earlier order changes', async () => {
+    const [qr] = testConfig.options ?? [];
+    const asks = { id: 'asks', label: 'Asks', payment_method: 'on_line' } as const;
+    const world = createWorld({
+      config: { options: [qr!, { ...asks, customer: ['email', 'phone'] }] },
+    });
+    connect(world);
+    const checkout = openCheckout(location.origin, await newToken(), root);
+    await untilText('QR code');
+    click('QR code');
+    await untilText('Pay this code with your banking app');
+    click('Pay in another way');
+    await untilText('Asks');
+    const field = (name: string): HTMLInputElement => root.querySelector(`[name="${name}"]`)!;
+    field('email').value = 'ada@shop.example';
+    field('phone').value = 'none';
+    click('Asks');
+    await untilText('Please correct: phone');
+    expect(field('email').value).to.equal('ada@shop.example');
+    const phone = field('phone');
+    phone.value = '+7 900';
+    const { fetch } = world.relay;
+    let queries = 0;
+    world.relay.fetch = (request) => {
+      if (request.url.endsWith('/v1/query')) queries++;
+      return fetch(request);
+    };
+    world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'decline');
+    await until(() => queries > 0, 'the query after the answer about the earlier order');
+    expect(field('phone')).to.equal(phone);
+    checkout.stop();
+  });
+
   it('removes a code when its time is over, without an answer', async () => {
     const [qr] = testConfig.options ?? [];
     const world = createWorld({ config: { options: [{ ...qr!, expires_after_s: 1 }] } });
