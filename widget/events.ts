@@ -67,7 +67,10 @@ export class PayDepositAddressEvent extends PayEvent<{ deposit_address: DepositA
     super('pay-deposit-address', detail);
   }
 }
-/** The customer opens `url`; a page that cancels the event opens the URL itself. */
+/**
+ * The customer opens `url`; a page that cancels the event cancels the opening. To open the URL
+ * itself, the page uses `pay-open`.
+ */
 export class PayRedirectEvent extends PayEvent<{ url: string; order: Order }> {
   readonly url!: string;
   readonly order!: Order;

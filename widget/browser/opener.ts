@@ -58,14 +58,13 @@ const isHosted = (): boolean =>
 const popups = new Map<string, Window>();
 
 /**
- * Opens `url` in a window without access to this page.
+ * Opens `url` in a window without access to this page, or focuses the one that is open already.
  *
- * @param again focuses the window of an earlier call when it is still open
  * @returns false when the browser blocked the window
  */
-export function openPopup(url: string, again: boolean): boolean {
+export function openPopup(url: string): boolean {
   const known = popups.get(url);
-  if (again && known && !known.closed) {
+  if (known && !known.closed) {
     known.focus();
     return true;
   }

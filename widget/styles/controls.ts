@@ -76,7 +76,8 @@ export const controlStyles = css`
   bdi {
     min-inline-size: 0;
   }
-  [type='radio'] {
+  [type='radio'],
+  [type='checkbox'] {
     flex: none;
     inline-size: 20px;
     block-size: 20px;
@@ -209,6 +210,7 @@ export const controlStyles = css`
   h2:focus-visible {
     outline: 0;
   }
+  .kinds,
   .secondary {
     display: flex;
     flex-wrap: wrap;

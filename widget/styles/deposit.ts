@@ -2,13 +2,6 @@
 import { css } from 'lit';
 
 export const depositStyles = css`
-  .kinds {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 4px;
-    justify-content: center;
-    margin-block-start: 4px;
-  }
   [aria-pressed='true'] {
     border-color: var(--_ink);
   }
@@ -28,15 +21,7 @@ export const depositStyles = css`
     font-weight: 600;
   }
   [type='checkbox'] {
-    flex: none;
-    inline-size: 20px;
-    block-size: 20px;
-    margin: 0;
-    border: 2px solid var(--_muted);
     border-radius: 4px;
-    background: var(--_paper);
-    appearance: none;
-    cursor: inherit;
   }
   [type='checkbox']:checked {
     border-color: var(--_ink);

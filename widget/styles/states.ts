@@ -149,11 +149,6 @@ export const stateStyles = css`
       -webkit-line-clamp: none;
     }
   }
-  .status {
-    margin: 12px 0 0;
-    color: var(--_muted);
-    font-size: calc(0.8125 * var(--_size));
-  }
   .unseen {
     position: absolute;
     inline-size: 1px;

@@ -2,7 +2,6 @@
 import type { Label } from '../../relay/contract/responses.js';
 import { timing } from '../timing.js';
 import type { Fetch } from '../relay-client.js';
-import { labelIn } from './label.js';
 import { loadTexts, type TextTable } from './load-texts.js';
 import { isRightToLeft, localeOf } from './locales.js';
 import { createTexts, type Texts } from './texts.js';
@@ -30,7 +29,6 @@ const ENGLISH: Shown = { locale: 'en', tag: 'en', table: {} };
 export function createLanguage(onLoad: () => void): Language {
   let asked = '';
   let shown: Shown | null = null;
-  let cached: { inputs: unknown[]; texts: Texts } | null = null;
   const show = (next: Shown): void => {
     shown = next;
     onLoad();
@@ -65,15 +63,7 @@ export function createLanguage(onLoad: () => void): Language {
     direction: () => (isRightToLeft((shown ?? ENGLISH).locale) ? 'rtl' : 'ltr'),
     texts: (partner) => {
       const { table, tag } = shown ?? ENGLISH;
-      const inputs = [partner, table, tag];
-      if (!cached || cached.inputs.some((input, index) => input !== inputs[index])) {
-        const labels = Object.entries(partner ?? {}).map(([key, label]) => [
-          key,
-          labelIn(label, tag),
-        ]);
-        cached = { inputs, texts: createTexts(table, Object.fromEntries(labels)) };
-      }
-      return cached.texts;
+      return createTexts(table, partner, tag);
     },
   };
 }

@@ -106,8 +106,8 @@ describe('a customer who acts twice', () => {
     const pages = ['https://pay.example/1', 'https://pay.example/2'].map(
       (url) => `${url}?${crypto.randomUUID()}`,
     );
-    for (const url of pages) openPopup(url, false);
-    openPopup(pages[0]!, true);
+    for (const url of pages) openPopup(url);
+    openPopup(pages[0]!);
     window.open = original;
     const seen = opened.map(({ document: { links }, opener, focused }) => {
       const [link] = links;
@@ -130,8 +130,13 @@ describe('a customer who acts twice', () => {
     click('.gate input');
     await element.updateComplete;
     const paste = find(element, '[data-action="paste-check"]') as HTMLInputElement;
+    paste.value = find(element, '[part="address"]')!.dataset.value!;
+    paste.dispatchEvent(new Event('input'));
+    await until(() => find(element, '.good') !== null, 'the same address');
+    expect(paste.matches('[aria-invalid]')).to.equal(false);
     paste.value = 'another';
     paste.dispatchEvent(new Event('input'));
+    await until(() => paste.matches('[aria-invalid="true"]'), 'another address');
     element.customerRefId = 'c2';
     const gate = (): HTMLInputElement | null =>
       find(element, '.gate input') as HTMLInputElement | null;
