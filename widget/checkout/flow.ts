@@ -67,6 +67,10 @@ export const offerOf = (state: State): Offer | null => ('offer' in state ? state
 export const lastOrderOf = (state: State): Order | null =>
   'replaces' in state ? state.replaces : orderOf(state);
 
+/** The contact data that cannot be used; another object after each time that it was sent. */
+export const wrongOf = (state: State | null): Customer | undefined =>
+  state?.phase === 'choosing' ? state.wrong : undefined;
+
 /** The state's order. */
 export const orderOf = (state: State): Order | null => ('order' in state ? state.order : null);
 

@@ -53,15 +53,20 @@ export const createActions = (target: ActionTarget): Actions => ({
   openLink: (event, url, order, wallet) => {
     if (wallet !== undefined) rememberedWallet.write(wallet);
     // the second click of a double click would open the page twice
-    const { linkOpened, popupBlocked: wasBlocked } = target.state.page;
-    const isSecond = event.detail > 1 && linkOpened && !wasBlocked;
+    const { linkOpened } = target.state.page;
+    const isSecond = event.detail > 1 && linkOpened;
     const who = isSecond ? 'page' : whoOpens(target, url, order);
-    const opens = isWeb(url) && target.openTarget();
-    const isPopup = who === 'element' && opens === 'popup';
+    const opens = who === 'element' && isWeb(url) && target.openTarget();
+    const isPopup = opens === 'popup';
     if (isPopup || who !== 'element') event.preventDefault();
     if (who === 'page') return;
-    const popupBlocked = isPopup && !openPopup(url, linkOpened);
-    target.changePage({ leaving: false, linkOpened: true, nothingOpened: false, popupBlocked });
+    const popupBlocked = isPopup && !openPopup(url);
+    target.changePage({
+      leaving: false,
+      linkOpened: linkOpened || !popupBlocked,
+      nothingOpened: false,
+      popupBlocked,
+    });
     if (popupBlocked) return target.speak(target.texts()('popup_blocked'));
     openedLink(order.request_id).write();
     // With such a key the browser opens a tab behind this page, which keeps the focus.

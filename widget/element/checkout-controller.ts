@@ -2,6 +2,7 @@
 import type { PropertyValues, ReactiveController } from 'lit';
 import { walletsPath } from '../../relay/contract/paths.js';
 import { readWallets } from '../../relay/contract/read.js';
+import type { Order } from '../../relay/contract/order.js';
 import type { Customer } from '../../relay/contract/requests.js';
 import type { Wallet } from '../../relay/contract/responses.js';
 import { createAttempts, purchaseName } from '../browser/attempts.js';
@@ -12,14 +13,15 @@ import { dropResume } from '../browser/resume.js';
 import { browserPage } from '../browser/page.js';
 import { askedCustomer } from '../checkout/asked-customer.js';
 import { createCheckout } from '../checkout/checkout.js';
-import { lastOrderOf, offerOf, orderOf, type State } from '../checkout/flow.js';
+import { lastOrderOf, orderOf, wrongOf, type State } from '../checkout/flow.js';
 import { clock } from '../fragments/countdown.js';
+import { mayBePaid } from '../fragments/order-facts.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { loadFile } from '../load-file.js';
 import type { Problem } from '../problem.js';
 import type { Texts } from '../texts/texts.js';
 import { timing } from '../timing.js';
-import type { CardContent } from '../views/card.js';
+import { shopOf, type CardContent } from '../views/card.js';
 import { createActions } from './actions.js';
 import {
   cardContent,
@@ -42,6 +44,9 @@ import { eventsOf } from './state-events.js';
 /** A changed purchase is asked for when its attributes have not changed for this time. */
 const QUIET_MS = 150;
 
+/** A screen reader notices that a text was cleared within this time. */
+const CLEARED_MS = 100;
+
 /** A page that has named no purchase for so long has a mistake. */
 const LONG_WAIT_MS = 10_000;
 
@@ -57,7 +62,11 @@ export class CheckoutController implements ReactiveController {
   private stopListening = (): void => {};
   private cancelStart = (): void => {};
   /** Other ways are offered when nothing opened; it opens nothing by itself. */
-  readonly opening = createOpeningWatch((nothingOpened) => this.changePage({ nothingOpened }));
+  readonly opening = createOpeningWatch((nothingOpened) => {
+    this.changePage({ nothingOpened });
+    const isPage = orderOf(this.state.flow)?.next_action?.kind === 'open_page';
+    if (nothingOpened) this.speak(this.texts()(isPage ? 'popup_blocked' : 'wallet_nothing'));
+  });
   private readonly nameLink = facilitatedPayment();
 
   constructor(private readonly host: Host) {
@@ -65,11 +74,11 @@ export class CheckoutController implements ReactiveController {
   }
 
   hostConnected(): void {
-    // An element that was moved within the page still has its checkout.
-    if (this.state.checkout) return;
     this.stopListening();
     const stops = [browserPage.onPageChange(() => this.onPageChange()), this.language.listen()];
     this.stopListening = () => stops.forEach((stop) => stop());
+    // An element that was moved within the page still has its checkout.
+    if (this.state.checkout) return this.language.follow();
     this.change({ environment: environment() });
     this.changePage({ offline: !navigator.onLine });
     if (this.state.started) this.start(true);
@@ -102,7 +111,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   texts(): Texts {
-    return this.language.texts(offerOf(this.state.flow)?.texts);
+    return this.language.texts(shopOf(this.state.flow)?.texts);
   }
 
   content(): CardContent {
@@ -137,12 +146,6 @@ export class CheckoutController implements ReactiveController {
     if (this.state.order?.option === option) this.changePage({ wallets });
   }
 
-  /** The text is cleared first: a screen reader does not repeat a text that stays the same. */
-  showStatus(status: string): void {
-    this.change({ status: '' });
-    void this.host.updateComplete.then(() => this.change({ status }));
-  }
-
   async checkNow(): Promise<void> {
     if (this.state.page.checking) return;
     this.changePage({ checking: true });
@@ -167,12 +170,12 @@ export class CheckoutController implements ReactiveController {
 
   /** Discards the attempt or the link, and starts a new attempt. */
   restart(): void {
-    const { checkout, flow, link, page, relay } = this.state;
-    // The order whose content differs is one that this page does not show.
-    const isConflict = flow.phase === 'problem' && flow.problem.code === 'intent_conflict';
+    const { checkout, link, order, page, relay } = this.state;
+    // An order of an earlier visit may be another person's: the customer does not expect to pay it.
+    const own = page.fromEarlierVisit ? null : order;
     this.change({
       rememberedOption: rememberedChoice.read(),
-      page: initialPage(page.offline, page.earlierPurchase || isConflict),
+      page: initialPage(page.offline, this.mayBePaid(own)),
       order: null,
     });
     if (checkout && !link) return checkout.restart();
@@ -186,24 +189,30 @@ export class CheckoutController implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  speak = (spoken: string): void => this.change({ spoken });
+  /** The text is cleared first: a screen reader does not repeat a text that stays the same. */
+  speak = (spoken: string): void => {
+    this.change({ spoken: '' });
+    timing.after(CLEARED_MS, () => this.change({ spoken }));
+  };
 
   /** Whether an order of this purchase, or of one before it, may still be paid. */
-  private mayBePaid(): boolean {
-    const { flow, link, order, page } = this.state;
+  private mayBePaid(order: Order | null): boolean {
+    const { flow, link, page } = this.state;
     if (flow.phase === 'succeeded' || link) return false;
-    // These failures of a pay leave open whether its order was placed.
+    // These failures of a pay leave open whether its order was placed. In a conflict, the order
+    // whose content differs is one that this page does not show.
     const isSent =
       flow.phase === 'submitting' ||
       (flow.phase === 'problem' &&
-        flow.offer !== null &&
-        /^(relay|contract|ledger|internal)/.test(flow.problem.code));
-    return isSent || order !== null || page.earlierPurchase;
+        (flow.problem.code === 'intent_conflict' ||
+          (flow.offer !== null && /^(relay|contract|ledger|internal)/.test(flow.problem.code))));
+    return isSent || (order !== null && mayBePaid(order)) || page.earlierPurchase;
   }
 
   private startAnotherPurchase(): void {
-    const { customer, offline, selected } = this.state.page;
-    this.change({ page: { ...initialPage(offline, this.mayBePaid()), customer, selected } });
+    const { order, page } = this.state;
+    const { customer, offline, selected } = page;
+    this.change({ page: { ...initialPage(offline, this.mayBePaid(order)), customer, selected } });
     // The former purchase must not be paid any more. A slider changes it many times in a row.
     this.stopCheckout({ flow: { phase: 'loading' }, order: null });
     this.cancelStart = timing.after(QUIET_MS, () => this.start());
@@ -273,7 +282,7 @@ export class CheckoutController implements ReactiveController {
     const paymentPage = page.paying ? paymentPageOf(flow, this.openTarget()) : null;
     // While the relay is asked for another order, or shows a problem, this one stays the last.
     const last = lastOrderOf(flow) ?? (flow.phase === 'choosing' ? null : this.state.order);
-    this.change({ flow, order: last, status: '', spoken: '' });
+    this.change({ flow, order: last, spoken: '' });
     if (order && order.request_id !== (previous && orderOf(previous))?.request_id) {
       // A link or an order token names one customer; else an earlier visitor may own the order.
       const maybeForeign = previous?.phase === 'loading' && !link && !host.orderToken;
@@ -295,10 +304,13 @@ export class CheckoutController implements ReactiveController {
     });
     if (link && isLinkDone(flow.phase)) dropResume(relay);
     this.deadline.watch(order?.outcome === 'succeeded' ? null : order, lastOrderOf(flow));
+    const wrong = wrongOf(flow);
     // Events follow the render, so that a listener reads the page as the customer sees it.
     void host.updateComplete.then(() => {
       for (const event of eventsOf(flow, previous)) host.dispatchEvent(event);
-      if ('wrong' in flow) host.renderRoot.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+      // A later answer about the earlier order leaves the customer at the field that is typed into.
+      if (wrong && wrong !== wrongOf(previous))
+        host.renderRoot.querySelector<HTMLElement>('[aria-invalid]')?.focus();
       if (paymentPage) this.actions.leaveFor(paymentPage);
     });
   }

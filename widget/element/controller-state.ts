@@ -29,8 +29,6 @@ export type ControllerState = {
   readonly subjectKey: string;
   /** Order that the page's URL named; kept after its key was removed from the URL. */
   readonly link: Resume | null;
-  /** Text of the status line after an action. */
-  readonly status: string;
   /** Text for screen readers only. */
   readonly spoken: string;
   /** Stored, because the countdown renders every second. */
@@ -87,7 +85,6 @@ export const initialState = (): ControllerState => ({
   relay: '',
   subjectKey: '',
   link: null,
-  status: '',
   spoken: '',
   environment: environment(),
   rememberedOption: null,
@@ -119,7 +116,7 @@ export function viewContext(
     ...page,
     ...rest,
     blind: page.blind || (page.offline && orderOf(flow) !== null),
-    selected: page.selected ?? host.option ?? rememberedOption,
+    selected: page.selected ?? (host.option || rememberedOption),
     customer: customerOf(host, state),
     money: (amount, currency) => formatMoney(amount, currency, locale),
     asset: (amount, ticker) => formatAsset(amount, ticker, locale),
@@ -147,10 +144,9 @@ export function viewContext(
 
 /** What the card shows around the view of the phase. */
 export const cardContent = (
-  { status, flow, spoken }: ControllerState,
+  { flow, spoken }: ControllerState,
   language: Language,
 ): CardContent => ({
-  status,
   flow,
   spoken,
   ready: language.ready(),

@@ -17,6 +17,6 @@ type HostLanguage = Language & {
 export function createHostLanguage(host: Host): HostLanguage {
   const language = createLanguage(() => host.requestUpdate());
   const follow = (): void =>
-    language.load(relayOf(host), host.locale ?? languageAround(host), host.fetch);
+    language.load(relayOf(host), host.locale || languageAround(host), host.fetch);
   return { ...language, follow, listen: () => onLanguageAround(host, follow) };
 }

@@ -1,4 +1,4 @@
-/** Facts about an order in small print: its number, and how long it waits for the payment. */
+/** Facts about an order: its number, how long it waits for the payment, who receives the money. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { clock, secondsLeft } from './countdown.js';
@@ -10,6 +10,10 @@ const PATIENCE_MS = 60_000;
 
 export const waitsLong = ({ blind, now }: ViewContext, { created_at }: Order): boolean =>
   blind || now - Date.parse(created_at) >= PATIENCE_MS;
+
+/** Whether the order, or another one of its purchase, may still be paid. */
+export const mayBePaid = ({ other_payable, outcome }: Order): boolean =>
+  other_payable || outcome !== 'failed';
 
 /** The order service's number of the order; until the service has given one, the request's id. */
 export const orderNumber = ({ t }: ViewContext, order: Order): TemplateResult =>

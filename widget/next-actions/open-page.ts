@@ -11,10 +11,10 @@ import type { NextActionView } from './next-action-view.js';
 import { elsewhere } from './on-phone.js';
 
 export const openPage: NextActionView<'open_page'> = (view, order, { checkout_url }) => {
-  const { leaving, linkOpened, nothingOpened, offer, openTarget, popupBlocked, t, touch } = view;
+  const { leaving, linkOpened, nothingOpened, offer, openTarget, t, touch } = view;
   const isHere = openTarget === 'same-tab';
   const hint = isHere ? 'open_page_hint_here' : 'open_page_hint';
-  const wasOpened = linkOpened && !popupBlocked && !nothingOpened;
+  const wasOpened = linkOpened && !nothingOpened;
   const code = linkQr(view, checkout_url);
   const opened = wasOpened ? t('awaiting') : t('page_ready');
   const title = leaving ? t('leaving') : opened;

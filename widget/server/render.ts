@@ -79,7 +79,6 @@ function renderCard(
     ready: true,
     locale: language.locale(),
     direction: language.direction(),
-    status: '',
     spoken: '',
   };
   const canBePaid = flow.phase === 'awaiting_payment' && order && secondsLeft(order, now) !== 0;

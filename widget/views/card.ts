@@ -21,8 +21,6 @@ export type CardContent = {
   readonly ready: boolean;
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Text of the status line; when empty, the line has the title for screen readers only. */
-  readonly status: string;
   /** Text for screen readers only. */
   readonly spoken: string;
 };
@@ -47,7 +45,7 @@ const toTitle = ({ currentTarget }: { currentTarget: HTMLElement }): void =>
  * a node that has left the page would never be spoken.
  */
 export function card(view: ViewContext, content: CardContent): TemplateResult {
-  const { direction, flow, locale, ready, spoken, status } = content;
+  const { direction, flow, locale, ready, spoken } = content;
   const screen = ready ? screenOf(view, flow) : null;
   const busy = !screen || flow.phase === 'submitting';
   const title = screen?.title ?? (ready ? view.t('loading') : '');
@@ -65,8 +63,8 @@ export function card(view: ViewContext, content: CardContent): TemplateResult {
       <div class="phase" aria-busy=${busy}>
         ${screen ? keyed(seenPhase(view, flow), layout(view, screen)) : skeleton}
       </div>
-      <p part="status" class=${status ? 'status' : 'unseen'} role="status" aria-live="polite">
-        <bdi .textContent=${status || title}></bdi>
+      <p part="status" class="unseen" role="status" aria-live="polite">
+        <bdi .textContent=${title}></bdi>
       </p>
       <p class="unseen" aria-live="polite" data-spoken .textContent=${spoken}></p>
     </div>
@@ -90,7 +88,10 @@ export const modalCard = (
   </dialog>`;
 };
 
-const shopOf = (flow: State): Pick<DepositAddress, 'shop_name' | 'livemode'> | null =>
+/** What the relay says of the shop beside the purchase or the deposit. */
+export const shopOf = (
+  flow: State,
+): Pick<DepositAddress, 'shop_name' | 'livemode' | 'texts'> | null =>
   flow.phase === 'showing_deposit_address' ? flow.deposit : offerOf(flow);
 
 function header(view: ViewContext, flow: State): TemplateResult {

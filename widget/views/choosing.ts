@@ -1,12 +1,12 @@
 /** The payment options, the contact data that the selected option asks for, and one button. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { CONTACT_EXAMPLES } from '../../relay/contract/customer.js';
-import type { Order } from '../../relay/contract/order.js';
 import type { CustomerField, PaymentOption } from '../../relay/contract/responses.js';
 import type { Offer, State } from '../checkout/flow.js';
 import { backButton, contact, shopLink } from '../fragments/actions.js';
 import { amountIn } from '../fragments/amount.js';
 import { filled, withName } from '../fragments/names.js';
+import { mayBePaid } from '../fragments/order-facts.js';
 import { optionMark } from '../fragments/picture-mark.js';
 import type { Screen } from '../fragments/screen.js';
 import { isFound, searchField } from '../fragments/search.js';
@@ -88,9 +88,6 @@ function optionList(view: ViewContext, { offer, replaces, wrong = {} }: Choosing
     sticky: needsSearch,
   };
 }
-
-const mayBePaid = ({ other_payable, outcome }: Order): boolean =>
-  other_payable || outcome !== 'failed';
 
 /** An offer without a way to pay. */
 function noOptions(view: ViewContext, { offer, replaces }: Choosing): Screen {

@@ -137,7 +137,7 @@ function pasteCheck({ actions, pasted, t }: ViewContext, address: string): Templ
         autocomplete="off"
         spellcheck="false"
         .value=${pasted}
-        aria-invalid=${text !== '' && !same}
+        aria-invalid=${(text !== '' && !same) || nothing}
         @input=${(event: FieldEvent) => actions.comparePasted(event.target.value)}
       />
     </label>

@@ -39,10 +39,26 @@ describe('a copy that the browser refuses', () => {
       expect(told).to.have.length(1);
       const gap = told[0]!.getBoundingClientRect().top - button.getBoundingClientRect().bottom;
       expect(gap).to.be.within(0, MAX_GAP_PX);
-      expect(root.querySelector('[data-spoken]')?.textContent).to.equal(WORDS);
+      const spoken = (): string => root.querySelector('[data-spoken]')?.textContent ?? '';
+      await until(() => spoken() === WORDS, 'the result is spoken');
       holdClipboard(() => Promise.resolve());
       button.click();
       await until(() => button.dataset.state === 'copied', 'the copy succeeds');
       expect(root.querySelector('.error')).to.equal(null);
     });
+
+  it('is spoken each time, because a screen reader ignores a text that stays the same', async () => {
+    holdClipboard(() => Promise.reject(new Error('refused')));
+    const root = (await stageState(states.showing_deposit_address)).shadowRoot!;
+    const spoken = root.querySelector('[data-spoken]')!;
+    const heard: string[] = [];
+    const observer = new MutationObserver(() => heard.push(spoken.textContent));
+    observer.observe(spoken, { childList: true });
+    for (const expected of [[WORDS], [WORDS, '', WORDS]]) {
+      root.querySelector<HTMLElement>('[part~="copy"]')!.click();
+      await until(() => heard.length >= expected.length, 'spoken');
+      expect(heard).to.deep.equal(expected);
+    }
+    observer.disconnect();
+  });
 });

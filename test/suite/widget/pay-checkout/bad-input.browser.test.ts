@@ -3,7 +3,15 @@ import { expect } from '@open-wc/testing';
 import '../../../../widget/define.js';
 import { createWorld, testConfig, until, type World } from '../../support/world.js';
 import { states, type ShownState } from '../../../../demo/element-states.js';
-import { clear, open, stage, stageChoosing, stageState, type Stage } from './stage.js';
+import {
+  clear,
+  open,
+  stage,
+  stageAwaiting,
+  stageChoosing,
+  stageState,
+  type Stage,
+} from './stage.js';
 
 async function shown(state: ShownState | undefined): Promise<{ base: HTMLElement; text: string }> {
   const element = await stageState(state);
@@ -81,6 +89,27 @@ describe('bad input', () => {
     staged.click('[data-action="pay"]');
     await staged.phase('awaiting_payment');
     expect(world.pays()[0]?.customer).to.equal('{"phone":"0301234567"}');
+  });
+
+  it('leaves the focus where the customer types while answers about an earlier order come', async () => {
+    const world = createWorld();
+    const staged = await stageAwaiting(world, open);
+    const { click, element } = staged;
+    click('[data-action="choose-again"]');
+    await staged.phase('choosing');
+    await element.updateComplete;
+    click('[data-option="asks"] input');
+    await element.updateComplete;
+    click('[data-action="pay"]');
+    await until(() => focusedIn(staged)?.matches('[name="phone"]') === true, 'marked, focused');
+    const other = element.shadowRoot!.querySelector<HTMLInputElement>('[data-option="qr"] input')!;
+    other.focus();
+    const { order } = element;
+    world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'decline');
+    await until(() => element.order !== order, 'an answer about the earlier order');
+    await element.updateComplete;
+    await element.updateComplete;
+    expect(focusedIn(staged)).to.equal(other);
   });
 
   for (const code of ['invalid_request', 'customer_data_required'])

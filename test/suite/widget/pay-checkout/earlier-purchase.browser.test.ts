@@ -90,6 +90,23 @@ describe('a purchase after one whose order may still be paid', () => {
     expect(page.text()).to.include(WARNING);
   });
 
+  it('warns of the order that the page leaves by restart()', async () => {
+    const page = await stageAwaiting(createWorld(), open);
+    page.element.restart();
+    await page.phase('choosing');
+    await page.element.updateComplete;
+    expect(page.text()).to.include(WARNING);
+  });
+
+  it('does not warn of an order that failed', async () => {
+    const world = createWorld();
+    const page = await stageAwaiting(world, open);
+    world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'decline');
+    await page.element.checkNow();
+    await page.phase('failed');
+    expect(await textOfNextPurchase(page)).not.to.include(WARNING);
+  });
+
   it('does not begin anew with a token whose number was used with other content', async () => {
     const shop = { name: 'Shop', origins: [ORIGIN], support_url: 'https://shop.example/help' };
     const world = createWorld({ config: { shop } });

@@ -67,6 +67,22 @@ describe('a page around the element', () => {
     other.remove();
   });
 
+  it('gives its language to an element that moves, also when the attribute is empty', async () => {
+    document.documentElement.lang = 'de';
+    const french = document.createElement('div');
+    french.lang = 'fr';
+    document.body.append(french);
+    const { element, text } = await stageChoosing(createWorld(), { ...open, locale: '' });
+    await until(() => text().includes('Wie möchten Sie bezahlen'), 'German');
+    french.append(element);
+    await until(() => text().includes('Comment souhaitez-vous payer'), 'French');
+    const root = french.attachShadow({ mode: 'open' });
+    root.append(element);
+    french.lang = 'de';
+    await until(() => text().includes('Wie möchten Sie bezahlen'), 'German again');
+    french.remove();
+  });
+
   it('changes the language of texts and amounts together', async () => {
     document.documentElement.lang = 'de';
     const { element, text } = await stageChoosing(createWorld(), open);

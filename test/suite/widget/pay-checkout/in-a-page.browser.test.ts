@@ -197,8 +197,18 @@ describe('texts and languages', () => {
     expect(text()).to.include('Order for $12.50');
     element.setAttribute('locale', 'ru');
     await until(() => text().includes('Как платим?'), 'Russian');
+    // the shop has no German sentence, so the element's own one stays
+    element.setAttribute('locale', 'de');
+    await until(() => text().includes('Wie möchten Sie bezahlen?'), 'German');
     click('[data-action="pay"]');
     await phase('awaiting_payment');
+  });
+
+  it('shows the shop’s own texts beside a deposit address', async () => {
+    const world = createWorld({ config: { texts: { deposit_following: 'We write to you.' } } });
+    const { phase, text } = stage(world, { deposit: 'XRP', 'customer-ref-id': 'c1' });
+    await phase('showing_deposit_address');
+    await until(() => text().includes('We write to you.'), 'the text of the shop');
   });
 
   it('shows every amount exactly in each language', async () => {

@@ -140,6 +140,27 @@ describe('a link that opens nothing', () => {
       ]);
     });
 
+  it('is known soon when the app around the page should have opened a page', async () => {
+    const element = await stageState(states['awaiting open_page']!, { 'open-in': 'same-tab' });
+    element.addEventListener('pay-open', (event) => event.preventDefault());
+    await tap(element);
+    expect(waitMs).to.equal(1500);
+  });
+
+  for (const [state, sentence] of [
+    [WALLET, 'Did nothing open?'],
+    [states['awaiting open_page']!, 'did not open the payment page'],
+  ] as const)
+    it(`is told to a screen reader: “${sentence}”`, async () => {
+      const element = await stageState(state, { 'open-in': 'new-tab' });
+      await tap(element);
+      await pass(element);
+      await until(
+        () => find(element, '[data-spoken]')?.textContent.includes(sentence) === true,
+        'the spoken sentence',
+      );
+    });
+
   for (const key of ['ctrlKey', 'metaKey', 'shiftKey'])
     it(`offers nothing after a click with ${key}, which opens a tab behind the page`, async () => {
       const element = await stageState(states['awaiting open_page']!, { 'open-in': 'new-tab' });

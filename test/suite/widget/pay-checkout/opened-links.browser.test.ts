@@ -1,6 +1,7 @@
 /** After a link was opened, the customer is asked first, and opens it again second. */
 import { expect } from '@open-wc/testing';
 import { states, type ShownState } from '../../../../demo/element-states.js';
+import { checkoutAnswer, sampleOrder } from '../../../../demo/sample-answers.js';
 import { openedLink } from '../../../../widget/browser/storage.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { until } from '../../support/world.js';
@@ -28,6 +29,33 @@ describe('after a link was opened', () => {
       expect(find(element, '.primary')?.dataset.action).to.equal('check-now');
       expect(find(element, '[part="link"]')?.className).to.equal('quiet');
       expect(find(element, '.base')?.textContent).to.include('Your payment may be under way');
+    });
+});
+
+describe('a popup that the browser blocks', () => {
+  const { open } = window;
+  afterEach(() => {
+    window.open = open;
+    clear();
+  });
+
+  for (const next_action of [
+    { kind: 'open_page', checkout_url: 'https://service.example/checkout/1' },
+    { kind: 'open_wallet', wallet_url: 'https://service.example/wallet/1' },
+  ] as const)
+    it(`leaves the link of ${next_action.kind} as the primary action`, async () => {
+      holdTouchDevice({ width: 390, height: 844 });
+      window.open = () => null;
+      const order = { option: 'card', next_action };
+      const answer = (now: number): ReturnType<ShownState['answer']> =>
+        checkoutAnswer({}, sampleOrder(now, order));
+      const state = { phase: 'awaiting_payment', answer } as const;
+      const element = await stageState(state, { 'open-in': 'popup' });
+      find(element, '[part="link"]')!.click();
+      await element.updateComplete;
+      expect(find(element, '.primary')?.matches('[part="link"]')).to.equal(true);
+      expect(find(element, '.note')?.textContent).to.include('did not open the payment page');
+      expect(find(element, '.base')?.textContent).not.to.include('may be under way');
     });
 });
 
