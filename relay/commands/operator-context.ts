@@ -48,7 +48,7 @@ export const withService = <T>(
   work: (context: Context) => Promise<T>,
 ): Promise<T> => withEvents(configFile, (context) => beside(context, work));
 
-/** For any verb that only reads, also with a copy of the configuration that tells the shop nothing. */
+/** For verbs that only read, also with a copy of the configuration that tells the shop nothing. */
 export const withReading = <T>(
   configFile: string,
   work: (context: Context) => Promise<T>,

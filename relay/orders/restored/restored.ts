@@ -2,7 +2,8 @@
  * Finds orders that the ledger lost when it was restored from a backup, by asking the service.
  *
  * For a while (restored-at.ts) the relay asks the service about each new order before it places it.
- * An order that the service knows is adopted: it is written to the ledger and polled, and nothing is sent for it.
+ * An order that the service knows is adopted: it is written to the ledger and polled, and nothing
+ * is sent for it.
  */
 import { Failure } from '../../contract/failure.js';
 import type { Intent } from '../../ledger/intent.js';

@@ -94,8 +94,8 @@ export const codes: Record<FailureCode, readonly [cause: string, cure: string]> 
   address_unverified: ['A deposit address failed its check.', 'Ask the order service.'],
   service_unreachable: ['The request was not sent.', 'Try again; nothing was placed.'],
   service_unavailable: [
-    'The order service is silent, the ledger cannot be used, a restored ledger lacks the order, or ' +
-      'another relay of the ledger may have the key of the request.',
+    'The order service is silent, the ledger cannot be used, a restored ledger lacks the order, ' +
+      'or another relay of the ledger may have the key of the request.',
     'Try again; this request placed nothing.',
   ],
   ledger_unavailable: [

@@ -47,7 +47,7 @@ describe('a copy that the browser refuses', () => {
       expect(root.querySelector('.error')).to.equal(null);
     });
 
-  it('is spoken each time, because a screen reader ignores a text that stays the same', async () => {
+  it('is spoken each time; a screen reader ignores a text that stays the same', async () => {
     holdClipboard(() => Promise.reject(new Error('refused')));
     const root = (await stageState(states.showing_deposit_address)).shadowRoot!;
     const spoken = root.querySelector('[data-spoken]')!;

@@ -91,7 +91,7 @@ describe('bad input', () => {
     expect(world.pays()[0]?.customer).to.equal('{"phone":"0301234567"}');
   });
 
-  it('leaves the focus where the customer types while answers about an earlier order come', async () => {
+  it('leaves the focus where the customer types while an earlier order is answered', async () => {
     const world = createWorld();
     const staged = await stageAwaiting(world, open);
     const { click, element } = staged;
