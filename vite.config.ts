@@ -206,7 +206,7 @@ export const INTERNAL_NAMES = `
   onExpired onOrder onPageChange onPhone onSpokenTime onState onSubmit onTick openLink
   openTarget opening orderOption others ownWords pageChanged pasted payAgain paying popupBlocked
   primary rememberedOption rendered screenChange secondary setBlind setCustomer settled
-  showCode showStatus shownCode spoken startAnotherPurchase started stopCheckout stopListening
+  showCode shownCode spoken startAnotherPurchase started stopCheckout stopListening
   subjectKey tagConfirmed takeTurn toggleTagConfirmed touch waitS warning way
 `;
 /** Lit's private names begin with `_$`, so that each build of a page may shorten them. */

@@ -1,5 +1,5 @@
 /** All paths of the relay. */
-import { Hono } from 'hono';
+import { Hono, type Handler } from 'hono';
 import { paths } from '../contract/paths.js';
 import { endWithFailure } from '../http/errors.js';
 import { preflightHeaders } from '../http/origin.js';
@@ -28,14 +28,16 @@ import { readyz } from './readyz.js';
 import { render } from './render.js';
 import { wallets } from './wallets.js';
 
+const preflight: Handler = (c) => c.body(null, 204, preflightHeaders(c.req.raw));
+
 export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
   new Hono()
     // before the preflights: the order service may send its signal by any method
     .all('/v1/notify/:capability', notify(deps))
-    // also of files: a page that is traced adds headers to each of its requests
-    .on('OPTIONS', ['/v1/*', '/locales/*', '/wallets/*'], (c) =>
-      c.body(null, 204, preflightHeaders(c.req.raw)),
-    )
+    .options('/v1/*', preflight)
+    // a page that is traced adds headers to each of its requests
+    .options('/locales/*', preflight)
+    .options('/wallets/*', preflight)
     .post(paths.checkout, mountForPage(deps, checkout))
     .post(paths.pay, mountForPage(deps, pay))
     .post(paths.query, mountForBackend(deps, query))

@@ -36,6 +36,8 @@ export const forBackend: readonly (keyof typeof endpoints)[] = [
 /** The routes that are not operations. */
 export const otherRoutes: Record<string, string> = {
   'OPTIONS /v1/*': 'The preflight of a page on another origin.',
+  'OPTIONS /locales/*': 'The preflight of a traced page.',
+  'OPTIONS /wallets/*': 'The preflight of a traced page.',
   'ALL /v1/notify/:capability': 'A signal of the order service; the relay never trusts its body.',
   'GET /healthz': 'Whether the process answers.',
   'GET /readyz': 'Whether the relay can work: ledger, keys, order service.',
