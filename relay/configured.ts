@@ -116,7 +116,10 @@ export function createConfigured(config: Config, kept: Kept): Configured {
     log,
     metrics,
     busy: kept.busy,
-    capabilities: createCapabilities(config, ledger, () => instances.names().length > 1),
+    capabilities: createCapabilities(config, ledger, {
+      present: () => instances.names().length > 1,
+      elapsed: clock.elapsed,
+    }),
     identity: createIdentity(config, ledger),
     placingLimit: kept.placingLimit,
     signalCounts: kept.signalCounts,

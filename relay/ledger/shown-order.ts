@@ -54,7 +54,7 @@ export const paidOrder = ({
 /**
  * The order about whose payment a person must decide. Until then the intent must not be closed,
  * takes no other order, and no order of it may be paid: the customer has probably paid, and would
- * pay twice.
+ * pay twice. An answer about another order says nothing new about a payment that was decided.
  */
 export const paidInReview = (
   { statuses }: Pick<Config, 'statuses'>,
@@ -62,7 +62,10 @@ export const paidInReview = (
 ): OrderRow | null =>
   orders.find(
     (order) =>
-      order.outcome !== 'succeeded' && waitsAs(order) === 'review' && isCalledPaid(statuses, order),
+      order.outcome !== 'succeeded' &&
+      waitsAs(order) === 'review' &&
+      !(order.resolved_as !== null && order.review_reason === 'request_id_mismatch') &&
+      isCalledPaid(statuses, order),
   ) ?? null;
 
 /**

@@ -5,6 +5,7 @@
  */
 import { base64urlnopad } from '@scure/base';
 import { MINTED_KID, type Config } from '../config/schema.js';
+import { MINUTE_MS } from '../contract/durations.js';
 import { Failure } from '../contract/failure.js';
 import { areEqual, macWith, type Mac } from '../digest.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -23,21 +24,40 @@ export type Capabilities = {
 type Key = { kid: string; mac: Mac };
 
 const MAC = /^[A-Za-z0-9_-]{43}$/;
+/** For so long a relay that was reloaded first may have a key that this relay still lacks. */
+const RELOADED_WITHIN_MS = 15 * MINUTE_MS;
+/** A stranger can invent any number of kids. */
+const MAX_UNKNOWN_KIDS = 100;
+
+export type Peers = {
+  /** Whether other relays share the ledger. */
+  present(): boolean;
+  /** Steady time in milliseconds. */
+  elapsed(): number;
+};
 
 /**
  * Uses the configured keys, and one key that is made once and kept in the ledger. The first key
  * mints and all keys verify, so that keys can be rotated.
  *
- * @param hasPeers whether other relays share the ledger. One that was reloaded first mints with a
- *   key that this relay lacks: a page that is told `order_unknown` would stop, and a signal that is
+ * @param peers the other relays of the ledger. One that was reloaded first mints with a key that
+ *   this relay lacks: a page that is told `order_unknown` would stop, and a signal that is
  *   acknowledged would be lost.
  */
 export function createCapabilities(
   config: Config,
   ledger: Pick<Ledger, 'keepSetting'>,
-  hasPeers: () => boolean = () => false,
+  peers?: Peers,
 ): Capabilities {
   const keys = remember(() => loadKeys(config, ledger));
+  /** When each unknown kid was first seen. */
+  const unknownSince = new Map<string, number>();
+  const mayBeOfPeer = (kid: string): boolean => {
+    if (!peers?.present()) return false;
+    const now = peers.elapsed();
+    if (unknownSince.size < MAX_UNKNOWN_KIDS) unknownSince.set(kid, unknownSince.get(kid) ?? now);
+    return now - (unknownSince.get(kid) ?? -Infinity) < RELOADED_WITHIN_MS;
+  };
   return {
     mint: async (purpose, requestId) => {
       const [first] = await keys();
@@ -45,10 +65,10 @@ export function createCapabilities(
       return `${first.kid}.${base64urlnopad.encode(first.mac(message(purpose, requestId)))}`;
     },
     verify: async (purpose, requestId, capability) => {
-      const [kid, mac = ''] = capability.split('.');
+      const [kid = '', mac = ''] = capability.split('.');
       const known = (await keys()).find((candidate) => candidate.kid === kid);
       if (!MAC.test(mac)) return false;
-      if (!known && hasPeers())
+      if (!known && mayBeOfPeer(kid))
         throw new Failure('service_unavailable', 'another relay may have the key; ask again');
       if (!known) return false;
       const bytes = decode(mac);

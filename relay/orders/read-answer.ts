@@ -129,11 +129,13 @@ function afterResolution(
 
 /**
  * Whether an answer says nothing new. When a person has ended a review of answers about another
- * order, the order has no status, and a further answer about another order is not new.
+ * order, the order has no status, or that of its own payment, which "failed" refuses. A further
+ * answer about another order is then not new.
  */
 const isKnown = (before: OrderRow, { status }: PayAnswer, mismatch: ReviewReason | null): boolean =>
   (status ?? before.status) === before.status ||
-  (before.status === null && mismatch === 'request_id_mismatch');
+  (mismatch === 'request_id_mismatch' &&
+    (before.status === null || (before.resolved_as === 'failed' && before.reported_paid)));
 
 const MAX_ORDER_NO_CHARACTERS = 64;
 

@@ -56,7 +56,7 @@ export async function resolveOrder(
     last.note === note;
   if (!isOurs)
     throw new NotInReview(
-      !needsPerson(resolved)
+      resolved.resolved_as !== null && !needsPerson(resolved)
         ? `${last?.resolved_by ?? 'somebody else'} has just ended this review`
         : `the service has named the status ${resolved.status} since: look at the order again`,
     );

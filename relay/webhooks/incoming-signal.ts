@@ -41,8 +41,12 @@ export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {
   const { closing, findOrder, followAgain, log, metrics, noteSignal, queryNow, verify } = deps;
   return async (lastPart) => {
     const [, requestId = '', capability = ''] = LAST_PART.exec(lastPart) ?? [];
-    const known = await verify(requestId, capability);
-    metrics.add('webhook_signals', 1, { known: String(known) });
+    let known = false;
+    try {
+      known = await verify(requestId, capability);
+    } finally {
+      metrics.add('webhook_signals', 1, { known: String(known) });
+    }
     if (!known) return;
     const order = await findOrder(requestId);
     if (!order) {

@@ -57,6 +57,8 @@ export function createInstances(
       return counts;
     } catch (error) {
       isReadOnly = true;
+      // the ledger may have counted it although the answer was lost
+      ownCount = Infinity;
       throw error;
     }
   };

@@ -26,6 +26,15 @@ describe('an order in review that the service calls paid', () => {
 
   for (const [what, order] of [
     ['was resolved as failed', { ...paid, outcome: 'failed', review_reason: null }],
+    [
+      'was resolved as failed, and got an answer about another order since',
+      {
+        ...paid,
+        outcome: 'failed',
+        resolved_as: 'failed',
+        review_reason: 'request_id_mismatch',
+      },
+    ],
     ['is not called paid', { ...paid, status: 30 }],
     ['is paid', { ...paid, outcome: 'succeeded', review_reason: 'status_after_success' }],
   ] satisfies [string, OrderRow][])

@@ -97,6 +97,14 @@ describe('an answer about another order', () => {
     assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
   });
 
+  it('starts no new review after “failed” when it comes again beside the own payment', () => {
+    const foreign = queried({ ...own, request_id: 'r2', status: 11 });
+    const decided = [created, foreign, paid, resolve('failed')];
+    const { order, raised } = applyAll([...decided, foreign, paid, foreign]);
+    assert.deepEqual([order.outcome, order.review_reason, order.status], ['failed', null, 20]);
+    assert.deepEqual(raised.slice(-2), ['order.resolved', 'order.failed']);
+  });
+
   it('ignores a payment after “failed” that was reported during the review', () => {
     const foreign = queried({ ...own, request_id: 'r2' });
     const { order, raised } = applyAll([

@@ -61,6 +61,27 @@ describe('a capability', () => {
     assert.equal(await capabilities.verify('order', 'r1', mac), false);
   });
 
+  it('lets a page try again for a while when another relay may have the key', async () => {
+    let nowMs = 0;
+    let present = true;
+    const peers = { present: () => present, elapsed: () => nowMs };
+    const capabilities = createCapabilities(configWith(), memoryLedger(), peers);
+    const mac = (await capabilities.mint('order', 'r1')).split('.')[1] ?? '';
+    const verify = (kid: string) => capabilities.verify('order', 'r1', `${kid}.${mac}`);
+    const again = { code: 'service_unavailable' };
+    await assert.rejects(verify('c2'), again);
+    nowMs = 14 * 60_000;
+    await assert.rejects(verify('c2'), again);
+    nowMs = 15 * 60_000;
+    assert.equal(await verify('c2'), false);
+    await assert.rejects(verify('c3'), again);
+    present = false;
+    assert.equal(await verify('c3'), false);
+    present = true;
+    for (let kid = 0; kid < 98; kid++) await assert.rejects(verify(`x${kid}`), again);
+    assert.equal(await verify('one too many'), false);
+  });
+
   it('accepts a capability that was minted before keys were configured', async () => {
     const ledger = memoryLedger();
     const before = await createCapabilities(configWith(), ledger).mint('order', 'r1');

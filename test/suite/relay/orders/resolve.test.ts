@@ -79,26 +79,32 @@ describe('resolveOrder', () => {
     await assert.rejects(resolveOrder(context, decision), /has named the status 20 since/);
   });
 
-  it('rejects a resolution when the review ended meanwhile', async () => {
-    const { add, context } = await createParts();
-    const order = await add({ outcome: 'review', review_reason: 'by_table' });
-    const read = context.ledger.find;
-    let isFirst = true;
-    context.ledger.find = async (requestId) => {
-      const row = await read(requestId);
-      if (isFirst) {
-        isFirst = false;
-        await replaceOrder(context.ledger, {
-          ...order,
-          outcome: 'failed',
-          review_reason: null,
-          version: 2,
-        });
-      }
-      return row;
-    };
-    await assert.rejects(resolveOrder(context, decision), /somebody else/);
-  });
+  for (const [who, resolved_as, expected] of [
+    ['a person', 'failed', /somebody else has just ended/],
+    ['the service', null, /the service has named the status 20 since/],
+  ] as const)
+    it(`rejects a resolution when ${who} has ended the wait meanwhile`, async () => {
+      const { add, context } = await createParts();
+      const order = await add({ outcome: 'review', review_reason: 'by_table' });
+      const read = context.ledger.find;
+      let isFirst = true;
+      context.ledger.find = async (requestId) => {
+        const row = await read(requestId);
+        if (isFirst) {
+          isFirst = false;
+          await replaceOrder(context.ledger, {
+            ...order,
+            outcome: resolved_as ?? 'succeeded',
+            status: 20,
+            resolved_as,
+            review_reason: null,
+            version: 2,
+          });
+        }
+        return row;
+      };
+      await assert.rejects(resolveOrder(context, decision), expected);
+    });
 
   it('rejects one of two contrary resolutions that come at the same moment', async () => {
     const { add, context } = await createParts();

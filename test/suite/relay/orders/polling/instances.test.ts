@@ -8,18 +8,28 @@ type Relays = {
   counts: Map<string, number>;
   forgotten: string[];
   fail: Error | null;
+  /** The ledger counts a heartbeat, and its answer is lost. */
+  isAnswerLost: boolean;
   calls: number;
   now: number;
 };
 
 /** Relays that share one table of heartbeats, and one elapsed time. */
 function relays(): { shared: Relays; start: (name: string) => Instances } {
-  const shared: Relays = { counts: new Map(), forgotten: [], fail: null, calls: 0, now: 0 };
+  const shared: Relays = {
+    counts: new Map(),
+    forgotten: [],
+    fail: null,
+    isAnswerLost: false,
+    calls: 0,
+    now: 0,
+  };
   const ledger = {
     heartbeat: async (name: string) => {
       shared.calls++;
       if (shared.fail) throw shared.fail;
       shared.counts.set(name, (shared.counts.get(name) ?? 0) + 1);
+      if (shared.isAnswerLost) throw new LedgerLostError('the answer was lost');
       return new Map(shared.counts);
     },
     forgetInstance: async (name: string, count: number) => {
@@ -62,6 +72,18 @@ describe('the share of a relay', () => {
     assert.deepEqual([one.share(20), two.share(20)], [10, 10]);
     assert.match(one.names()[0] ?? '', /^host:8787 [0-9a-f]{8}$/);
     assert.deepEqual([...one.names()].sort(), [...two.names()].sort());
+  });
+
+  it('keeps its name after a heartbeat whose answer was lost', async () => {
+    const { shared, start } = relays();
+    const one = start('one');
+    await one.heartbeat();
+    shared.now = 5000;
+    shared.isAnswerLost = true;
+    await assert.rejects(one.heartbeat(), LedgerLostError);
+    shared.isAnswerLost = false;
+    for (shared.now = 10_000; shared.now <= 20_000; shared.now += 5000) await one.heartbeat();
+    assert.deepEqual(one.names(), ['one']);
   });
 
   it('gives a new relay no more than its part when the budget is small', async () => {
