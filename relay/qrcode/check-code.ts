@@ -15,7 +15,15 @@ import { readLightningInvoice } from './lightning-invoice.js';
 import { readLightningOffer } from './lightning-offer.js';
 import { readMerchantCode } from './merchant-code.js';
 import { currencyNumber } from './currency-number.js';
-import { assetOf, isExchanged, isPaidOn, isUnnamed, mayBeCoin, mayBeToken } from './paid-asset.js';
+import {
+  assetOf,
+  isExchanged,
+  isPaidOn,
+  isUnnamed,
+  mayBeCoin,
+  mayBeToken,
+  mayMean,
+} from './paid-asset.js';
 import { readRaastCode } from './raast-code.js';
 import { readSbpLink } from './sbp-link.js';
 import { readSolanaUri } from './solana-uri.js';
@@ -117,7 +125,7 @@ export function checkCode(text: string, charge: Charge, rules: CodeRules): Check
 /** Whether a link pays with this asset, as the coin of its network, and not with another. */
 export function paysWithCoin(link: string, payCurrency: string): boolean {
   const content = read(link);
-  if (!isContent(content) || content.currency === null) return false;
+  if (!isContent(content) || content.currency !== assetOf(payCurrency)) return false;
   return mayPayWith(content, { payCurrency }, noCodeRules);
 }
 
@@ -167,8 +175,7 @@ function mayPayWith(
   if (rules.token && !token && currencyNumber(currency ?? '') === undefined) return false;
   if (!rules.token && network !== undefined && !isPaidOn(payCurrency, network)) return false;
   if (currency === null) return token ? mayBeToken(payCurrency) : mayBeCoin(payCurrency);
-  const paysIn = assetOf(payCurrency);
-  return currency === paysIn || isExchanged(currency, paysIn);
+  return mayMean(payCurrency, currency) || isExchanged(currency, assetOf(payCurrency));
 }
 
 /**
@@ -179,12 +186,12 @@ function compare(
   { amount, currency, isTyped, mayDiffer }: Content,
   charge: Charge,
 ): 'same' | 'different' | 'unproven' {
-  const own = assetOf(charge.currency);
+  const isOwn = mayMean(charge.currency, currency ?? assetOf(charge.payCurrency));
   // nobody tells the customer how much to type in another currency
-  if (isTyped && (currency ?? assetOf(charge.payCurrency)) !== own) return 'different';
-  if (amount === null || currency !== own) return 'unproven';
+  if (isTyped && !isOwn) return 'different';
+  if (amount === null || currency === null || !isOwn) return 'unproven';
   if (compareDecimals(amount, charge.amount) !== 0) return 'different';
-  return mayDiffer === true ? 'unproven' : 'same';
+  return mayDiffer === true || currency !== assetOf(charge.currency) ? 'unproven' : 'same';
 }
 
 /** What a refused code charges, for the person who decides about its order. */

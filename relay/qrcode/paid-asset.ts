@@ -65,12 +65,26 @@ const networkOf = (name: string): (typeof NETWORKS)[number] | undefined =>
 const MAIN_NETWORK = /[^A-Z0-9]+(MAIN|MAINNET|NATIVE)(?![A-Z0-9])/g;
 /** What a service adds to the name of a coin on its own network. It names no token. */
 const VARIANTS: Readonly<Record<string, readonly string[]>> = {
-  BTC: ['LN', 'LIGHTNING', 'ONCHAIN', 'SEGWIT', 'BECH32', 'TAPROOT', 'LEGACY'],
+  BTC: [
+    ...['LN', 'LIGHTNING', 'ONCHAIN', 'SEGWIT', 'BECH32', 'TAPROOT', 'LEGACY'],
+    ...['P2PKH', 'P2SH', 'P2WPKH', 'P2TR'],
+  ],
   LTC: ['LN', 'LIGHTNING', 'ONCHAIN', 'SEGWIT', 'BECH32', 'LEGACY', 'MWEB'],
   AVAX: ['C', 'CCHAIN'],
   BNB: ['SMART', 'CHAIN'],
-  XRP: ['LEDGER'],
+  XRP: ['LEDGER', 'TAG'],
+  XLM: ['MEMO'],
 };
+/** What stands behind a coin's name and surely means another asset, beside a country's money. */
+const OTHER_ASSETS: readonly string[] = [
+  // Bitcoin Cash and Ethereum Classic are coins of their own
+  ...['CASH', 'SV', 'GOLD', 'CLASSIC', 'POW', 'FAIR'],
+  ...['XAUT', 'PAXG', 'WBTC', 'CBBTC', 'WETH', 'STETH', 'WSTETH', 'LINK', 'UNI', 'AAVE', 'LDO'],
+  ...['SHIB', 'PEPE', 'CRV', 'COMP', 'ENA', 'ONDO', 'WLD', 'CAKE', 'FLOKI', 'BONK', 'WIF', 'JUP'],
+  ...['RAY', 'PYTH', 'TRUMP', 'JST', 'SUN', 'BTT', 'WIN', 'NOT', 'DOGS', 'AQUA'],
+];
+/** Tokens of a country's money, which are the coin of no network. */
+const STABLE = /USD|EUR|^DAI$/;
 
 /**
  * Whether a name has the network before the asset, as ETH_USDT does. If the coin of the network
@@ -79,11 +93,24 @@ const VARIANTS: Readonly<Record<string, readonly string[]>> = {
 function isNetworkFirst(first: string, second: string): boolean {
   const network = networkOf(first);
   if (network === undefined || second === '' || VARIANTS[first]?.includes(second)) return false;
-  const isAsset = network.coin === first || TOKENS_OF_NETWORKS.includes(first);
-  return !isAsset || networkOf(second) === undefined;
+  return !isAssetToo(first) || networkOf(second) === undefined;
 }
 
-type Named = { asset: string; network: string | undefined; coin: string; isToken: boolean };
+/** Whether the name of a network is that of an asset too. */
+const isAssetToo = (name: string): boolean =>
+  networkOf(name)?.coin === name || TOKENS_OF_NETWORKS.includes(name);
+
+const isKnown = (asset: string): boolean =>
+  STABLE.test(asset) || OTHER_ASSETS.includes(asset) || isNameOfOther(asset);
+
+type Named = {
+  asset: string;
+  /** ETH_XYZ may be a token or a kind of ETH: then `asset` is XYZ, and this is ETH. */
+  otherAsset: string | undefined;
+  network: string | undefined;
+  coin: string;
+  isToken: boolean;
+};
 
 /** The service may add a network to the name of an asset: USDT_TRC20, ETH_USDT, BTC_LN, BTCLN. */
 function named(currency: string): Named {
@@ -93,12 +120,27 @@ function named(currency: string): Named {
     /^([A-Z]{3,})(ERC20|TRC20|BEP20|BSC)$/.exec(name) ??
     /^(BTC)(LN|LIGHTNING)$/.exec(name);
   const [first = '', second = ''] = (words?.slice(1) ?? [name]).map((word) => SAME[word] ?? word);
-  const [asset, place] = isNetworkFirst(first, second) ? [second, first] : [first, second];
+  const isSwapped = isNetworkFirst(first, second);
+  const [asset, place] = isSwapped ? [second, first] : [first, second];
   const { coin = asset, network } = networkOf(place) ?? {};
-  return { asset, network, coin, isToken: coin !== asset };
+  const otherAsset = isSwapped && isAssetToo(first) && !isKnown(second) ? first : undefined;
+  return {
+    asset,
+    otherAsset,
+    // an unknown word may be another network of the coin
+    network: otherAsset === undefined ? network : undefined,
+    coin,
+    isToken: coin !== asset,
+  };
 }
 
 export const assetOf = (currency: string): string => named(currency).asset;
+
+/** Whether a currency may mean this asset. `assetOf` is the only one that it surely means. */
+export function mayMean(currency: string, paid: string): boolean {
+  const { asset, otherAsset } = named(currency);
+  return paid === asset || paid === otherAsset;
+}
 
 /** The coin of the network that a currency is paid on, as far as its name tells. */
 export const coinOf = (currency: string): string => named(currency).coin;
@@ -112,9 +154,6 @@ export function mayBeToken(payCurrency: string): boolean {
   const { asset, isToken } = named(payCurrency);
   return isToken || !isNameOfOther(asset);
 }
-
-/** Tokens of a country's money, which are the coin of no network. */
-const STABLE = /USD|EUR|^DAI$/;
 
 /** Whether a currency can be the coin of a network whose coin is not known. */
 export function mayBeCoin(payCurrency: string): boolean {

@@ -136,6 +136,7 @@ const cases: [string, Partial<Asset>, string, string, string | null][] = [
     [
       ['a token', 'USDT_ERC20', 1],
       ['a token behind its network', 'ETH_USDT', 1],
+      ['a word that may name a token', 'ETH_XYZ', 1],
       ['a token without its network', 'USDT', 1],
       ['the coin of another network', 'BNB', 1],
       ['a coin as a token of another network', 'ETH_BEP20', 56],

@@ -97,6 +97,7 @@ describe('a code that pays with an asset which it does not name', () => {
       ['XLM_USDC', stellar('amount=1')],
       ['XRP_RLUSD', ripple],
       ['BTC_USDT', BITCOIN.replace('0.0025', '1')],
+      ['ETH_SHIB', coin('1')],
     ] as const)
       for (const of of [charge('1', currency), charge('100', 'RUB', currency)])
         assert.equal(verdict(code, of), 'wrong', `${code} for ${of.payCurrency}`);
@@ -134,9 +135,32 @@ describe('a code that pays with an asset which it does not name', () => {
       assert.equal(verdict(coin(chain), charge('1', currency)), 'right', currency);
     // it may be a token on Ethereum too
     assert.equal(verdict(coin('42161'), charge('1', 'ARB_ETH')), 'wrong');
-    for (const currency of ['BTC_BTC', 'BTC_MAINNET', 'BTC_TAPROOT', 'XBT_BITCOIN'])
+    for (const currency of ['BTC_BTC', 'BTC_MAINNET', 'BTC_TAPROOT', 'BTC_P2PKH', 'XBT_BITCOIN'])
       for (const code of [BITCOIN, invoice.code])
         assert.equal(verdict(code, charge('0.0025', currency)), 'right', currency);
+  });
+
+  it('is shown with what it pays when an unknown word stands behind the coin’s name', () => {
+    const lumens = stellar('amount=1');
+    for (const [currency, code, paid] of [
+      ['BTC_TEST', BITCOIN.replace('0.0025', '1'), 'BTC'],
+      ['ETH_CHAIN', coin('1'), 'ETH'],
+      ['ETH_ARBITRUMONE', coin('42161'), 'ETH'],
+      ['XLM_XYZ', lumens, 'XLM'],
+    ] as const) {
+      const beside = { amount: '1', currency: paid };
+      assert.deepEqual(amountOf(code, charge('1', currency)), beside, currency);
+      assert.deepEqual(amountOf(code, charge('100', 'RUB', currency)), beside, currency);
+      assert.equal(verdict(code, charge('2', currency)), 'wrong', currency);
+      const required = { ...noCodeRules, check: 'required' } as const;
+      assert.equal(verdictOf(code, charge('1', currency), required), 'wrong', currency);
+    }
+    const typed = BITCOIN.replace(/\?.*/, '');
+    assert.deepEqual(amountOf(typed, charge('1', 'BTC_TEST')), { currency: 'BTC_TEST' });
+    assert.equal(verdict(typed, charge('1', 'LTC', 'BTC_TEST')), 'wrong');
+    const ofToken = stellar('amount=1&asset_code=XYZ&asset_issuer=G');
+    assert.equal(amountOf(ofToken, charge('1', 'XLM_XYZ')), null);
+    assert.equal(verdict(token.replace(/&.*/, ''), charge('1', 'ETH', 'ETH_XYZ')), 'wrong');
   });
 
   it('is no token when it is the coin of a network', () => {
@@ -348,6 +372,7 @@ describe('an order that is paid in another currency than it is priced in', () =>
     const doge = 'dogecoin:DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCyD?amount=1';
     for (const name of ['XDG', 'DOGECOIN']) assert.equal(verdict(doge, charge('1', name)), 'right');
     assert.equal(verdict(BITCOIN, charge('0.0025', 'BITCOIN CASH')), 'wrong');
+    assert.equal(verdict(coin('1'), charge('1', 'Ethereum Classic')), 'wrong');
   });
 
   it('asks for the amount whatever the case of the currency', () => {
