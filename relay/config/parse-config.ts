@@ -48,8 +48,8 @@ const knownFields = (schema: unknown): string =>
     ? `the fields here are ${Object.keys(schema.shape).sort().join(', ')}`
     : 'check its spelling';
 
-/** Expectations that name a line to write, or that say that only the secret is missing. */
-const NAMES_THE_LINE = /"(options|statuses)": |^a secret; the /;
+/** Expectations that name what to write, or that say that only the secret is missing. */
+const NAMES_THE_LINE = /"(options|statuses)": |; write "|^a secret; the /;
 
 const CONTAINERS = new Set<string>(['object', 'array', 'record']);
 

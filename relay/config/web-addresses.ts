@@ -37,15 +37,22 @@ const withoutEndSlash = (value: string): string => value.replace(/\/+$/, '');
  * that the parser accepts, such as one with a blank or `?` at its end, would break `notify_url`.
  */
 function isAsParsed(value: string): boolean {
+  const parsed = asParsed(value);
+  return parsed === null || parsed === withoutEndSlash(value);
+}
+
+/** @returns null for a text that is no address at all */
+function asParsed(value: string): string | null {
   const url = readWebUrl(value, () => true);
-  return url === null || withoutEndSlash(url.origin + url.pathname) === withoutEndSlash(value);
+  return url && withoutEndSlash(url.origin + url.pathname);
 }
 /** Whether a path that is appended would not be the address's path. */
 const isUnfitForPaths = (value: string): boolean =>
   readWebUrl(value, () => true) !== null && !/^https?:\/\/[^\s?#\\]+$/.test(value);
 
 const AS_PARSED = {
-  error: 'an address in a browser’s spelling: its host in lower case, no blank, no "?" and no "#"',
+  error: ({ input }: { readonly input?: unknown }) =>
+    `an address in a browser’s spelling; write "${asParsed(String(input)) ?? ''}"`,
 };
 
 export const webUrl = z
