@@ -54,6 +54,7 @@ const LINES: Readonly<Record<string, string>> = {
   secret_key: `"secret_key": ${REFERENCE}`,
   request_id_key: `"request_id_key": ${REFERENCE}`,
   operator: `"operator": {"port": 9090, "key": ${REFERENCE}}`,
+  'operator.keys.*.key': `"key": ${REFERENCE}`,
   shop_events: `"shop_events": {"url": "https://shop.example/hooks", "secret": ${REFERENCE}}`,
   'shop_events.url': '"url": "https://shop.example/hooks"',
   'shop_events.unpaid_after_s': '"unpaid_after_s": 3600',
@@ -71,12 +72,12 @@ export function lineFor(path: readonly PropertyKey[]): string | null {
   const field = path.findLast((name) => typeof name === 'string') ?? '';
   for (let length = path.length; length > 0; length--) {
     const names = path.slice(0, length).map(String);
-    const own = LINES[names.join('.')] ?? LINES[withAny(names)];
+    const own = LINES[names.join('.')] ?? LINES[withAny(names, 1)] ?? LINES[withAny(names, 2)];
     if (own !== undefined) return length === path.length || own.includes(`"${field}"`) ? own : null;
   }
   return null;
 }
 
-/** The second part of a path such as options.0.min is an index, or a name that the shop chose. */
-const withAny = ([first = '', _, ...rest]: readonly string[]): string =>
-  [first, '*', ...rest].join('.');
+/** A part of a path such as options.0.min is an index, or a name that the shop chose. */
+const withAny = (names: readonly string[], part: number): string =>
+  names.map((name, at) => (at === part ? '*' : name)).join('.');

@@ -75,6 +75,13 @@ const mistakes: [string, unknown, string, string, string][] = [
   ],
   ['secret_key', HIDDEN, 'secret_key', '', '"secret_key": {"env": "NAME"}'],
   [
+    'operator',
+    { port: 1, keys: [{ name: 'a', role: 'act', key: HIDDEN }] },
+    'operator.keys.0.key',
+    'expected',
+    '; write "key": {"env": "NAME"}',
+  ],
+  [
     'order_token_keys',
     [{ kid: 'k', alg: 'RS256' }],
     'order_token_keys.0.alg',
