@@ -15,12 +15,22 @@ import {
 import { CREATED, SANDBOX_STATUSES } from './statuses.js';
 import { unseenWallets } from './wallets.js';
 
+/** How long a page waits for an answer to a pay (widget/relay-client.ts). */
+const PAGE_WAIT_MS = 15_000;
+
+/** @returns a warning about a `service.timeout_ms` for which no page waits; null when one does */
+export const slowAnswer = ({ service }: Pick<Config, 'service'>): string | null =>
+  service.timeout_ms > PAGE_WAIT_MS
+    ? `a page waits for ${PAGE_WAIT_MS} ms only; write ${PAGE_WAIT_MS} or less`
+    : null;
+
 export function findingsOf(config: Config): Finding[] {
   const { links, mode, options, shop, statuses } = config;
   const gaps = missingForSales(config).map(({ effect, line, path }) =>
     error(path, `${effect}; write ${line}`),
   );
   const plainSecret = plainEventsSecret(config);
+  const slowWarning = slowAnswer(config);
   const enabled = options.filter((option) => option.enabled).length;
   const named = Object.keys(statuses).length;
   return [
@@ -47,6 +57,7 @@ export function findingsOf(config: Config): Finding[] {
         ]
       : []),
     ...untakenPrices(config),
+    ...(slowWarning === null ? [] : [warn('service.timeout_ms', slowWarning)]),
     ...(links.hosts
       ? [ok('links', `customers are sent to ${links.hosts.join(', ') || 'no host'}`)]
       : [

@@ -2,13 +2,11 @@
 import { unshownImages } from '../config/images.js';
 import { missingForSales } from '../config/live-mode.js';
 import type { Config } from '../config/schema.js';
+import { slowAnswer } from '../config/findings.js';
 import { plainEventsSecret, SHORT_SECRET, shortSecrets } from '../config/weak-secrets.js';
 import { unseenWallets } from '../config/wallets.js';
 import type { Log } from '../runtime.js';
 import { lowFileLimit } from './open-files.js';
-
-/** How long a page waits for an answer to a pay (widget/relay-client.ts). */
-const PAGE_WAIT_MS = 15_000;
 
 /** Logs one line for each warning, at the start and after a reload. */
 export function warnOfConfig(config: Config, log: Log): void {
@@ -17,6 +15,7 @@ export function warnOfConfig(config: Config, log: Log): void {
 
 function warningsOf(config: Config): string[] {
   const secretWarning = plainEventsSecret(config);
+  const slowWarning = slowAnswer(config);
   const fileLimitWarning = lowFileLimit(config.service.connections);
   return [
     ...(config.links.hosts
@@ -29,9 +28,7 @@ function warningsOf(config: Config): string[] {
       (path) => `${path}: not shown; write its host into shop.image_hosts`,
     ),
     ...unseenWallets(config).map((path) => `${path}: never shown, because no link is allowed`),
-    ...(config.service.timeout_ms > PAGE_WAIT_MS
-      ? [`service.timeout_ms: a page waits for ${PAGE_WAIT_MS} ms only; use at most so many`]
-      : []),
+    ...(slowWarning === null ? [] : [`service.timeout_ms: ${slowWarning}`]),
     ...(fileLimitWarning === null ? [] : [fileLimitWarning]),
   ];
 }

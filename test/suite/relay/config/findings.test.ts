@@ -36,6 +36,16 @@ describe('a configuration without order_token_keys', () => {
     it(`sells nothing with ${what}`, () => assert.equal(sells(change), false));
 });
 
+describe('a service.timeout_ms', () => {
+  it('is warned of when it is longer than a page waits', () => {
+    const { service } = testConfig;
+    const warned = (timeout_ms: number): string[] =>
+      found('service.timeout_ms', { service: { ...service, timeout_ms } });
+    assert.deepEqual(warned(15_000), []);
+    assert.deepEqual(warned(15_001), ['warn a page waits for 15000 ms only; write 15000 or less']);
+  });
+});
+
 describe('a configuration of deposits alone', () => {
   const deposits = { options: [], statuses: {}, deposits: DEPOSITS };
 

@@ -95,7 +95,7 @@ describe('a service.timeout_ms', () => {
   it('is warned of at start when it is longer than a page waits', async () => {
     const base_url = `http://127.0.0.1:${await freePort()}`;
     const relay = await start({ service: { base_url, timeout_ms: 15_001 } });
-    const expected = 'service.timeout_ms: a page waits for 15000 ms only; use at most so many';
+    const expected = 'service.timeout_ms: a page waits for 15000 ms only; write 15000 or less';
     assert.equal(relay.warned()[0], expected);
     await relay.close();
   });
