@@ -70,8 +70,8 @@ async function ofClock(url: string): Promise<Finding[]> {
   return [
     error(
       'clock',
-      `${seconds} s off the service's: where it is the clock of this machine that is wrong, the ` +
-        'relay refuses the order tokens of a shop with the right time, so set the clock',
+      `${seconds} s off the service's. If the clock of this machine is wrong, set it: the relay ` +
+        'refuses right order tokens',
     ),
   ];
 }
@@ -152,7 +152,8 @@ const READINESS = z.object({
 
 /** What to do when a field of /readyz has another value than ok. */
 const ADVICE: Readonly<Record<keyof typeof READINESS.shape, string>> = {
-  status: 'another line says why, or the relay stops, or was started with --not-restored',
+  status:
+    'another line says why; if none does, the relay is stopping, or it runs with --not-restored',
   ledger: 'customers cannot pay: look at the disk or the database, and at the log of the relay',
   keys: 'customers cannot pay: the line "readyz" in the log of the relay says why',
   service: 'customers cannot pay: the lines "pay" in the log of the relay have its answers',

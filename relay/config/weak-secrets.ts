@@ -39,9 +39,9 @@ function secretsOf(config: Config): [string, Secret][] {
 
 /** A ledger in use refuses a new key, which would give its orders other request_ids. */
 export const NO_REQUEST_ID_KEY =
-  'the key is kept in the ledger, and is lost with it; write {"env": "REQUEST_ID_KEY"}: before ' +
-  'the first order with a new key, for a ledger in use with the value of its setting ' +
-  '"request_id_key" ("Ledger and keys" in configure-the-relay says how)';
+  'the key is kept in the ledger, and is lost with it; write {"env": "REQUEST_ID_KEY"}. Before ' +
+  'the first order, its value is a new key. If the ledger is in use, it is the value of the ' +
+  'ledger’s setting "request_id_key" ("Ledger and keys" in configure-the-relay says how)';
 
 const MIN_LIVE_CHARACTERS = 32;
 export const SHORT_SECRET =
