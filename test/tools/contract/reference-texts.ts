@@ -116,7 +116,7 @@ export const fields: Record<string, string> = {
   'service.headers': 'Headers of every request, as secrets.',
   'service.timeout_ms':
     'How long an answer may take. A page waits for 15 s, a silent request ends after 60 s, and a' +
-    ' stop waits for 20 s, so use at most 15,000.',
+    ' stop waits for 20 s, so use at most 15,000. `sign` may take as long before.',
   'service.queries_per_second': 'How many queries all relays may send per second.',
   'service.connections': 'Connections kept open; queries use three quarters of them at most.',
   'service.idle_ms':
@@ -242,6 +242,8 @@ export const fields: Record<string, string> = {
   'limits.new_intents_per_ip_per_hour': 'New intents of one address.',
   'limits.trusted_hops': 'How many of your own proxies are in front of the relay.',
   'limits.follow_days': 'How long an open order is followed.',
-  'limits.retention_days': 'How long orders and ended pay links are kept.',
+  'limits.retention_days':
+    'How long orders and ended pay links are kept; orders up to 90 days while an older pay link' +
+    ' that lives longer is open.',
   texts: 'The shop’s own sentences, by key and locale.',
 };
