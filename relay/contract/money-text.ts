@@ -45,13 +45,13 @@ export function moneyParts(amount: string, currency: string, locale: string): Mo
     maximumFractionDigits: MAX_FRACTION_DIGITS,
   } as const;
   const usual = new Intl.NumberFormat(locale, style).resolvedOptions().minimumFractionDigits ?? 0;
-  // Half a fraction, as in "PKR 12.5", would be read as another amount.
-  const digits = /\.\d*[1-9]/.test(amount) ? fractionDigits(amount) : 0;
+  // Half a fraction, as in "PKR 12.5", would be read as another amount, and so would "12,500 €".
+  const digits = /\.\d*[1-9]/.test(amount) ? Math.max(usual, 2) : usual;
   const formatted = (currencyDisplay: 'symbol' | 'narrowSymbol'): Intl.NumberFormatPart[] =>
     new Intl.NumberFormat(locale, {
       ...style,
       currencyDisplay,
-      minimumFractionDigits: Math.max(usual, digits),
+      minimumFractionDigits: digits,
     }).formatToParts(amount as Numeric);
   const narrow = formatted('narrowSymbol');
   const sign = narrow.find(({ type }) => type === 'currency')?.value ?? '';
@@ -74,8 +74,6 @@ const formatsText = (): boolean =>
 const isTooLong = (amount: string): boolean =>
   amount.replace(/\D/g, '').length > EXACT_DIGITS && !formatsText();
 
-const fractionDigits = (amount: string): number => amount.split('.')[1]?.length ?? 0;
-
 const withCode = (number: string, currency: string): MoneyPart[] => [
   { type: 'number', text: number },
   { type: 'other', text: `\u00a0${currency}` },
@@ -84,7 +82,7 @@ const withCode = (number: string, currency: string): MoneyPart[] => [
 /** All digits of the amount, then the ticker. Some tickers are also the code of a currency. */
 export function assetParts(amount: string, currency: string, locale: string): MoneyPart[] {
   if (isTooLong(amount)) return withCode(amount, currency);
-  const digits = fractionDigits(amount);
+  const digits = amount.split('.')[1]?.length ?? 0;
   const number = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: Math.max(digits, MAX_FRACTION_DIGITS),

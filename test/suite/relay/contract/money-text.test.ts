@@ -20,6 +20,12 @@ describe('the text of an amount', () => {
     ['1250.50', 'IQD', 'en', 'IQD 1,250.50'],
     ['12.50', 'XAF', 'fr', '12,50 FCFA'],
     ['1.5', 'KWD', 'en', 'KWD 1.500'],
+    ['12.5', 'PKR', 'en', 'PKR 12.50'],
+    ['12.50', 'IDR', 'id', 'Rp 12,50'],
+    // zeros after a fraction say nothing, and "12,500 €" would be read as twelve thousand
+    ['19.90000000', 'USD', 'en', '$19.90'],
+    ['12.500', 'EUR', 'de', '12,50 €'],
+    ['1.125', 'USD', 'en', '$1.125'],
   ] as const)
     it(`writes an amount with the short symbol: ${expected}`, () =>
       assert.equal(text(amount, currency, locale), expected));
