@@ -103,7 +103,7 @@ export const orders = withActions(usage, {
     },
     run: runList,
   },
-  show: reading(({ ledger }, id) => show(ledger, id), shownText),
+  show: reading(show, shownText),
   check: {
     takes: 'one',
     run: async ({ config, id, isJson }) =>

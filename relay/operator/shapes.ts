@@ -133,6 +133,8 @@ export type Evidence = z.infer<typeof evidence>;
 export const shownShape = z.object({
   intent: operatorIntent,
   orders: z.array(operatorOrder),
+  /** The order that the customer sees; null when nothing was ever sent. */
+  shown_request_id: z.string().nullable(),
   timeline: z.array(timelineEntry),
   /** One for each order that a person must look at. */
   reviews: z.array(evidence),

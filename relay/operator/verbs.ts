@@ -88,9 +88,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
       return { orders: rows.map(asOperatorOrder), ...listed };
     },
   ),
-  'orders/show': verb(READ, z.strictObject({ id }), (deps, given) =>
-    show(deps.context.ledger, given.id),
-  ),
+  'orders/show': verb(READ, z.strictObject({ id }), (deps, given) => show(deps.context, given.id)),
   'orders/check': verb(READ, z.strictObject({ id }), (deps, given) =>
     check({ ...deps.context, inBudget: deps.inBudget }, given.id),
   ),

@@ -67,10 +67,9 @@ const ORDER_HEAD = [
   ...['Reference', 'Number at the service', 'Option', 'Outcome', 'Status', 'Paid', 'Asked next'],
 ];
 
-/** The order that the customer sees: the one that paid, else the last one that was sent. */
-const shownOrder = ({ intent, orders }: Data): Order | undefined =>
-  orders.find(({ request_id }) => request_id === intent.paid_request_id) ??
-  orders.findLast(({ sending }) => sending !== 'unsent');
+/** The order that the customer sees. */
+const shownOrder = ({ orders, shown_request_id }: Data): Order | undefined =>
+  orders.find(({ request_id }) => request_id === shown_request_id);
 
 /** The service has no order of which nothing was sent, or whose request is under way. */
 const NOT_ASKED: readonly Order['sending'][] = ['unsent', 'claimed'];

@@ -71,7 +71,7 @@ describe('to do', () => {
       ],
     );
     assert.match(items[0]?.what_to_do ?? '', /another status after the payment.* stays paid/);
-    const { reviews } = await show(context.ledger, 'i1');
+    const { reviews } = await show(context, 'i1');
     assert.deepEqual(
       reviews.map(({ request_id, status }) => [request_id, status]),
       [['r1', 12]],

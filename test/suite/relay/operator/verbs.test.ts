@@ -211,7 +211,7 @@ describe('show', () => {
     await parts.add({ request_id: 'r2', ordinal: 2 });
     await pay(parts);
     await pay(parts, 'r2');
-    const shown = outputs['orders show'].parse(await show(parts.context.ledger, 'r2'));
+    const shown = outputs['orders show'].parse(await show(parts.context, 'r2'));
     const payments = shown.timeline.filter(({ outcome }) => outcome === 'succeeded');
     assert.deepEqual(
       payments.map(({ duplicate = false, request_id, source }) => [request_id, source, duplicate]),
@@ -221,7 +221,15 @@ describe('show', () => {
       ],
     );
     assert.equal(shown.intent.paid_request_id, 'r1');
-    await assert.rejects(show(parts.context.ledger, 'nobody'), Refusal);
+    await assert.rejects(show(parts.context, 'nobody'), Refusal);
+  });
+
+  it('names the order that the customer sees: one paid in review, not the last', async () => {
+    const { add, context } = await createParts();
+    await add({ outcome: 'review', review_reason: 'amount_mismatch', status: 20 });
+    await add({ request_id: 'r2', ordinal: 2 });
+    const shown = outputs['orders show'].parse(await show(context, 'r2'));
+    assert.equal(shown.shown_request_id, 'r1');
   });
 
   it('tells when the service signalled first and last, and how often', async () => {
@@ -231,7 +239,7 @@ describe('show', () => {
     const signals = { first: clock.now() - 3000, last: clock.now() - 1000, count: 3 };
     await context.ledger.claimQuerySlot('r1', clock.now(), 0, signals);
     await store.apply(ref('r1', 'i1'), { type: 'query_answered', at: clock.now(), answer: paid });
-    const { timeline } = outputs['orders show'].parse(await show(context.ledger, 'r1'));
+    const { timeline } = outputs['orders show'].parse(await show(context, 'r1'));
     const told = timeline.filter(({ what }) => what === 'signals');
     const instant = (ms: number): string => new Date(ms).toISOString();
     assert.deepEqual(told, [
@@ -261,7 +269,7 @@ describe('show', () => {
     await assert.rejects(decide('Cleo'), /it is failed; (Ann|Ben) resolved it as failed/);
     const done = both.find((each) => each.status === 'fulfilled');
     assert.equal(done?.value.evidence.difference, '-2.50');
-    const { timeline } = await show(context.ledger, 'r1');
+    const { timeline } = await show(context, 'r1');
     assert.equal(timeline.filter(({ what }) => what === 'resolved').length, 1);
   });
 });

@@ -15,6 +15,7 @@ import {
   until,
   type World,
 } from '../../support/world.js';
+import { rules as config } from './fresh-order.js';
 
 const HONEST = shopCode('12.50');
 const WRONG = shopCode('99.50');
@@ -127,7 +128,7 @@ describe('an order whose code charges another amount', () => {
   it('shows the person who decides what the code charges, and keeps the code nowhere', async () => {
     const { world } = shop(WRONG);
     const id = (await world.ask('/v1/pay', payment)).body.order?.request_id ?? '';
-    const shown = outputs['orders show'].parse(await show(world.ledger, id));
+    const shown = outputs['orders show'].parse(await show({ config, ledger: world.ledger }, id));
     const [evidence] = shown.reviews;
     assert.deepEqual(evidence?.code_amount, { amount: '99.5', currency: 'USD' });
     assert.match(evidence?.for_shop ?? '', /for 12.50 USD, the code charges 99.5 USD\. Then/);
@@ -135,7 +136,7 @@ describe('an order whose code charges another amount', () => {
     assert.equal(JSON.stringify(kept).includes('000201'), false);
     const typed = shop(STATIC_DUITNOW_CODE).world;
     const other = (await typed.ask('/v1/pay', payment)).body.order?.request_id ?? '';
-    const [inRinggit] = (await show(typed.ledger, other)).reviews;
+    const [inRinggit] = (await show({ config, ledger: typed.ledger }, other)).reviews;
     assert.deepEqual(inRinggit?.code_amount, { currency: 'MYR' });
     assert.match(
       inRinggit?.for_shop ?? '',
