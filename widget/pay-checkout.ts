@@ -53,7 +53,7 @@ import { card, modalCard } from './views/card.js';
  * @csspart copy - A button that copies a value.
  * @csspart link - The link to the payment page or the wallet.
  * @csspart wallet - The link of one bank or wallet in the sheet of them.
- * @csspart status - The status line.
+ * @csspart status - The title, for screen readers only.
  * @csspart reference - The reference of a payment that the shop must check.
  * @csspart problem - The description of a problem.
  * @csspart actions - The buttons of a phase.
