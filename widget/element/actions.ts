@@ -63,7 +63,7 @@ export const createActions = (target: ActionTarget): Actions => ({
     const popupBlocked = isPopup && !openPopup(url);
     target.changePage({
       leaving: false,
-      linkOpened: linkOpened || !popupBlocked,
+      linkOpened: !popupBlocked,
       nothingOpened: false,
       popupBlocked,
     });

@@ -21,7 +21,7 @@ export type PageState = {
   readonly checking: boolean;
   /** The page is about to leave for the payment page. */
   readonly leaving: boolean;
-  /** The order's link was opened. */
+  /** The order's link was opened, and no popup was blocked since. */
   readonly linkOpened: boolean;
   /** The last tap on a link opened nothing: the page kept the screen and the focus. */
   readonly nothingOpened: boolean;

@@ -11,11 +11,14 @@ const find = (element: PayCheckout, selector: string): HTMLElement | null =>
   element.shadowRoot!.querySelector<HTMLElement>(selector);
 
 /** What the customer sees after a reload, in the tab in which a link was opened. */
-async function reloaded(state: ShownState): Promise<PayCheckout> {
+async function reloaded(
+  state: ShownState,
+  attributes: Record<string, string> = {},
+): Promise<PayCheckout> {
   const first = await stageState(state);
   openedLink(first.order!.request_id).write();
   first.remove();
-  const element = await stageState(state);
+  const element = await stageState(state, attributes);
   await until(() => find(element, '.primary') !== null, 'a primary action');
   return element;
 }
@@ -43,20 +46,41 @@ describe('a popup that the browser blocks', () => {
     { kind: 'open_page', checkout_url: 'https://service.example/checkout/1' },
     { kind: 'open_wallet', wallet_url: 'https://service.example/wallet/1' },
   ] as const)
-    it(`leaves the link of ${next_action.kind} as the primary action`, async () => {
-      holdTouchDevice({ width: 390, height: 844 });
-      window.open = () => null;
-      const order = { option: 'card', next_action };
-      const answer = (now: number): ReturnType<ShownState['answer']> =>
-        checkoutAnswer({}, sampleOrder(now, order));
-      const state = { phase: 'awaiting_payment', answer } as const;
-      const element = await stageState(state, { 'open-in': 'popup' });
-      find(element, '[part="link"]')!.click();
-      await element.updateComplete;
-      expect(find(element, '.primary')?.matches('[part="link"]')).to.equal(true);
-      expect(find(element, '.note')?.textContent).to.include('did not open the payment page');
-      expect(find(element, '.base')?.textContent).not.to.include('may be under way');
+    for (const [when, shown] of [
+      ['first', stageState],
+      ['once more, after a reload', reloaded],
+    ] as const)
+      it(`leaves the link of ${next_action.kind} primary when it opens ${when}`, async () => {
+        holdTouchDevice({ width: 390, height: 844 });
+        window.open = () => null;
+        const order = { option: 'card', next_action };
+        const answer = (now: number): ReturnType<ShownState['answer']> =>
+          checkoutAnswer({}, sampleOrder(now, order));
+        const state = { phase: 'awaiting_payment', answer } as const;
+        const element = await shown(state, { 'open-in': 'popup' });
+        find(element, '[part="link"]')!.click();
+        await element.updateComplete;
+        expect(find(element, '.primary')?.matches('[part="link"]')).to.equal(true);
+        expect(find(element, '.note')?.textContent).to.include('did not open the payment page');
+        expect(find(element, '.base')?.textContent).not.to.include('may be under way');
+      });
+
+  it('leaves the second click of a double click to the browser', async () => {
+    window.open = () => null;
+    const element = await reloaded(states['awaiting open_page']!, { 'open-in': 'popup' });
+    const isOpened: boolean[] = [];
+    element.addEventListener('click', (event) => {
+      isOpened.push(!event.defaultPrevented);
+      // the page of the test stays
+      event.preventDefault();
     });
+    for (const detail of [1, 2]) {
+      const init = { bubbles: true, cancelable: true, composed: true, detail };
+      find(element, '[part="link"]')!.dispatchEvent(new MouseEvent('click', init));
+      await element.updateComplete;
+    }
+    expect(isOpened).to.deep.equal([false, true]);
+  });
 });
 
 describe('a code that opens the banking app, on a phone', () => {
