@@ -198,7 +198,8 @@ const renderer: UserConfig = {
  * of Lit, of the element's interface or of an answer of the relay must not be here.
  */
 export const INTERNAL_NAMES = `
-  asset attempts backToOrder beforeUnfolding canChoose cancelStart changePage chooseAgain client
+  asset attempts backToOrder beforeUnfolding canChoose cancelSpeech cancelStart changePage
+  chooseAgain client
   comparePasted current customerFor deadline dispatch dropEarlyTap earlierPurchase environment
   flow forget framed fromEarlierVisit hostWillUpdate hosted imageHosts inputmode isEarlier
   isFirst isMine isSimple large leaveFor linkOpened linkSchemes listen loadWallets loadedTexts

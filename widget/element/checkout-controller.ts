@@ -22,6 +22,7 @@ import type { Problem } from '../problem.js';
 import type { Texts } from '../texts/texts.js';
 import { timing } from '../timing.js';
 import { shopOf, type CardContent } from '../views/card.js';
+import { screenOf } from '../views/index.js';
 import { createActions } from './actions.js';
 import {
   cardContent,
@@ -61,11 +62,13 @@ export class CheckoutController implements ReactiveController {
   private readonly actions = createActions(this);
   private stopListening = (): void => {};
   private cancelStart = (): void => {};
+  private cancelSpeech = (): void => {};
   /** Other ways are offered when nothing opened; it opens nothing by itself. */
   readonly opening = createOpeningWatch((nothingOpened) => {
+    if (nothingOpened === this.state.page.nothingOpened) return;
     this.changePage({ nothingOpened });
-    const isPage = orderOf(this.state.flow)?.next_action?.kind === 'open_page';
-    if (nothingOpened) this.speak(this.texts()(isPage ? 'popup_blocked' : 'wallet_nothing'));
+    const hint = screenOf(this.view(), this.state.flow)?.hint;
+    if (nothingOpened && typeof hint === 'string') this.speak(hint);
   });
   private readonly nameLink = facilitatedPayment();
 
@@ -191,8 +194,9 @@ export class CheckoutController implements ReactiveController {
 
   /** The text is cleared first: a screen reader does not repeat a text that stays the same. */
   speak = (spoken: string): void => {
+    this.cancelSpeech();
     this.change({ spoken: '' });
-    timing.after(CLEARED_MS, () => this.change({ spoken }));
+    this.cancelSpeech = timing.after(CLEARED_MS, () => this.change({ spoken }));
   };
 
   /** Whether an order of this purchase, or of one before it, may still be paid. */
@@ -259,6 +263,7 @@ export class CheckoutController implements ReactiveController {
 
   private stopCheckout(changes: Partial<ControllerState> = {}): void {
     this.opening.stop();
+    this.cancelSpeech();
     this.cancelStart();
     this.deadline.watch(null);
     this.state.checkout?.stop();
@@ -282,6 +287,7 @@ export class CheckoutController implements ReactiveController {
     const paymentPage = page.paying ? paymentPageOf(flow, this.openTarget()) : null;
     // While the relay is asked for another order, or shows a problem, this one stays the last.
     const last = lastOrderOf(flow) ?? (flow.phase === 'choosing' ? null : this.state.order);
+    this.cancelSpeech();
     this.change({ flow, order: last, spoken: '' });
     if (order && order.request_id !== (previous && orderOf(previous))?.request_id) {
       // A link or an order token names one customer; else an earlier visitor may own the order.

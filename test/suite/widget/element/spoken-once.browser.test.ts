@@ -2,8 +2,16 @@
 import { expect } from '@open-wc/testing';
 import '../../../../widget/define.js';
 import { states } from '../../../../demo/element-states.js';
+import { timing } from '../../../../widget/timing.js';
 import { createWorld, until } from '../../support/world.js';
-import { clear, open, stageChoosing, stageState } from '../pay-checkout/stage.js';
+import {
+  clear,
+  open,
+  stageAwaiting,
+  stageChoosing,
+  stageState,
+  type Stage,
+} from '../pay-checkout/stage.js';
 
 const textOf = (root: ParentNode | null | undefined, selector: string): string =>
   root?.querySelector(selector)?.textContent?.trim() ?? '';
@@ -34,5 +42,63 @@ describe('a screen reader', () => {
     const root = element.shadowRoot;
     expect(textOf(root, 'h2')).not.to.equal('');
     expect(textOf(root, '[role="status"]')).to.equal(textOf(root, 'h2'));
+  });
+});
+
+describe('a text that is spoken a moment later', () => {
+  const { after } = timing;
+  const held = new Set<() => void>();
+  beforeEach(() => {
+    held.clear();
+    timing.after = (ms, run) => {
+      if (ms !== 100) return after(ms, run);
+      held.add(run);
+      return () => held.delete(run);
+    };
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'onLine');
+    clear();
+  });
+
+  /** Runs what waits, and reads what a screen reader hears then. */
+  async function spoken({ element }: Stage): Promise<string> {
+    for (const run of held) run();
+    await element.updateComplete;
+    return textOf(element.shadowRoot, '[data-spoken]');
+  }
+
+  async function stageOffline(): Promise<Stage> {
+    const staged = await stageAwaiting(createWorld(), open);
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+    dispatchEvent(new Event('offline'));
+    return staged;
+  }
+
+  it('is spoken', async () => {
+    expect(await spoken(await stageOffline())).not.to.equal('');
+  });
+
+  it('is not spoken of the next screen', async () => {
+    const staged = await stageOffline();
+    staged.click('[data-action="choose-again"]');
+    await staged.phase('choosing');
+    expect(await spoken(staged)).to.equal('');
+  });
+
+  it('is not spoken of another purchase', async () => {
+    const staged = await stageOffline();
+    staged.element.amount = '13';
+    await staged.element.updateComplete;
+    expect(await spoken(staged)).to.equal('');
+  });
+
+  it('is not spoken after a newer one', async () => {
+    const staged = await stageOffline();
+    const [older] = held;
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: true });
+    dispatchEvent(new Event('online'));
+    expect(held.has(older!)).to.equal(false);
+    expect(await spoken(staged)).to.equal('');
   });
 });

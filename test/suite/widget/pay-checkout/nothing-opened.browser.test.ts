@@ -161,6 +161,33 @@ describe('a link that opens nothing', () => {
       );
     });
 
+  it('is told to a screen reader once, whatever comes back to the page', async () => {
+    const element = await stageState(WALLET);
+    await tap(element);
+    await pass(element);
+    const text = (): string => find(element, '[data-spoken]')?.textContent ?? '';
+    await until(() => text() !== '', 'the spoken sentence');
+    dispatchEvent(new Event('focus'));
+    await pass(element);
+    expect(text()).not.to.equal('');
+  });
+
+  it('is not told to a screen reader where the code on screen is the next road', async () => {
+    holdTouchDevice({ width: 1200, height: 900 });
+    const element = await stageState(WALLET);
+    const spoken: number[] = [];
+    const { after: wait } = timing;
+    timing.after = (ms, run) => {
+      spoken.push(ms);
+      return wait(ms, run);
+    };
+    await tap(element);
+    await pass(element);
+    expect(element.shadowRoot!.textContent).not.to.include('Did nothing open?');
+    expect(find(element, '.primary')?.textContent).to.equal('Copy code');
+    expect(spoken).not.to.include(100);
+  });
+
   for (const key of ['ctrlKey', 'metaKey', 'shiftKey'])
     it(`offers nothing after a click with ${key}, which opens a tab behind the page`, async () => {
       const element = await stageState(states['awaiting open_page']!, { 'open-in': 'new-tab' });
