@@ -70,8 +70,8 @@ async function ofClock(url: string): Promise<Finding[]> {
   return [
     error(
       'clock',
-      `${seconds} s off the service's. If the clock of this machine is wrong, set it: the relay ` +
-        'refuses right order tokens',
+      `${seconds} s off the service's. If the clock of this machine is wrong, set it: it makes ` +
+        'the relay refuse valid order tokens',
     ),
   ];
 }

@@ -63,8 +63,8 @@ const LINES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A field without a line has the line of its parent, if that line contains the field: any other is
- * about a neighbour.
+ * A field without a line of its own has the line of its parent, if that line contains the field. A
+ * line without the field would tell the operator to change another field.
  *
  * @returns the line to write; null when there is none, as for an unknown field
  */
@@ -72,8 +72,9 @@ export function lineFor(path: readonly PropertyKey[]): string | null {
   const field = path.findLast((name) => typeof name === 'string') ?? '';
   for (let length = path.length; length > 0; length--) {
     const names = path.slice(0, length).map(String);
-    const own = LINES[names.join('.')] ?? LINES[withAny(names, 1)] ?? LINES[withAny(names, 2)];
-    if (own !== undefined) return length === path.length || own.includes(`"${field}"`) ? own : null;
+    const line = LINES[names.join('.')] ?? LINES[withAny(names, 1)] ?? LINES[withAny(names, 2)];
+    if (line === undefined) continue;
+    return length === path.length || line.includes(`"${field}"`) ? line : null;
   }
   return null;
 }

@@ -1,4 +1,4 @@
-/** Finds the orders of an intent that count: the paid one, and the last one that was sent. */
+/** Finds the order of an intent that counts: the paid one, one in review, or the last one sent. */
 import type { Config } from '../config/schema.js';
 import { isCalledPaid } from '../config/statuses.js';
 import type { Outcome } from '../contract/order.js';
@@ -54,7 +54,7 @@ export const paidOrder = ({
 /**
  * The order about whose payment a person must decide. Until then the intent must not be closed,
  * takes no other order, and no order of it may be paid: the customer has probably paid, and would
- * pay twice. An answer about another order says nothing new about a payment that was decided.
+ * pay twice. After a decision, an answer about another order says nothing new about the payment.
  */
 export const paidInReview = (
   { statuses }: Pick<Config, 'statuses'>,
