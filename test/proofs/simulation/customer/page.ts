@@ -62,6 +62,13 @@ export const isOrder = (told: Told): told is PageOrder => told !== null && !('co
 export function createPage(deps: PageDeps): Page {
   const { checker, deployment, history, purchase, random, scheduler, setup } = deps;
   const who = `customer ${purchase.id}`;
+  /** When the page was last told an order: it counts the service's time on from there. */
+  let toldAt = 0;
+
+  const countedDown = (order: PageOrder): PageOrder => ({
+    ...order,
+    server_time: new Date(Date.parse(order.server_time) + scheduler.now() - toldAt).toISOString(),
+  });
 
   const send: Page['send'] = async (path, body) => {
     const beganAt = scheduler.now();
@@ -99,8 +106,11 @@ export function createPage(deps: PageDeps): Page {
     const answer = await send(path, body);
     if (!answer) return null;
     const isUnchanged = unchangedAnswer.safeParse(answer.body).success;
-    const told = orderAnswer.safeParse(known && isUnchanged ? { order: known } : answer.body);
+    const told = orderAnswer.safeParse(
+      known && isUnchanged ? { order: countedDown(known) } : answer.body,
+    );
     if (told.success) {
+      toldAt = scheduler.now();
       const { order } = told.data;
       purchase.shown.add(order.request_id);
       purchase.intentId ??= order.intent_id;
