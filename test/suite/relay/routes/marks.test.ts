@@ -7,7 +7,7 @@ import { markOf } from '../../../../relay/routes/marks.js';
 const folder = new URL('../../../../widget/marks/', import.meta.url);
 /** One path of one colour. */
 const DRAWING =
-  /^<svg xmlns="[^"]+" viewBox="-4 -4 32 32"><path fill="#\w{6}" d="[^"<]+" \/><\/svg>\n$/;
+  /^<svg xmlns="[^"]+" viewBox="\S+ \S+ (\d+) \1"><path fill="#\w{6}" d="[^"<]+" \/><\/svg>\n$/;
 const files = readdirSync(folder).filter((name) => name.endsWith('.svg'));
 const direct = (payment_channel: string): string | null =>
   markOf({ payment_method: 'direct', payment_channel, pay_currency: 'USDT' });
@@ -41,8 +41,16 @@ describe('the mark of an option', () => {
     for (const pay_currency of ['USDTTRC20', 'USDTERC20', 'USDT-BEP20', 'ETH_USDT'])
       assert.equal(markOf({ ...chain, pay_currency }), 'marks/usdt.svg');
     assert.equal(markOf({ ...chain, pay_currency: 'XBT' }), 'marks/btc.svg');
-    for (const pay_currency of ['USDC', 'TRX', 'SOLX', 'ETH_USDC'])
+    assert.equal(markOf({ ...chain, pay_currency: 'ETH_USDC' }), 'marks/usdc.svg');
+    assert.equal(markOf({ ...chain, pay_currency: 'TRON' }), 'marks/trx.svg');
+    assert.equal(markOf({ ...chain, pay_currency: 'MATIC' }), 'marks/pol.svg');
+    for (const pay_currency of ['SOLX', 'XMR', 'ETH_DAI'])
       assert.equal(markOf({ ...chain, pay_currency }), null);
+    const cards = ['VISA', 'apple_pay', 'Google Pay', 'gpay'].map(direct);
+    assert.deepEqual(
+      cards,
+      ['visa', 'applepay', 'googlepay', 'googlepay'].map((name) => `marks/${name}.svg`),
+    );
   });
 
   it('can be seen on the white ground of the list', () => {
