@@ -73,7 +73,7 @@ export async function settled(element: PayCheckout, state: ShownState): Promise<
     const first = state.phase === 'choosing' ? 'awaiting_payment' : state.phase;
     await reached(first);
     await textsLoaded();
-    state.act(element);
+    await state.act(element);
     await reached(state.phase);
   }
   await textsLoaded();

@@ -30,8 +30,8 @@ export type ShownState = {
   readonly wallets?: () => Answer;
   /** The answer to a query; without it, a query is never answered. */
   readonly queried?: (now: number) => Answer;
-  /** The customer's action that leads to the state. */
-  readonly act?: (element: PayCheckout) => void;
+  /** The customer's action that leads to the state, and what the element does of itself then. */
+  readonly act?: (element: PayCheckout) => void | Promise<void>;
 };
 
 const withOrder = (
@@ -69,6 +69,31 @@ const click =
     for (const selector of selectors)
       element.shadowRoot?.querySelector<HTMLElement>(selector)?.click();
   };
+
+/** Taps the link of an order, which opens nothing here. */
+const tapLink = (element: PayCheckout): void => {
+  const link = element.shadowRoot?.querySelector<HTMLElement>('[part="link"]');
+  link?.addEventListener('click', (event) => event.preventDefault(), { once: true });
+  link?.click();
+};
+
+/** The same order as in another state would remember that its link was opened. */
+const nothingOpened = (request_id: string, changes: Partial<Order>): ShownState =>
+  withOrder(
+    'awaiting_payment',
+    { request_id, ...changes },
+    {
+      attributes: { 'open-in': 'new-tab' },
+      act: async (element) => {
+        const find = (selector: string): Element | null | undefined =>
+          element.shadowRoot?.querySelector(selector);
+        // where a code is on the screen alone, nothing is tapped
+        if (!find('[part="link"]')) return;
+        tapLink(element);
+        while (!find('.actions a[href*="/r#"]')) await new Promise(requestAnimationFrame);
+      },
+    },
+  );
 
 /** The phase `waiting` is left out, because it looks like `loading`. */
 const PHASES: Record<Exclude<Phase, 'waiting'>, ShownState> = {
@@ -214,12 +239,18 @@ const MORE: Record<string, ShownState> = {
   'an earlier order may be paid': withOrder('awaiting_payment', { other_payable: true }),
   'the page was opened': {
     ...withNextAction({ kind: 'open_page', checkout_url: 'https://pay.example/checkout/7d0a2c1e' }),
-    act: (element) => {
-      const link = element.shadowRoot?.querySelector<HTMLAnchorElement>('[part="link"]');
-      link?.addEventListener('click', (event) => event.preventDefault(), { once: true });
-      link?.click();
-    },
+    act: tapLink,
   },
+  'nothing opened: the page': nothingOpened('nothing-opened-page', {
+    next_action: { kind: 'open_page', checkout_url: 'https://pay.example/checkout/7d0a2c1e' },
+  }),
+  'nothing opened: the wallet': nothingOpened('nothing-opened-wallet', {
+    next_action: { kind: 'open_wallet', wallet_url: 'sberpay://invoice/7d0a2c1e' },
+  }),
+  'nothing opened: the app of a code': nothingOpened('nothing-opened-code', {
+    next_action: { kind: 'scan_qr', qrcode_string: 'https://qr.nspk.ru/AS10003P' },
+    code_opens: true,
+  }),
   'a deposit behind its gate': deposit({}, { 'tag-gate': '' }),
   'a deposit, the address alone': deposit({}, {}, click('[data-code="address"]')),
   'a deposit without a tag': deposit(

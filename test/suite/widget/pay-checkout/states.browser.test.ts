@@ -6,14 +6,24 @@ import { expect } from '@open-wc/testing';
 import '../../../../widget/define.js';
 import { elementIn, settled } from '../../../../demo/element-in-state.js';
 import { states } from '../../../../demo/element-states.js';
+import { timing } from '../../../../widget/timing.js';
 import { clear, texts } from './stage.js';
+
+/** So long does the element wait for an app to open (`widget/element/opening-watch.ts`). */
+const NOTHING_OPENED_MS = 1500;
 
 const variants = ['light', 'dark'].flatMap((theme) =>
   ['en', 'ar'].flatMap((locale) => [390, 1280].map((width) => ({ theme, locale, width }))),
 );
 
 describe('states', () => {
+  const { after } = timing;
+
+  beforeEach(() => {
+    timing.after = (ms, run) => after(ms === NOTHING_OPENED_MS ? 0 : ms, run);
+  });
   afterEach(() => {
+    timing.after = after;
     clear();
     document.body.replaceChildren();
   });
