@@ -146,6 +146,19 @@ function fromCatalogue(
   };
 }
 
+/**
+ * The decimal places of a country's money. The order service would round what it cannot charge, and
+ * each order of a stranger would need a person's decision. Intl counts no places for some money
+ * that has two.
+ *
+ * @returns null for a crypto asset
+ */
+function placesOf(currency: string): number | null {
+  if (!Intl.supportedValuesOf('currency').includes(currency)) return null;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return Math.max(2, format.resolvedOptions().maximumFractionDigits ?? 2);
+}
+
 function fromOpenAmount(
   config: Config,
   request: IntentRequest,
@@ -174,6 +187,13 @@ function fromOpenAmount(
     throw new Failure(
       'amount_out_of_bounds',
       `amount must be ${bounds.min} to ${bounds.max}`,
+      'amount',
+    );
+  const places = placesOf(currency);
+  if (places !== null && (plainDecimal(amount).split('.')[1] ?? '').length > places)
+    throw new Failure(
+      'invalid_request',
+      `an amount in ${currency} has at most ${places} decimal places`,
       'amount',
     );
   const customer_ref_id = guest(config, request.customer_ref_id, pageIntentId);
