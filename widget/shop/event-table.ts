@@ -29,39 +29,28 @@ export const lockRowOf = (intent_id: string): EventRow => ({
   sequence: 0,
 });
 
-export const LOCK_INTENT_SQL = `insert into ${TABLE_NAME} (event_id, intent_id, epoch, sequence)
-  values ($1, $2, $3, $4) on conflict (event_id) do update set epoch = ''`;
-export const INSERT_EVENT_SQL = `insert into ${TABLE_NAME} (event_id, intent_id, epoch, sequence)
-  values ($1, $2, $3, $4) on conflict (event_id) do nothing returning event_id`;
-export const FIND_EVENT_SQL = `select 1 as found from ${TABLE_NAME} where event_id = $1`;
-export const LAST_SEQUENCE_SQL = `select coalesce(max(sequence), 0) as last from ${TABLE_NAME}
-  where intent_id = $1 and epoch = $2`;
+type Values = readonly (string | number)[];
 
-/** SQLite and Knex do not number parameters: the values are in the order of the `?`. */
-export const positional = (sql: string): string => sql.replace(/\$\d/g, '?');
-
-/** The values of a row in the order of the statements. */
-export const valuesOf = ({
-  epoch,
-  event_id,
-  intent_id,
-  sequence,
-}: EventRow): (string | number)[] => [event_id, intent_id, epoch, sequence];
-
-/** Runs a statement that a library builds from a template literal, and resolves to its rows. */
+/** Runs a statement with a value at each end of a piece but the last, and resolves to its rows. */
 type RowsOf<Tx> = (
   tx: Tx,
-) => (text: TemplateStringsArray, ...values: (string | number)[]) => Promise<readonly unknown[]>;
+) => (pieces: TemplateStringsArray, ...values: Values) => Promise<readonly unknown[]>;
 
-/** The same statements for libraries that write the parameters as their database wants them. */
+/**
+ * Writes and reads the table. Each library marks the places of the values in its own way.
+ *
+ * @param locks false where two transactions cannot run at the same time
+ */
 export const recordBy = <Tx>(
   rowsOf: RowsOf<Tx>,
+  locks = true,
 ): Required<Omit<EventStore<Tx>, 'transaction'>> => ({
   add: async (tx, row) => {
     const lock = lockRowOf(row.intent_id);
-    await rowsOf(tx)`insert into pay_checkout_events (event_id, intent_id, epoch, sequence)
-      values (${lock.event_id}, ${lock.intent_id}, ${lock.epoch}, ${lock.sequence})
-      on conflict (event_id) do update set epoch = ''`;
+    if (locks)
+      await rowsOf(tx)`insert into pay_checkout_events (event_id, intent_id, epoch, sequence)
+        values (${lock.event_id}, ${lock.intent_id}, ${lock.epoch}, ${lock.sequence})
+        on conflict (event_id) do update set epoch = ''`;
     const added = await rowsOf(tx)`insert into pay_checkout_events
       (event_id, intent_id, epoch, sequence)
       values (${row.event_id}, ${row.intent_id}, ${row.epoch}, ${row.sequence})

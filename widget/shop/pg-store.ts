@@ -1,12 +1,5 @@
 /** A store for the library pg. */
-import {
-  FIND_EVENT_SQL,
-  INSERT_EVENT_SQL,
-  LAST_SEQUENCE_SQL,
-  LOCK_INTENT_SQL,
-  lockRowOf,
-  valuesOf,
-} from './event-table.js';
+import { recordBy } from './event-table.js';
 import { createLimits, TimeLimitError, type StoreLimits } from './limits.js';
 import type { EventStore } from './receive-events.js';
 
@@ -63,12 +56,9 @@ export function pgStore<Client extends PgClient>(
   };
   return {
     transaction: (run) => inTurn(() => transaction(run)),
-    add: async (tx, row) => {
-      await tx.query(LOCK_INTENT_SQL, valuesOf(lockRowOf(row.intent_id)));
-      return (await tx.query(INSERT_EVENT_SQL, valuesOf(row))).rows.length > 0;
-    },
-    lastSequence: async (tx, { epoch, intent_id }) =>
-      Number((await tx.query(LAST_SEQUENCE_SQL, [intent_id, epoch])).rows[0]?.last ?? 0),
-    isAdded: async (tx, event_id) => (await tx.query(FIND_EVENT_SQL, [event_id])).rows.length > 0,
+    ...recordBy<Client>((tx) => async (pieces, ...values) => {
+      const sql = pieces.reduce((text, piece, index) => `${text}$${index}${piece}`);
+      return (await tx.query(sql, [...values])).rows;
+    }),
   };
 }

@@ -1,11 +1,5 @@
 /** The record of handled events (`EventStore`) in SQLite. */
-import {
-  FIND_EVENT_SQL,
-  INSERT_EVENT_SQL,
-  LAST_SEQUENCE_SQL,
-  positional,
-  valuesOf,
-} from './event-table.js';
+import { recordBy } from './event-table.js';
 import { createLimits, type StoreLimits } from './limits.js';
 import type { EventStore } from './receive-events.js';
 
@@ -40,14 +34,15 @@ export function sqliteStore<Database extends SqliteDatabase>(
           throw error;
         }
       }),
-    add: async (tx, row) => Boolean(tx.prepare(positional(INSERT_EVENT_SQL)).get(...valuesOf(row))),
-    lastSequence: async (tx, { epoch, intent_id }) => {
-      const row = tx.prepare(positional(LAST_SEQUENCE_SQL)).get(intent_id, epoch) as {
-        last?: number;
-      };
-      return row.last ?? 0;
-    },
-    isAdded: async (tx, event_id) => Boolean(tx.prepare(positional(FIND_EVENT_SQL)).get(event_id)),
+    ...recordBy<Database>(
+      (tx) =>
+        async (pieces, ...values) => {
+          const row = tx.prepare(pieces.join('?')).get(...values);
+          // node:sqlite has undefined for no row, other libraries have null
+          return row ? [row] : [];
+        },
+      false,
+    ),
   };
 }
 
