@@ -75,3 +75,9 @@ export function readEvent(id: string, body: unknown): ShopEvent | null {
   if (!texts.every((text) => typeof text === 'string') || !Number.isInteger(sequence)) return null;
   return { id, type, timestamp, data } as ShopEvent;
 }
+
+/** @throws TypeError when it is a text, such as "true" of the environment, which equals no mode */
+export function checkMode(livemode: unknown): void {
+  if (livemode !== undefined && typeof livemode !== 'boolean')
+    throw new TypeError('pay-checkout: livemode must be true or false');
+}

@@ -11,7 +11,7 @@ export type StoreLimits = {
 };
 
 /** The handler did not end in time, or the event did not get its turn. */
-export class TimeLimitError extends Error {
+class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
 }
 

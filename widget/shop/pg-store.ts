@@ -1,6 +1,6 @@
 /** A store for the library pg. */
 import { recordBy } from './event-table.js';
-import { createLimits, TimeLimitError, type StoreLimits } from './limits.js';
+import { createLimits, type StoreLimits } from './limits.js';
 import type { EventStore } from './receive-events.js';
 
 type PgClient = {
@@ -35,21 +35,13 @@ export function pgStore<Client extends PgClient>(
     client.on('error', ignore);
     try {
       await client.query('begin');
-      const result = await inTime(run(client)).catch(async (error: unknown) => {
-        // the handler goes on, so its connection is closed: it must not write for somebody else
-        if (error instanceof TimeLimitError) throw error;
-        await client.query('rollback').then(
-          () => (broken = false),
-          // the connection is lost, and the database has rolled back
-          () => {},
-        );
-        throw error;
-      });
+      const result = await inTime(run(client));
       await client.query('commit');
       broken = false;
       return result;
     } finally {
-      // a connection in an unknown state is not used again
+      // After an error the database rolls back when the connection is closed. A part of the handler
+      // may go on, and must not write outside the transaction or for somebody else.
       client.release(broken);
       client.off('error', ignore);
     }

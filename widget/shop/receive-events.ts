@@ -1,5 +1,5 @@
 /** Handles each event once, inside the shop's own database transaction. */
-import type { ShopEvent } from './event.js';
+import { checkMode, type ShopEvent } from './event.js';
 import { readBytes } from './read-bytes.js';
 import {
   EventError,
@@ -93,9 +93,12 @@ export async function handleOnce<Tx>(
  * Answers 200 to an event that is handled now or was handled before, 401 to a wrong signature, 400
  * to an event that is too old or unreadable, and 413 to a body of more than 64 KiB. Answers 500
  * when `handle` throws; the relay then sends the event again later.
+ *
+ * @throws TypeError when `livemode` is no boolean
  */
 export function receiveEvents<Tx>(options: ReceiveOptions<Tx>): ReceiveEvents {
-  const { secrets } = options;
+  const { livemode, secrets } = options;
+  checkMode(livemode);
   let hasWarned = false;
   /** Warns once only: anybody may post to this address, and could fill the log. */
   const warnOfRefusal = ({ code, message }: EventError): void => {

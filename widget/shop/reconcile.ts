@@ -1,5 +1,5 @@
 /** Reads the events that no webhook has delivered. */
-import { readEvent, type ShopEvent } from './event.js';
+import { checkMode, readEvent, type ShopEvent } from './event.js';
 import { handleOnce, type EventStore, type ReceiveOptions } from './receive-events.js';
 import { post, RelayError, type RelayAccess } from './relay-request.js';
 
@@ -63,9 +63,10 @@ async function withoutHandled<Tx>(
  * the next reconciliation tries the event again.
  *
  * @returns the number of events that were read
- * @throws RelayError, or the first error that `handle` threw
+ * @throws RelayError; the first error that `handle` threw; TypeError when `livemode` is no boolean
  */
 export async function reconcile<Tx>(options: ReconcileOptions<Tx>): Promise<number> {
+  checkMode(options.livemode);
   const failures: unknown[] = [];
   let cursor = (await options.cursor.load()) ?? undefined;
   let read = 0;

@@ -16,6 +16,7 @@ import type {
   CloseResponse,
   OrderTokenResponse,
 } from '../../relay/contract/responses.js';
+import { checkMode } from './event.js';
 import { post, postForHtml, RelayError, type RelayAccess } from './relay-request.js';
 
 /**
@@ -37,7 +38,8 @@ export const createOrderToken = (
  *   amount. Write `livemode: true` where goods are delivered: an order of mode test, in which no
  *   money moves, is then refused as `wrong_mode`. By default orders of both modes are returned.
  * @returns the current order of the intent, and all its orders
- * @throws RelayError, for example `order_unknown`, `not_as_expected` or `intent_closed`
+ * @throws RelayError, for example `order_unknown`, `not_as_expected` or `intent_closed`; TypeError
+ *   when `livemode` is no boolean
  */
 export async function fetchOrder(
   access: RelayAccess,
@@ -45,6 +47,7 @@ export async function fetchOrder(
   options: { expect?: { amount: string; currency: string }; livemode?: boolean } = {},
 ): Promise<{ order: BackendOrder; orders: BackendOrder[] }> {
   const { expect, livemode } = options;
+  checkMode(livemode);
   const request = { ...which, ...(expect && { expect }) };
   const found = await post<{ order: BackendOrder; orders: BackendOrder[] }>(
     access,

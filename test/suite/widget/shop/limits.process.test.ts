@@ -229,6 +229,24 @@ describe('an event that waits for its turn', () => {
   });
 });
 
+describe('a part of a handler that has failed', () => {
+  it('writes nothing after the rollback', async () => {
+    const { close, inside, outside, store } = await withPg();
+    const { open: release, opened: released } = gate();
+    let late: Promise<unknown> = Promise.resolve();
+    const send = receiver(store, (_event, { tx }) => {
+      late = released.then(() => inside(tx, 'late'));
+      return Promise.all([late, Promise.reject(new Error('the other part has failed'))]);
+    });
+    assert.equal(await send('order-001'), 500);
+    const failed = assert.rejects(late);
+    await outside('another query of the pool');
+    release();
+    await failed;
+    await close();
+  });
+});
+
 describe('a handler that rolls back by itself', () => {
   it('is not answered 200, also when a later event was handled before', async () => {
     const { close, store } = await withPg();

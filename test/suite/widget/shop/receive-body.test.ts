@@ -4,8 +4,11 @@ import { describe, it } from 'node:test';
 import { signMessage } from '../../../../relay/webhooks/sign.js';
 import {
   closeIntent,
+  fetchOrder,
   receiveEvents,
+  reconcile,
   verifyEvent,
+  type EventStore,
   type HandleEvent,
 } from '../../../../widget/shop/index.js';
 import { event, SECRET, silently } from './databases.js';
@@ -78,6 +81,18 @@ describe('receiveEvents', () => {
     assert.deepEqual([await send(false), await send(true)], [200, 200]);
     assert.deepEqual(handled, ['evt_order-true_1']);
     assert.match(String(warn.mock.calls[0]?.arguments[0]), /evt_order-false_1 of mode test/);
+  });
+
+  it('refuses a mode that is a text, which would equal no mode', async () => {
+    const livemode = 'true' as unknown as boolean;
+    const access = { relay: 'https://shop.example', secret_key: 'x' };
+    const refused = { name: 'TypeError', message: /livemode must be true or false/ };
+    assert.throws(() => receiver(() => {}, { livemode }), refused);
+    await assert.rejects(fetchOrder(access, { intent_id: 'order-001' }, { livemode }), refused);
+    const store = {} as EventStore<null>;
+    const cursor = { load: () => Promise.resolve(null), save: () => Promise.resolve() };
+    const reconciled = reconcile({ ...access, store, handle: () => {}, livemode, cursor });
+    await assert.rejects(reconciled, refused);
   });
 
   it('says what to call when it gets the request of Express', async () => {
