@@ -34,7 +34,6 @@ export async function readBody<T>(
       'invalid_request',
       'the body is compressed; send it without content-encoding',
     );
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const bytes = await readBounded(request, maxBytes).catch((error: unknown) => {
     throw error instanceof Failure ? error : bodyCutShort();
   });
@@ -60,11 +59,16 @@ const tooLarge = (maxBytes: number): Failure =>
 const bodyCutShort = (): Failure =>
   new Failure('invalid_request', 'the body is shorter than its content-length');
 
-async function readBounded(request: Request, maxBytes: number): Promise<Uint8Array> {
+/** @throws Failure `body_too_large`, or the error of a body that is cut short */
+export async function readBounded(
+  request: Request,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   // With Content-Length the server reads at most that many bytes, so this is bounded. It also
   // saves several kilobytes for each long poll. Transfer-Encoding overrides Content-Length (RFC
   // 9112, 6.3). `request.body` is undefined in Firefox, where the integration tests run the relay.
   const { headers } = request;
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const hasLength = headers.has('content-length') && !headers.has('transfer-encoding');
   if (hasLength || !request.body) {
     const whole = new Uint8Array(await request.arrayBuffer());

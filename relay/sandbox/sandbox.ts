@@ -3,8 +3,8 @@
  * orders that change their status and faults on demand.
  */
 import { Hono, type Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
+import { readBounded } from '../http/body.js';
 import { answer, ConnectionCut } from './answer.js';
 import { createAddresses } from './deposit-addresses.js';
 import { readBody } from './control-body.js';
@@ -118,7 +118,14 @@ export function createSandbox({
   const formAction = async (c: Context): Promise<unknown> => (await c.req.parseBody()).action;
 
   const app = new Hono()
-    .use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.text('too long', 413) }))
+    .use(async (c, next) => {
+      const body = await readBounded(c.req.raw, MAX_BODY_BYTES).catch(() => null);
+      if (!body) return c.text('too long', 413);
+      const { headers, method, signal, url } = c.req.raw;
+      // not from c.req.raw itself: on Node it is no Request that the constructor accepts
+      c.req.raw = new Request(url, { headers, method, signal, body: body.length ? body : null });
+      return next();
+    })
     .post('/v1/order/:operation', async (c) => {
       const name = c.req.param('operation');
       if (!isOperation(name)) return c.notFound();
