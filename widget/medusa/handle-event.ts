@@ -94,8 +94,9 @@ export const createHandler =
     if (!isSession(session_id)) return;
     const session = await findSession(container, session_id);
     const webhook = actionOf(event);
+    const isSecond = webhook.action === 'captured' && session?.paidBy !== undefined;
     if (needsRefund(event, session?.paidBy))
-      return noteRefund(tx, event, webhook.action === 'captured' ? 'already paid' : event.type);
+      return noteRefund(tx, event, isSecond ? 'already paid' : event.type);
     if (webhook.action !== 'captured' || (await isNoted(tx, event))) return;
     if (!session) return noteRefund(tx, event, 'no payment session');
     const problem = await problemOf(access, session);

@@ -48,16 +48,17 @@ const PAYMENTS: ReadonlySet<string> = new Set<ShopEventType>([
 /**
  * Whether the event is of a payment that has to be paid back. When the relay's ledger was restored
  * from a backup, the relay may call another order of the intent the first one than before, so the
- * shop's own record decides.
+ * shop's own record decides. A payment of an order that a person has resolved as failed has to be
+ * paid back too; look first whether that person has done it.
  *
  * @param deliveredFor the `request_id` that the shop has delivered for; none when it has not
  */
 export function needsRefund(
-  { data: { request_id }, type }: { type: string; data: { request_id: string } },
+  { data, type }: { type: string; data: { request_id: string; resolved_as?: string } },
   deliveredFor?: string | null,
 ): boolean {
-  if (request_id === deliveredFor) return false;
-  const isFirst = type === 'order.succeeded' && !deliveredFor;
+  if (data.request_id === deliveredFor) return false;
+  const isFirst = type === 'order.succeeded' && !deliveredFor && data.resolved_as !== 'failed';
   return !isFirst && PAYMENTS.has(type);
 }
 

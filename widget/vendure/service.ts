@@ -191,7 +191,7 @@ export class PayCheckoutService {
     const isFirst = event.type === 'order.succeeded';
     const paidBy = payment?.state === 'Settled' ? payment.metadata.request_id : undefined;
     if (needsRefund(event, paidBy))
-      return this.#noteRefund(ctx, event, isFirst ? PAID_BEFORE : event.type);
+      return this.#noteRefund(ctx, event, isFirst && paidBy ? PAID_BEFORE : event.type);
     if (!isFirst || (await this.#isNoted(ctx, event))) return;
     if (!payment) return this.#noteRefund(ctx, event, 'no payment');
     if (payment.state !== 'Settled') {

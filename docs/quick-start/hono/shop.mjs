@@ -50,7 +50,7 @@ async function handle(event, { tx }) {
   // the payment that the shop delivers for; a restored relay may call another one the first
   const paidBy = tx.prepare('select paid_by from orders where id = ?').get(intent_id)?.paid_by;
   // a person must pay it back: the order service has no refund
-  if (needsRefund(event, paidBy)) console.error(`pay back ${request_id} of ${intent_id}`);
+  if (needsRefund(event, paidBy)) return console.error(`pay back ${request_id} of ${intent_id}`);
   if (event.type !== 'order.succeeded' || paidBy) return;
   const paid = tx.prepare(`update orders set paid_at = ?, paid_by = ?
     where id = ? and amount = ? and currency = ? returning id`);

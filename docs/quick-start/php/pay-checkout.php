@@ -61,7 +61,8 @@ function is_genuine(array $headers, string $body, string $secret): bool
 /**
  * Tells whether an event is of a payment that has to be paid back. When the relay's ledger was
  * restored from a backup, the relay may call another order of the intent the first one than before,
- * so the shop's own record decides.
+ * so the shop's own record decides. A payment of an order that a person has resolved as failed has to
+ * be paid back too; look first whether that person has done it.
  *
  * @param ?string $delivered_for the request_id that the shop has delivered for; null when it has not
  */
@@ -72,7 +73,8 @@ function needs_refund(array $event, ?string $delivered_for = null): bool
     if (!in_array($type, $payments, true) || $data['request_id'] === $delivered_for) {
         return false;
     }
-    return $type !== 'order.succeeded' || $delivered_for !== null;
+    $is_failed = ($data['resolved_as'] ?? null) === 'failed';
+    return $type !== 'order.succeeded' || $delivered_for !== null || $is_failed;
 }
 
 /**

@@ -38,6 +38,7 @@ function handle(PDO $db, string $id, array $event): void
         if (PayCheckout\needs_refund($event, $paid_by)) {
             // a person must pay it back: the order service has no refund
             error_log("pay back {$data['request_id']} of {$data['intent_id']}");
+            return;
         }
         if ($event['type'] !== 'order.succeeded' || $paid_by) {
             return;

@@ -122,6 +122,8 @@ describe('the guides', () => {
     for (const { code, page } of handlers) {
       assert.match(code, /no (open )?order/, page);
       assert.match(code, /needs_?refund\(.*pay back/is, page);
+      // else an order that a person has resolved as failed would be delivered for
+      assert.match(code, /needs_?refund\([^)]*\)\)\s*(return|\{.{0,200}return;)/is, page);
     }
   });
 

@@ -140,6 +140,13 @@ describe('needsRefund', () => {
     assert.deepEqual(idsToRefund(payments, 'b'), ['a', 'c']);
     assert.deepEqual(idsToRefund(payments, 'a'), ['b', 'c']);
   });
+
+  it('delivers for no payment of an order that a person has resolved as failed', () => {
+    const data = { request_id: 'a', resolved_as: 'failed' };
+    assert.equal(needsRefund({ type: 'order.succeeded', data }), true);
+    assert.equal(needsRefund({ type: 'order.succeeded', data }, 'a'), false);
+    assert.equal(needsRefund({ type: 'order.resolved', data }), false);
+  });
 });
 
 describe('signOrderToken', () => {
