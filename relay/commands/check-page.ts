@@ -39,7 +39,7 @@ export async function pageFindings(check: PageCheck): Promise<Finding[]> {
   const policies = policiesOf(headers, tags);
   const others = [
     ...scripts
-      .filter((tag) => !isOurs(tag))
+      .filter((tag) => !isOurs(tag) && !isData(tag))
       .map((tag) => (isBegin(tag) ? beginFinding(tag, policies) : asOther(tag))),
     ...hiddenScripts(text, tags).map((src) =>
       ok('page.other_script', `in a comment or a text: ${withoutSearch(src)}`),
@@ -115,13 +115,29 @@ const srcOf = (attributes: ReadonlyMap<string, string>): string =>
   attributes.get('src')?.trim() ?? '';
 const withoutSearch = (address: string): string => address.split('?')[0] ?? '';
 
+const JAVASCRIPT = /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i;
+/** Browsers act on these types too; no tag of ours has one. */
+const OTHER_CODE = /^(importmap|speculationrules|text\/(javascript1\.\d|jscript|livescript))$/i;
+const typeOf = ({ attributes }: Tag): string => attributes.get('type')?.trim() ?? '';
+
+/**
+ * Data of the page, which may be other at each answer. A script with an address is none, whatever
+ * its type: a consent banner may run it.
+ */
+const isData = (tag: Tag): boolean =>
+  !tag.isForeign &&
+  !tag.attributes.has('src') &&
+  !JAVASCRIPT.test(typeOf(tag)) &&
+  !OTHER_CODE.test(typeOf(tag));
+
 /** A tag may keep the browsers of today from running its script. */
-function runFindings({ attributes }: Tag): Finding[] {
-  const type = attributes.get('type')?.trim() ?? '';
-  const isScript = /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i.test(type);
+function runFindings(tag: Tag): Finding[] {
+  const type = typeOf(tag);
   return [
-    ...(isScript ? [] : [error('page.script', `no browser runs a script of type="${type}"`)]),
-    ...(attributes.has('nomodule')
+    ...(JAVASCRIPT.test(type)
+      ? []
+      : [error('page.script', `no browser runs a script of type="${type}"`)]),
+    ...(tag.attributes.has('nomodule')
       ? [error('page.script', 'no browser of today runs a script with nomodule')]
       : []),
   ];

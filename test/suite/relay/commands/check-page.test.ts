@@ -208,6 +208,16 @@ describe('check --page', () => {
     assert.deepEqual(await otherScripts(html), [EVIL, `img onerror: ${sha256('steal()')}`]);
   });
 
+  it('does not name data of the page, which changes at each answer', async () => {
+    const child = '<script type="application/json">{"answer":1}</script>';
+    const linked = '<script type="application/ld+json">{}</script>';
+    assert.deepEqual(await otherScripts(child + linked), []);
+    for (const type of ['', ' ', 'Module', 'text/JavaScript', 'text/jscript', 'importmap'])
+      assert.deepEqual(await otherScripts(`<script type="${type}">{}</script>`), [sha256('{}')]);
+    const withAddress = `<script type="text/plain" src="${EVIL}"></script>`;
+    assert.deepEqual(await otherScripts(withAddress), [EVIL]);
+  });
+
   it('finds a tag of ours that no browser runs', async () => {
     for (const [attribute, expected] of [
       ['type="text/plain"', /^error page.script: no browser runs .* type="text\/plain"/],
