@@ -177,13 +177,17 @@ function asShown(option: PaymentOptionConfig, config: WithUrl): PaymentOption {
   return shown;
 }
 
-type WithUrl = Pick<Config, 'public_url'>;
+type WithUrl = Pick<Config, 'public_url' | 'texts'>;
 
-const toShown = (option: PaymentOptionConfig, { public_url }: WithUrl): PaymentOption => {
+const toShown = (option: PaymentOptionConfig, { public_url, texts }: WithUrl): PaymentOption => {
   const { customer, id, label, payment_channel, payment_method } = option;
   const mark = markOf(option);
   const icon_url = option.icon_url ?? (mark === null ? undefined : `${public_url}/${mark}`);
-  const words = { ...wordsOfChannel(payment_channel), ...option.words };
+  // the element prefers these words to a text of the shop
+  const channelWords = Object.entries(wordsOfChannel(payment_channel) ?? {}).filter(
+    ([key]) => !Object.hasOwn(texts, key),
+  );
+  const words = { ...Object.fromEntries(channelWords), ...option.words };
   return {
     id,
     label,

@@ -64,6 +64,14 @@ describe('the answer of checkout', () => {
     assert.ok(typeof pix?.words?.copy_code === 'object', 'built in for Pix');
   });
 
+  it('leaves out the words of a channel that a text of the shop replaces', async () => {
+    const world = open({ texts: { scan: 'Bitte scannen' } });
+    const { options } = await checkoutOf(world, openIntent);
+    const [pix, cards] = options.map(({ words }) => words);
+    assert.deepEqual([pix?.scan, cards?.scan], [undefined, card.words.scan]);
+    assert.ok(pix?.copy_code, 'no text of the shop replaces it');
+  });
+
   it('logs why no option takes the amount of a checkout', async () => {
     const world = createWorld({
       config: {
