@@ -5,7 +5,11 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 
 type Sale = { amount: string; currency: string };
-type ShopEvent = { type: string; data: Sale & { intent_id: string; request_id: string } };
+type Payment = Sale & { intent_id: string; request_id: string };
+type ShopEvent = {
+  type: string;
+  data: Payment & { livemode: boolean; resolved_as?: string };
+};
 type EventPage = { events: ShopEvent[]; cursor: string; more: boolean };
 type Database = {
   /** Where the next reconciliation continues. */
@@ -19,6 +23,8 @@ type Options = {
   /** Address of the relay, and its `secret_key`. */
   relay: string;
   secretKey: string;
+  /** True where goods are delivered: an event of the other mode is left out. */
+  livemode: boolean;
   /** The shop's database. */
   file: string;
   /** The amount and currency of each sale, by intent_id. */
@@ -29,7 +35,8 @@ type Options = {
 /** The events of a payment; only the first one pays a sale. */
 const PAYMENTS = ['order.succeeded', 'order.late_payment', 'order.duplicate_payment'];
 
-export function createShop({ relay, secretKey, file, sold, fetch = globalThis.fetch }: Options) {
+export function createShop(options: Options) {
+  const { relay, secretKey, livemode, file, sold, fetch = globalThis.fetch } = options;
   let queue: Promise<unknown> = Promise.resolve();
 
   const read = async (): Promise<Database> => {
@@ -68,15 +75,17 @@ export function createShop({ relay, secretKey, file, sold, fetch = globalThis.fe
 
   /** Handles one event. The intent_id is the key, so a repeated event changes nothing. */
   const handle = (data: Database, { data: event, type }: ShopEvent): void => {
-    const { amount, currency, intent_id, request_id } = event;
+    const { amount, currency, intent_id, request_id, resolved_as } = event;
+    if (event.livemode !== livemode) return;
     const sale = sold[intent_id];
     const packed = data.toPack[intent_id];
     // a payment is decided once: a relay whose ledger was restored may call another one the first
     if (!PAYMENTS.includes(type) || packed?.request_id === request_id || data.refunds[request_id])
       return;
-    // a payment of another amount, or of no sale of this shop, pays nothing, and goes back
+    // a payment of another amount, of no sale of this shop, or of an order that a person has
+    // resolved as failed, pays nothing, and goes back
     const isSold = sale?.amount === amount && sale.currency === currency;
-    if (type === 'order.succeeded' && isSold && !packed)
+    if (type === 'order.succeeded' && isSold && !packed && resolved_as !== 'failed')
       data.toPack[intent_id] = { request_id, amount, currency };
     else data.refunds[request_id] = { intent_id, amount, currency };
   };

@@ -13,7 +13,9 @@ const folder = await mkdtemp(join(tmpdir(), 'reconcile-'));
 after(() => rm(folder, { recursive: true }));
 
 const ORDERS = 120;
-type SaleData = { amount: string; currency: string; intent_id: string; request_id: string };
+type SaleData = Record<'amount' | 'currency' | 'intent_id' | 'request_id', string> & {
+  livemode: boolean;
+};
 
 const jtiOf = (number: number): string => `order-${String(number).padStart(4, '0')}`;
 
@@ -28,6 +30,7 @@ describe('the reconciling shop of the guide', () => {
     const backend = createBackend({
       relay: 'https://shop.example',
       secretKey: SECRETS.SECRET ?? '',
+      livemode: false,
       file,
       sold: Object.fromEntries(
         Array.from({ length: ORDERS }, (_, index) => [
@@ -77,8 +80,21 @@ describe('the reconciling shop of the guide', () => {
 
   const sold = { 'order-1': { amount: '12.50', currency: 'USD' } };
   const at = (file: string, fetch?: (url: string, init: RequestInit) => Promise<Response>) =>
-    createBackend({ relay: 'https://shop.example', secretKey: 'x', file, sold, fetch });
-  const paid = { amount: '12.50', currency: 'USD', intent_id: 'order-1', request_id: 'r1' };
+    createBackend({
+      relay: 'https://shop.example',
+      secretKey: 'x',
+      livemode: true,
+      file,
+      sold,
+      fetch,
+    });
+  const paid = {
+    amount: '12.50',
+    currency: 'USD',
+    intent_id: 'order-1',
+    request_id: 'r1',
+    livemode: true,
+  };
 
   it('begins a new database only where there is no file', async () => {
     const file = join(folder, 'empty.json');
@@ -95,11 +111,19 @@ describe('the reconciling shop of the guide', () => {
     for (const change of [
       { request_id: 'dearer', amount: '99' },
       { request_id: 'unknown', intent_id: 'order-2' },
+      { request_id: 'given back', resolved_as: 'failed' },
     ])
       await shop.receive({ type: 'order.succeeded', data: { ...paid, ...change } });
     await shop.receive({ type: 'order.failed', data: { ...paid, request_id: 'failed' } });
     const { refunds, toPack } = await shop.database();
-    assert.deepEqual([Object.keys(refunds), toPack], [['dearer', 'unknown'], {}]);
+    assert.deepEqual([Object.keys(refunds), toPack], [['dearer', 'unknown', 'given back'], {}]);
+  });
+
+  it('leaves out the orders of a relay in the other mode', async () => {
+    const shop = at(join(folder, 'test-orders.json'));
+    await shop.receive({ type: 'order.succeeded', data: { ...paid, livemode: false } });
+    const { refunds, toPack } = await shop.database();
+    assert.deepEqual([refunds, toPack], [{}, {}]);
   });
 
   it('never pays back what it packs for when the relay calls another payment first', async () => {
