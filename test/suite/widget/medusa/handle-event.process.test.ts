@@ -134,6 +134,14 @@ describe('the Medusa plugin', () => {
     }
   });
 
+  it('notes a payment of an order that a person has resolved as failed', async () => {
+    const request_id = 'paid-after-the-decision';
+    const data = { ...SALE, intent_id: 'payses_1', request_id, resolved_as: 'failed' };
+    assert.deepEqual(await completedAfter({ type: 'order.succeeded', data }), []);
+    const noted = await database('pay_checkout_refunds').where({ request_id }).select('reason');
+    assert.deepEqual(noted, [{ reason: 'order.succeeded' }]);
+  });
+
   it('takes no payment of mode test where it is live, and says why', async () => {
     const { PayCheckoutProvider } = (await load(
       'providers/pay-checkout/service.ts',
