@@ -48,6 +48,10 @@ export const since = (instant: string, now: number): string =>
 
 export const howOften = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
+/** @param noun whose plural ends with an s */
+export const counted = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 export const tried = (tries: number): string => (tries === 1 ? '1 try' : `${tries} tries`);
 
 /** `amount_mismatch` → `amount mismatch`. */

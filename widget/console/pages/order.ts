@@ -2,7 +2,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Answers } from '../api.js';
-import { duration, howOften, money, moment, tried, words } from '../format.js';
+import { counted, duration, howOften, money, moment, tried, words } from '../format.js';
 import type { Page, Shown } from '../page.js';
 import { field, isActing, onSubmit, outcome, table, time } from '../parts.js';
 import { hashOf } from '../route.js';
@@ -183,7 +183,8 @@ const eraseCustomer = (id: string, { act }: Shown): void =>
       question:
         `Erase all data of ${id}? Amounts, times and order numbers stay. ` + 'It cannot be undone.',
       done: ({ events, intents, links }) =>
-        `Erased: ${intents} purchases, ${events} events, ${links} pay links.`,
+        `Erased: ${counted(intents, 'purchase')}, ${counted(events, 'event')}, ` +
+        `${counted(links, 'pay link')}.`,
     },
   );
 

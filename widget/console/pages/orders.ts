@@ -5,7 +5,7 @@ import { outcomes } from '../../../relay/contract/outcomes.js';
 import { reviewReasons } from '../../../relay/contract/review-reasons.js';
 import { Refused, type Answers, type Api } from '../api.js';
 import { saveCsv } from '../csv.js';
-import { money, sumsOf, words } from '../format.js';
+import { counted, money, sumsOf, words } from '../format.js';
 import { following, type Page, type Shown } from '../page.js';
 import {
   check,
@@ -111,7 +111,7 @@ const listedView = (data: Listed, shown: Shown) => {
     </form>
     ${wrongDays(filters)}
     ${table(
-      rows.length === 0 ? 'Orders' : `${rows.length} orders: ${sumsOf(sums)}`,
+      rows.length === 0 ? 'Orders' : `${counted(rows.length, 'order')}: ${sumsOf(sums)}`,
       HEAD,
       rows.map((row) => [
         time(row.created_at),

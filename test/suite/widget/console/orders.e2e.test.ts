@@ -34,7 +34,7 @@ describe('the lists of orders', () => {
     await page.getByLabel('Review reason').selectOption('amount mismatch');
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.waitForURL(/reason=amount_mismatch$/);
-    await page.getByText('1 orders').waitFor();
+    await page.getByText('1 order:').waitFor();
     await page.getByRole('link', { name: review }).waitFor();
   });
 
@@ -45,7 +45,7 @@ describe('the lists of orders', () => {
       return route.continue({ postData });
     });
     await page.getByRole('link', { name: 'Orders', exact: true }).click();
-    await page.getByText(/^1 orders: \D*12\.50$/).waitFor();
+    await page.getByText(/^1 order: \D*12\.50$/).waitFor();
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByText(/^2 orders: \D*25\.00$/).waitFor();
     await page.route('**/console/api/orders/list', (route) =>

@@ -215,7 +215,7 @@ describe('the console', () => {
       await hand.send({ Find: 'c-erase' });
       await hand.press(id);
       await hand.press("Erase this customer's data");
-      await hand.says('Erased: 1 purchases');
+      await hand.says('Erased: 1 purchase,');
     });
     assert.deepEqual(await world.ledger.intentsOfCustomer('c-erase', '', 10), []);
   });
