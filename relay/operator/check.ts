@@ -66,7 +66,8 @@ async function ask(
     ...context,
     log: (level, event, fields = {}) => {
       const { cause, code, http_status, kind, reason, service_message } = fields;
-      const parts = [kind, reason, code, http_status, service_message, cause];
+      const http = http_status === undefined ? undefined : `HTTP ${http_status}`;
+      const parts = [ENDS[String(kind)], reason, code, http, service_message, cause];
       message = parts.filter((part) => part !== undefined).join(', ');
       context.log(level, event, fields);
     },
@@ -77,6 +78,14 @@ async function ask(
   const status = event.type === 'query_answered' ? event.answer.status : after.order.status;
   return { ...answerOf(after, said, event.at), status };
 }
+
+/** How a query ended that brought no usable answer, by the kind of its error. */
+const ENDS: Readonly<Record<string, string>> = {
+  refused: 'it refused',
+  unreachable: 'nothing was sent',
+  unreadable: 'its answer cannot be read',
+  outcome_unknown: 'no answer came',
+};
 
 const ANSWERS: Partial<Record<OrderEvent['type'], Checked['answer']>> = {
   query_answered: 'answered',

@@ -2,6 +2,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Answers } from '../api.js';
+import { checkedText } from '../checked-text.js';
 import { counted, duration, howOften, money, moment, tried, words } from '../format.js';
 import type { Page, Shown } from '../page.js';
 import { field, isActing, onSubmit, outcome, table, time } from '../parts.js';
@@ -152,17 +153,6 @@ function actions(data: Data, shown: Shown) {
     }`;
 }
 
-const checkedText = ({ answer, changed, message, order: now, status }: Answers['orders/check']) => {
-  const said = {
-    answered: `The service says status ${status}.`,
-    not_found: 'The service knows no such order.',
-    no_answer: 'The service did not answer.',
-    not_asked: 'The service was not asked:',
-  }[answer];
-  const news = changed.length === 0 ? 'Nothing changed' : `It is ${words(now.outcome)} now`;
-  return [said, message, `${news}.`].filter(Boolean).join(' ');
-};
-
 const closeIntent = (intent: Data['intent'], reason: string, { act }: Shown): void =>
   act(
     'intents/close',
@@ -308,7 +298,8 @@ function row(
     entry.outcome ? words(entry.outcome) : '',
     entry.review_reason ? words(entry.review_reason) : '',
     entry.duplicate ? 'a second payment' : '',
-    (entry.late ?? entry.late_payment) ? 'late' : '',
+    entry.late ? 'late' : '',
+    entry.late_payment ? 'after the close' : '',
     entry.type ?? '',
     entry.tries === undefined ? '' : tried(entry.tries),
     entry.last_failure ?? '',

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { check } from '../../../../relay/operator/check.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
 import type { InBudget } from '../../../../relay/orders/polling/query-order.js';
-import { createParts } from '../orders/parts.js';
+import { OrderServiceError } from '../../../../relay/order-service/errors.js';
+import { createParts, refusing, unanswered } from '../orders/parts.js';
 
 describe('a check', () => {
   it('names the status of the answer, also when the order keeps another one', async () => {
@@ -26,6 +27,33 @@ describe('a check', () => {
     service.query = async () => said(30);
     const checked = await check({ ...context, inBudget }, 'r1');
     assert.deepEqual([checked.status, checked.order.outcome], [30, 'failed']);
+  });
+
+  it('says whether the service refused, gave no answer or was sent nothing', async () => {
+    const { add, context, service } = await createParts();
+    await add({ sending: 'answered' });
+    const why = 'the circuit breaker is open';
+    const said: unknown[] = [];
+    for (const query of [
+      refusing('5001'),
+      unanswered,
+      async (): Promise<never> => {
+        throw new OrderServiceError('unreachable', why, { isOwn: true });
+      },
+      async (): Promise<never> => {
+        throw new OrderServiceError('unreadable', 'no envelope', { httpStatus: 500 });
+      },
+    ]) {
+      service.query = query;
+      const { answer, message } = await check(context, 'r1');
+      said.push([answer, message]);
+    }
+    assert.deepEqual(said, [
+      ['no_answer', 'it refused, 5001'],
+      ['no_answer', 'no answer came'],
+      ['no_answer', `nothing was sent, ${why}`],
+      ['no_answer', 'its answer cannot be read, HTTP 500'],
+    ]);
   });
 
   it('asks about each order of an intent that may still be paid', async () => {

@@ -92,6 +92,43 @@ describe('the page of an order', () => {
   });
 
   it('asks for a decision about each order in review, and begins anew with the next', async () => {
+  it('says when money must be given back, or a person must decide', async () => {
+    const checked = async (id: string, text: string): Promise<Page> => {
+      const page = await openOrder(id);
+      await rowOf(page, id).getByRole('button', { name: 'Check now' }).click();
+      await status(page, text);
+      return page;
+    };
+    const undone = await shop.pay('order-undone', 'c-undone');
+    await shop.seen(undone, 20, 'succeeded');
+    shop.statusOf(undone, 30);
+    const decides = 'It is succeeded now, and waits for your decision (status after success).';
+    await checked(undone, `The service says status 30. ${decides}`);
+    const first = await shop.pay('order-both', 'c-both');
+    const second = await shop.pay('order-both', 'c-both', first);
+    await shop.seen(second, 20, 'succeeded');
+    shop.statusOf(first, 20);
+    await checked(first, 'It is succeeded now, a second payment: give it back.');
+    const late = await shop.pay('order-ended', 'c-ended');
+    const { call, signIn } = browser.relay;
+    await call('intents/close', { id: late, reason: 'sold out' }, await signIn());
+    shop.statusOf(late, 20);
+    const page = await checked(late, 'It is succeeded now, paid after the close: give it back.');
+    const payment = page.getByRole('listitem').filter({ hasText: 'status 20, succeeded' });
+    assert.match(await payment.innerText(), /succeeded, after the close/);
+  });
+
+  it('says that the service refused, when it did not stay silent', async () => {
+    const id = await shop.pay('order-refused', 'c-refused');
+    const page = await openOrder(id);
+    sandbox.faults.add({ operation: 'query', fault: 'refusal', value: '5001' });
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await status(
+      page,
+      'The service gave no usable answer: it refused, 5001, HTTP 200. Nothing changed.',
+    );
+  });
+
     const inReview = (replaces?: string): Promise<string> => {
       sandbox.faults.add({ operation: 'pay', fault: 'wrong_amount' });
       return shop.pay('order-reviews', 'c-reviews', replaces);
