@@ -125,18 +125,19 @@ export class PayConsole extends LitElement {
   }
 
   readonly #onVisible = (): void => {
-    if (document.visibilityState === 'visible' && this.session) void this.#load();
+    if (document.visibilityState === 'visible') void this.#load();
   };
 
   async #begin(): Promise<void> {
     await this.#try(async () => {
       this.session = await this.#api.session();
     });
-    if (this.session) await this.#load();
+    await this.#load();
   }
 
   async #load(): Promise<void> {
     clearTimeout(this.#timer);
+    if (!this.session) return;
     const route = readRoute(location.hash);
     const page = pageOf(route);
     if (!page) return void location.replace(hashOf('today'));
@@ -155,7 +156,7 @@ export class PayConsole extends LitElement {
     await this.#try(work, (why) => {
       if (turn === this.#turn) this.unread = why;
     });
-    if (turn !== this.#turn || page.everyMs === undefined || !this.session) return;
+    if (turn !== this.#turn || page.everyMs === undefined) return;
     this.#timer = setTimeout(() => {
       if (document.visibilityState === 'visible') void this.#load();
     }, page.everyMs);
@@ -176,15 +177,20 @@ export class PayConsole extends LitElement {
       }
       tell(error.message);
       // a session ends after twelve hours, also that of a page which is still open
-      if (error.status === 401 && this.session) {
-        this.session = null;
-        this.loaded = null;
-        this.unread = '';
-        this.refused = 'Your session has ended.';
-      }
+      if (error.status === 401 && this.session) this.#leave('Your session has ended.');
     } finally {
       this.busy--;
     }
+  }
+
+  /** The next person reads nothing of this session, also not what is under way. */
+  #leave(why = ''): void {
+    this.#turn++;
+    this.session = null;
+    this.loaded = null;
+    this.done = '';
+    this.unread = '';
+    this.refused = why;
   }
 
   readonly #act: Shown['act'] = (verb, input, { done, question }) => {
@@ -192,14 +198,18 @@ export class PayConsole extends LitElement {
     this.refused = '';
     this.done = '';
     const about = aboutRoute();
+    const { session } = this;
     const work = async (): Promise<void> => {
       const given = typeof input === 'function' ? await input(this.#api) : input;
       const said = await done(await this.#api.call(verb, given));
+      if (session !== this.session) return;
       this.refused = '';
       this.done = about(said);
-      await this.#load();
     };
-    void this.#try(work, (why) => void (this.refused = about(why))).then(() => this.#keepFocus());
+    // what was refused has often changed meanwhile, such as an order that is paid by now
+    void this.#try(work, (why) => void (this.refused = about(why)))
+      .then(() => this.#load())
+      .then(() => this.#keepFocus());
   };
 
   readonly #run: Shown['run'] = (work) => {
@@ -245,8 +255,7 @@ export class PayConsole extends LitElement {
   readonly #signOut = (): void =>
     void this.#try(async () => {
       await this.#api.signOut();
-      this.loaded = null;
-      this.session = null;
+      this.#leave();
     }).then(() => this.#keepFocus());
 
   override render(): TemplateResult | typeof nothing {
@@ -333,7 +342,7 @@ export class PayConsole extends LitElement {
         ${this.done === '' ? nothing : html`<p class="done">${this.done}</p>`}
       </div>
       <div role="alert">
-        ${[this.refused, this.unread].map((why) =>
+        ${[...new Set([this.refused, this.unread])].map((why) =>
           why === '' ? nothing : html`<p class="refused">${why}</p>`,
         )}
       </div>`;

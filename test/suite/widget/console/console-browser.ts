@@ -14,7 +14,7 @@ export type ConsoleBrowser = {
   /** A page at which Ann, or whoever has the key, has signed in. */
   signIn(options?: BrowserContextOptions, key?: string): Promise<Page>;
   /** Signs in at a page that is open. */
-  signInAt(page: Page, key?: string): Promise<void>;
+  signInAt(page: Page, key?: string, title?: string): Promise<void>;
   closePages(): Promise<void>;
   close(): Promise<void>;
 };
@@ -37,10 +37,10 @@ export async function openConsole(world: World): Promise<ConsoleBrowser> {
   const closePages = async (): Promise<void> => {
     for (const context of browser.contexts()) await context.close();
   };
-  const signInAt: ConsoleBrowser['signInAt'] = async (page, key = KEY) => {
+  const signInAt: ConsoleBrowser['signInAt'] = async (page, key = KEY, title = 'Today') => {
     await page.getByLabel('Operator key').fill(key);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
   };
   return {
     relay,

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { KEY } from '../../relay/console/console-of.js';
+import { KEY, READING_KEY } from '../../relay/console/console-of.js';
 import { signedPay } from '../../relay/operator/signed-pay.js';
 import { createWorld } from '../../support/world.js';
 import { openConsole, type ConsoleBrowser } from './console-browser.js';
 
 const DAY_MS = 86_400_000;
+const REFRESH_MS = 10_000;
 
 const world = createWorld();
 let browser: ConsoleBrowser;
@@ -48,6 +49,33 @@ describe('a page of the console that is left open', () => {
     await signInAgain(page);
     await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
     assert.equal(await page.getByLabel('Outcome').inputValue(), 'expired');
+  });
+
+  it('says nothing to the next person, and nothing while nobody is signed in', async () => {
+    const id = await signedPay(world)('order-10044', 'customer-3');
+    const page = await browser.open();
+    await page.clock.install();
+    await browser.signInAt(page);
+    await page.evaluate((to) => void (location.hash = `#/orders/${to}`), id);
+    const link = page.getByText(`/r#${id}~`);
+    const signOut = page.getByRole('button', { name: 'Sign out' });
+    await page.getByRole('button', { name: 'Copy link for the customer' }).click();
+    await link.waitFor();
+    await signOut.click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    assert.equal(await link.count(), 0);
+    await page.evaluate(() => void (location.hash = '#/today'));
+    await browser.signInAt(page, READING_KEY);
+    assert.equal(await link.count(), 0);
+    await signOut.click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.clock.fastForward(REFRESH_MS);
+    await page.evaluate(() => void (location.hash = '#/links'));
+    await browser.signInAt(page, KEY, 'Links');
+    assert.equal(await page.locator('.refused').count(), 0);
+    browser.relay.clock.now += DAY_MS;
+    await page.getByRole('link', { name: 'Events' }).click();
+    await page.getByText('Your session has ended.').waitFor();
   });
 
   it('decides nothing when the service has named another status meanwhile', async () => {
