@@ -22,7 +22,7 @@ export function foundText({ matches, more }: z.infer<typeof foundShape>): string
   const rows = matches.map((match) => [
     moment(match.created_at),
     match.kind,
-    match.outcome ?? '-',
+    match.outcome ?? (match.kind === 'deposit_address' ? '-' : 'no order yet'),
     `${match.amount ?? '-'} ${match.currency}`,
     match.intent_id ?? match.customer_ref_id,
     match.order_no ?? '-',

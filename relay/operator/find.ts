@@ -5,7 +5,7 @@ import { lookupKinds, prefixed, type LookupKind } from '../ledger/operator-ledge
 import type { Ledger } from '../ledger/ledger.js';
 import { shownOrder, shownOutcome } from '../ledger/shown-order.js';
 import type { OrderRow } from '../ledger/rows.js';
-import { findPayLink, payLinkOf } from '../pay-links/pay-link.js';
+import { findPayLink, payLinkOf, type PayLink } from '../pay-links/pay-link.js';
 import type { Found, Match } from './shapes.js';
 import { instant } from './operator-order.js';
 
@@ -17,6 +17,8 @@ const MAX_READ = MAX_MATCHES + 1;
 /** Nothing in the ledger that can be found is longer. */
 const MAX_CHARACTERS = 512;
 
+const NO_ORDER = { intent_id: null, request_id: null, order_no: null, outcome: null } as const;
+
 type Searched = { readonly config: Pick<Config, 'statuses'>; readonly ledger: Ledger };
 
 /**
@@ -24,19 +26,25 @@ type Searched = { readonly config: Pick<Config, 'statuses'>; readonly ledger: Le
  * @returns the newest first
  */
 export async function find({ config, ledger }: Searched, text: string): Promise<Found> {
-  for (const sought of await identifiersIn(ledger, text.trim())) {
-    const matches = await findIdentifier({ config, ledger }, sought);
+  const whole = text.trim();
+  const link = await linkIn(ledger, whole);
+  for (const sought of link ? [identifierOfLink(link)] : identifiersIn(whole)) {
+    const matches = await findIdentifier({ config, ledger }, sought, link !== null);
     if (matches.length > 0)
       return { matches: matches.slice(0, MAX_MATCHES), more: matches.length > MAX_MATCHES };
   }
-  return { matches: [], more: false };
+  return { matches: link ? [asUnused(link)] : [], more: false };
 }
 
-async function findIdentifier({ config, ledger }: Searched, sought: string): Promise<Match[]> {
+async function findIdentifier(
+  { config, ledger }: Searched,
+  sought: string,
+  isWhole: boolean,
+): Promise<Match[]> {
   // a ledger has no control characters, and PostgreSQL refuses some of them
   if (sought === '' || sought.length > MAX_CHARACTERS || /\p{Cc}|\p{Cs}/u.test(sought)) return [];
-  const range =
-    sought.length < MIN_PREFIX_CHARACTERS ? { from: sought, to: sought } : prefixed(sought);
+  const isPrefix = !isWhole && sought.length >= MIN_PREFIX_CHARACTERS;
+  const range = isPrefix ? prefixed(sought) : { from: sought, to: sought };
   const matches: Match[] = [];
   for (const kind of lookupKinds)
     for (const intent of await ledger.search(kind, range, MAX_READ))
@@ -45,10 +53,7 @@ async function findIdentifier({ config, ledger }: Searched, sought: string): Pro
   for (const row of await ledger.searchAddresses(range, MAX_READ))
     matches.push({
       kind: 'deposit_address',
-      intent_id: null,
-      request_id: null,
-      order_no: null,
-      outcome: null,
+      ...NO_ORDER,
       amount: null,
       currency: row.currency,
       customer_ref_id: row.customer_ref_id,
@@ -88,29 +93,36 @@ const MAX_WORDS = 4;
 /**
  * What a text may name, the most exact first: all of it; all of it without the spaces with which a
  * page groups a reference; each word that has a digit. Each as it is written, then in small and in
- * capital letters.
+ * capital letters. A customer may paste the address of a page that shows an order.
  */
-async function identifiersIn(ledger: Ledger, text: string): Promise<string[]> {
+function identifiersIn(text: string): string[] {
   const words = text
     .split(/[\s,;:!?()"'“”„«»]+/)
     .map((word) => word.replace(/\.+$/, ''))
     .filter((word) => word.length >= MIN_PREFIX_CHARACTERS && /\d/.test(word));
   const named = [
-    await identifierIn(ledger, text),
+    /\/r#([^~]+)~/.exec(text)?.[1] ?? text,
     text.replace(/\s/g, ''),
     ...words.slice(0, MAX_WORDS),
   ];
   return [...new Set(named.flatMap((each) => [each, each.toLowerCase(), each.toUpperCase()]))];
 }
 
-/** A customer may paste the address of a pay link, or of a page that shows an order. */
-async function identifierIn(ledger: Ledger, text: string): Promise<string> {
+/** A customer may paste the address of a pay link. */
+async function linkIn(ledger: Ledger, text: string): Promise<PayLink | null> {
   const token = /\/p\/([a-z2-7]+)(?:[/?#]|$)/.exec(text)?.[1] ?? text;
-  const link = (await findPayLink(ledger, token)) ?? (await payLinkOf(ledger, text));
-  if (link) return identifierOfLink(link.row.pay_link_id, link.row.uses, link.terms.jti);
-  return /\/r#([^~]+)~/.exec(text)?.[1] ?? text;
+  return (await findPayLink(ledger, token)) ?? (await payLinkOf(ledger, text));
 }
 
 /** A link with a single use has one intent, which is named after it or by the shop. */
-const identifierOfLink = (id: string, uses: number, jti: string | undefined): string =>
-  uses === 1 ? (jti ?? `${id}-1`) : id;
+const identifierOfLink = ({ row: { pay_link_id, uses }, terms: { jti } }: PayLink): string =>
+  uses === 1 ? (jti ?? `${pay_link_id}-1`) : pay_link_id;
+
+const asUnused = ({ row, terms: { amount, currency, customer_ref_id } }: PayLink): Match => ({
+  kind: 'pay_link_id',
+  ...NO_ORDER,
+  amount,
+  currency,
+  customer_ref_id,
+  created_at: instant(row.created_at),
+});

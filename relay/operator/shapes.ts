@@ -8,6 +8,7 @@ import { lookupKinds } from '../ledger/operator-ledger.js';
 export const match = z.object({
   /** What the text was found as. */
   kind: z.enum([...lookupKinds, 'deposit_address']),
+  /** Null for a deposit address, and for a pay link that nobody has used. */
   intent_id: z.string().nullable(),
   request_id: z.string().nullable(),
   order_no: z.string().nullable(),

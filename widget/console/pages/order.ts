@@ -22,11 +22,10 @@ export const order: Page<Data> = {
         ${money(intent.amount, intent.currency)} ${outcome(shownOrder(data)?.outcome ?? null)}
       </p>
       <p>
-        <bdi>${intent.product_name}</bdi> for
-        <a href=${hashOf('orders', '', { find: intent.customer_ref_id })}
-          ><bdi>${intent.customer_ref_id}</bdi></a
-        >, opened ${time(intent.created_at)}
-        ${intent.closed_at === null ? nothing : html`, closed ${time(intent.closed_at)}`}
+        <bdi>${intent.product_name}</bdi> for ${customer(intent)}, opened
+        ${time(intent.created_at)}${
+          intent.closed_at === null ? nothing : html`, closed ${time(intent.closed_at)}`
+        }
       </p>
       ${actions(data, shown)}
       ${repeat(
@@ -63,6 +62,14 @@ export const order: Page<Data> = {
     `;
   },
 };
+
+/** Nothing is found by what stands for an erased customer. */
+const customer = ({ customer_ref_id, erased_at }: Data['intent']) =>
+  erased_at === null
+    ? html`<a href=${hashOf('orders', '', { find: customer_ref_id })}
+        ><bdi>${customer_ref_id}</bdi></a
+      >`
+    : customer_ref_id;
 
 const ORDER_HEAD = [
   ...['Reference', 'Number at the service', 'Option', 'Outcome', 'Status', 'Paid', 'Asked next'],

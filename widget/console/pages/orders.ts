@@ -82,7 +82,7 @@ const foundView = ({ matches, more }: Found) => html`
       outcome(match.outcome),
       match.amount === null ? match.currency : money(match.amount, match.currency),
       html`<bdi>${match.customer_ref_id}</bdi>`,
-      match.intent_id === null ? 'deposit address' : orderLink(match.request_id ?? match.intent_id),
+      idOf(match),
     ]),
     'Nothing has this identifier. Try its first six characters, or the number in the message ' +
       'of the bank.',
@@ -91,6 +91,11 @@ const foundView = ({ matches, more }: Found) => html`
   <p><a href=${hashOf('orders')}>All orders</a></p>
   ${matches.length === 0 ? nothing : saveButton(() => saveCsv('found.csv', matches))}
 `;
+
+const idOf = ({ intent_id, kind, request_id }: Found['matches'][number]) => {
+  if (intent_id !== null) return orderLink(request_id ?? intent_id);
+  return kind === 'deposit_address' ? 'deposit address' : 'no order yet';
+};
 
 const listedView = (data: Listed, shown: Shown) => {
   const { cursor, orders: rows, sums } = data;

@@ -71,6 +71,8 @@ describe('links', () => {
     assert.match(head, / customer +used +state$/);
     assert.match(row, / customer-42 +single use +until /);
     const id = row.split(' ')[0] ?? '';
+    const unused = / pay_link_id +no order yet +12\.50 USD +customer-42 /;
+    assert.match(await run('orders', 'find', id), unused);
     assert.match(await run('links', 'revoke', id, '--by', 'Ann'), inZone(/^\S+ revoked by Ann at/));
     assert.match(await run('links', 'list'), / customer-42 +single use +revoked /);
     // the first time counts

@@ -92,6 +92,24 @@ describe('find', () => {
       assert.equal((await find(world.ledger, text)).matches[0]?.intent_id, 'bill-7-of-may', text);
   });
 
+  it('finds a pay link that nobody has used, and not the order of a longer number', async () => {
+    const world = createWorld();
+    const terms = { ...sale, customer_ref_id: 'c-9', jti: 'bill-00-1', expires_in: 600 };
+    const { body } = await world.ask('/v1/pay-links', terms, bearer);
+    const { pay_link_id, url } = body as unknown as { pay_link_id: string; url: string };
+    await signedPay(world)('bill-00-12', 'c-10');
+    for (const text of [url, pay_link_id]) {
+      const { matches } = outputs['orders find'].parse(await find(world.ledger, text));
+      assert.deepEqual(
+        matches.map(({ amount, customer_ref_id, intent_id, kind }) => [
+          ...[kind, intent_id],
+          ...[amount, customer_ref_id],
+        ]),
+        [['pay_link_id', null, '12.50', 'c-9']],
+      );
+    }
+  });
+
   it('has the newest 50 of more orders, and says that there are more', async () => {
     const { add, context } = await createParts();
     const found = () => find(context.ledger, 'customer-7');

@@ -9,6 +9,7 @@ import { openConsole, type ConsoleBrowser } from './console-browser.js';
 /** Rows of the first answer. */
 const FIRST = 50;
 const OPEN = 60;
+const UNUSED = `pl_${'a'.repeat(16)}`;
 
 const world = createWorld();
 let browser: ConsoleBrowser;
@@ -30,6 +31,7 @@ before(async () => {
   for (let number = 1; number <= OPEN; number++)
     await add(`pl_${number}`, end - number, { uses: 1, used: 0 });
   await add('pl_many', end - OPEN - 1, { uses: 3, used: 2 });
+  await add(UNUSED, end - OPEN - 2, { uses: 1, used: 0 });
   await add('pl_ended', Date.now() - HOUR_MS, { uses: 1, used: 0 });
   browser = await openConsole(world);
 });
@@ -65,7 +67,15 @@ describe('the list of pay links', () => {
     await revoked.getByRole('button', { name: 'Revoke' }).click();
     await revoked.filter({ hasText: 'revoked by Ann' }).waitFor();
     const head = 1;
-    assert.equal(await page.getByRole('row').count(), head + OPEN + 2);
+    assert.equal(await page.getByRole('row').count(), head + OPEN + 3);
     assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0);
+  });
+
+  it('leads from a link that nobody has used to what it sells', async () => {
+    const page = await openLinks();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('link', { name: UNUSED }).click();
+    const found = page.getByRole('row').filter({ hasText: 'no order yet' });
+    assert.match(await found.innerText(), /pay link id.*12\.50.*c-1/s);
   });
 });
