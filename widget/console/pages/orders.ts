@@ -66,7 +66,7 @@ function filterOf({ from, to, hanging, undelivered, ...rest }: Route['filters'])
   return {
     ...rest,
     ...(start && { since: start.toISOString() }),
-    ...(end && { until: end.toISOString() }),
+    ...(end && !(start && end < start) && { until: end.toISOString() }),
     ...(hanging !== undefined && { hanging: true }),
     ...(undelivered !== undefined && { undelivered: true }),
   };
@@ -135,15 +135,16 @@ const listedView = (data: Listed, shown: Shown) => {
 };
 
 /** A field for a date cannot show what is none, so a sentence does. */
-const wrongDays = (filters: Route['filters']) =>
-  Object.entries(DAYS).map(([name, label]) => {
+function wrongDays(filters: Route['filters']) {
+  const wrong = Object.entries(DAYS).flatMap(([name, label]) => {
     const text = filters[name];
-    return text === undefined || isDay(text)
-      ? nothing
-      : html`<p class="warning">
-          ${label}: “${text}” is no date such as 2026-11-27, and left out of the filter.
-        </p>`;
+    const isWrong = text !== undefined && !isDay(text);
+    return isWrong ? [`${label}: “${text}” is no date such as 2026-11-27`] : [];
   });
+  const { from, to } = filters;
+  if (wrong.length === 0 && from && to && to < from) wrong.push('To is before From');
+  return wrong.map((text) => html`<p class="warning">${text}, and left out of the filter.</p>`);
+}
 
 const saveButton = (save: () => void) =>
   html`<button type="button" @click=${save}>Save as CSV</button>`;

@@ -64,6 +64,36 @@ describe('the lists of orders', () => {
     }
   });
 
+  it('leave a last day before the first one out, so that a person can correct it', async () => {
+    const page = await openOrders('?from=2026-11-27&to=2026-11-26');
+    await page.getByText('To is before From, and left out of the filter.').waitFor();
+    await page.getByLabel('To', { exact: true }).fill('2999-11-28');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.waitForURL(/to=2999-11-28$/);
+    assert.equal(await page.locator('.warning, .refused').count(), 0);
+  });
+
+  it('write an amount in one line, on a desk and at twice the size', async () => {
+    const page = await browser.signIn({ viewport: { width: 640, height: 400 } });
+    await page.route('**/console/api/orders/list', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { orders: object[] };
+      const orders = body.orders.map((order) => ({ ...order, amount: '12345678.90' }));
+      await route.fulfill({ json: { ...body, orders } });
+    });
+    for (const width of [640, 1280]) {
+      await page.setViewportSize({ width, height: 400 });
+      await page.getByRole('link', { name: 'Orders', exact: true }).click();
+      const amount = page.getByRole('cell', { name: '12,345,678.90' }).first();
+      const lines = await amount.evaluate((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+      });
+      assert.equal(lines, 1, `${width} px`);
+    }
+  });
+
   it('take an empty field of the address as none', async () => {
     const page = await openOrders('?from=&outcome=&find=');
     await page.getByRole('link', { name: paid }).waitFor();
