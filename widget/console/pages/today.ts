@@ -46,17 +46,18 @@ export const today: Page<Data> = {
           </p>`
     }
     <div class="tiles">
-      ${tile('Orders in 24 hours', sales.last_day.sum.orders, sales.week_before.sum.orders)}
+      ${tile(`Orders ${span(sales)}`, sales.last_day.sum.orders, sales.week_before.sum.orders)}
       ${tile('Paid', sales.last_day.sum.paid, sales.week_before.sum.paid)}
       ${tile('Success rate', rateOf(sales.last_day.sum), rateOf(sales.week_before.sum))}
       ${amounts(sales.last_day.sum, sales.week_before.sum)}
     </div>
+    <p class="hint">The last hour is not over yet; a week before, all of it is counted.</p>
     <h2>Orders per hour</h2>
     ${bars('Orders', hoursOf(sales))}
     <details>
       <summary>The same as a table</summary>
       ${table(
-        'Orders of the last 24 hours, and of the same hours a week before',
+        `Orders ${span(sales)}, and of the same hours a week before`,
         ['Hour', 'Orders', 'Paid', 'Amount', 'Week before'],
         sales.last_day.hours.map((hour, index) => [
           hour.local.slice(-5),
@@ -72,7 +73,7 @@ export const today: Page<Data> = {
       </button>
     </details>
     ${table(
-      'Ways to pay, in 24 hours',
+      `Ways to pay ${span(sales)}`,
       ['Option', 'Orders', 'Paid', 'Conversion', 'Amount', 'Half paid within', '90 % within'],
       sales.options.map((option) => [
         html`<b>${option.option}</b>`,
@@ -83,7 +84,7 @@ export const today: Page<Data> = {
         seconds(option.median_s),
         seconds(option.p90_s),
       ]),
-      'Nobody has ordered in the last 24 hours.',
+      `Nobody has ordered ${span(sales)}.`,
     )}
     <h2>What hangs</h2>
     ${facts(hanging(state, waiting))}
@@ -91,6 +92,9 @@ export const today: Page<Data> = {
     ${facts(serviceAndRelays(state))}
   `,
 };
+
+const span = ({ last_day }: Answers['today']): string =>
+  `since ${last_day.hours[0]?.local.slice(-5)}`;
 
 const hoursOf = ({ last_day, week_before }: Answers['today']) =>
   last_day.hours.map(({ local, orders }, index) => ({

@@ -84,6 +84,18 @@ describe('the page Today', () => {
     assert.match(await tile.innerText(), /33 %\s*a week before: –/);
   });
 
+  it('names the hour from which it counts, because the last one is not over', async () => {
+    const page = await browser.signIn();
+    const now = Date.now();
+    const first = new Date(now - (now % HOUR_MS) - 23 * HOUR_MS);
+    const hour = first.toLocaleTimeString('sv').slice(0, '00:00'.length);
+    await page
+      .locator('.tile')
+      .filter({ hasText: `Orders since ${hour}` })
+      .waitFor();
+    await page.getByText(`Ways to pay since ${hour}`).waitFor();
+  });
+
   it('saves what it shows: the money of each hour, and the week before', async () => {
     const page = await browser.signIn();
     await page.getByText('The same as a table').click();
