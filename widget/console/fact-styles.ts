@@ -37,8 +37,10 @@ export const factStyles = css`
     font-weight: 400;
     white-space: nowrap;
   }
+  /* Else an amount is broken in the middle of a number. */
   td {
     min-inline-size: 72px;
+    overflow-wrap: break-word;
   }
   td time,
   td .outcome {
@@ -100,7 +102,7 @@ export const factStyles = css`
   }
   .timeline li {
     display: grid;
-    grid-template-columns: 148px 96px 1fr;
+    grid-template-columns: 192px 112px 1fr;
     gap: 0 12px;
     padding: 8px 16px;
     border-inline-start: 4px solid var(--_line);

@@ -256,6 +256,12 @@ export const consoleStyles = css`
     td {
       padding-inline: 10px;
     }
+    dl {
+      grid-template-columns: 1fr;
+    }
+    dd {
+      margin-block-end: 8px;
+    }
     /* Else names are broken in the middle and rows are tall; the table scrolls. */
     table {
       inline-size: max-content;
@@ -263,7 +269,6 @@ export const consoleStyles = css`
     }
     td {
       max-inline-size: 320px;
-      overflow-wrap: break-word;
     }
   }
   @media print {
