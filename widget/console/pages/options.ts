@@ -64,10 +64,7 @@ function switchForm({ id, switched_off }: Option, { act }: Shown) {
       { id, ...(message !== '' && { message: { en: message } }) },
       {
         question: `Switch ${id} off for all customers?`,
-        done: (answer) =>
-          answer.options.some(({ offered }) => offered)
-            ? `${id} is switched off.`
-            : `${id} is switched off. No option is left: customers read that no way to pay fits.`,
+        done: () => `${id} is switched off.`,
       },
     );
   return html`<form class="filters" @submit=${onSubmit(off)}>
