@@ -78,8 +78,8 @@ function taskOf({ intent, order }: OrderInIntent, now: number): Waiting | null {
       named,
       `Ask the order service what the status ${status} means, write it into "statuses" of the ` +
         'configuration, and reload every relay: it then asks about the order again. When the ' +
-        'service does not know the order any more, decide about it with "orders resolve". Until ' +
-        'then, do not deliver.',
+        'service does not know the order any more, decide about it in the console, or with ' +
+        '"orders resolve". Until then, do not deliver.',
     );
   if (outcome !== 'confirming' || at > now - CONFIRMING_MS) return null;
   return of(
