@@ -59,7 +59,7 @@ function listedText({ cursor, events: found }: z.infer<typeof eventsShape>): str
     moment(event.created_at),
     event.type,
     event.intent_id,
-    event.delivered_at ? `delivered ${moment(event.delivered_at)}` : waitOf(event),
+    deliveryOf(event),
   ]);
   const [head = '', ...lines] = table([['time', 'type', 'intent', 'delivery'], ...rows])
     .trimEnd()
@@ -69,11 +69,17 @@ function listedText({ cursor, events: found }: z.infer<typeof eventsShape>): str
   return `${[head, ...listed].join('\n')}\n${footer(cursor)}`;
 }
 
-function waitOf({
-  last_failure,
-  next_try_at,
-  tries,
-}: z.infer<typeof eventsShape>['events'][number]): string {
+type Listed = z.infer<typeof eventsShape>['events'][number];
+
+function deliveryOf(event: Listed): string {
+  const { delivered_at, resent_at } = event;
+  if (delivered_at === null) return waitOf(event);
+  if (resent_at === null || resent_at <= delivered_at) return `delivered ${moment(delivered_at)}`;
+  // a line has no room for the time too
+  return `delivered; sent again: ${waitOf(event)}`;
+}
+
+function waitOf({ last_failure, next_try_at, tries }: Listed): string {
   if (next_try_at === null) return tries > 0 ? `given up: ${last_failure}` : 'no receiver';
   return tries > 0 ? `${last_failure}, ${tries} tries` : 'waits';
 }

@@ -48,8 +48,16 @@ export const events: Page<Data> = {
   `,
 };
 
-function delivery({ delivered_at, last_failure, next_try_at, tries }: ShopEvent): string {
-  if (delivered_at !== null) return `delivered ${moment(delivered_at)}`;
+/** A person may have sent an event again that the shop has received before. */
+function delivery(event: ShopEvent): string {
+  const { delivered_at, resent_at } = event;
+  if (delivered_at === null) return waitOf(event);
+  const received = `delivered ${moment(delivered_at)}`;
+  const isReceived = resent_at === null || resent_at <= delivered_at;
+  return isReceived ? received : `${received}, sent again: ${waitOf(event)}`;
+}
+
+function waitOf({ last_failure, next_try_at, tries }: ShopEvent): string {
   if (next_try_at !== null) return tries > 0 ? `${last_failure}, ${tried(tries)}` : 'waits';
   return tries > 0 ? `given up: ${last_failure}` : 'no receiver is configured';
 }

@@ -120,6 +120,23 @@ describe('events resend', () => {
   });
 });
 
+describe('events list', () => {
+  it('says that the shop refused an event which it had received before', async () => {
+    const { close, ledger, pay, run } = await openOperatorShop(folder, 'refused');
+    await pay('order-10042', 'c-1');
+    const [event] = await ledger.undelivered();
+    assert.ok(event);
+    await ledger.recordDelivery(event, { deliveredAt: event.created_at });
+    assert.match(await run('events', 'list'), / delivered [-0-9]{10} [:0-9]{8}\n/);
+    await run('events', 'resend', event.event_id, '--by', 'Ann');
+    const [due] = await ledger.undelivered();
+    assert.ok(due);
+    await ledger.recordDelivery(due, { nextTryAt: due.created_at, failure: 'HTTP 500' });
+    assert.match(await run('events', 'list'), / delivered; sent again: HTTP 500, 1 tries\n/);
+    await close();
+  });
+});
+
 describe('orders', () => {
   it('prints each id whole, and no line above 100 columns', async () => {
     const { close, ledger, pay, run } = await openOperatorShop(folder, 'wide');

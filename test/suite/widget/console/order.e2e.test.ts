@@ -6,7 +6,7 @@ import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.j
 import { READING_KEY } from '../../relay/console/console-of.js';
 import { letterShop } from '../../relay/operator/letter-shop.js';
 import { shopCode } from '../../support/merchant-codes.js';
-import { createWorld } from '../../support/world.js';
+import { createWorld, until } from '../../support/world.js';
 import { openConsole, type ConsoleBrowser } from './console-browser.js';
 
 /** The code of the service's next answers to pay; null: its own. */
@@ -21,10 +21,11 @@ const sandbox: Sandbox = {
     return Response.json({ ...body, data: { ...body.data, qrcode_string: code } });
   },
 };
+let shopAnswers = 200;
 const world = createWorld({
   sandbox,
   config: { shop_events: { url: 'http://127.0.0.1:9/hooks', secret: { env: 'SECRET' } } },
-  shopFetch: async () => new Response(),
+  shopFetch: async () => new Response(null, { status: shopAnswers }),
 });
 const shop = letterShop(world, sandbox);
 let browser: ConsoleBrowser;
@@ -42,7 +43,7 @@ async function openOrder(id: string, key?: string): Promise<Page> {
   return page;
 }
 
-const status = (page: Page, text: string): Promise<void> =>
+const status = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByRole('status').filter({ hasText: text }).waitFor();
 const rowOf = (page: Page, id: string): Locator => page.getByRole('row').filter({ hasText: id });
 
@@ -91,7 +92,6 @@ describe('the page of an order', () => {
     await status(page, 'Nothing changed.');
   });
 
-  it('asks for a decision about each order in review, and begins anew with the next', async () => {
   it('says when money must be given back, or a person must decide', async () => {
     const checked = async (id: string, text: string): Promise<Page> => {
       const page = await openOrder(id);
@@ -129,6 +129,7 @@ describe('the page of an order', () => {
     );
   });
 
+  it('asks for a decision about each order in review, and begins anew with the next', async () => {
     const inReview = (replaces?: string): Promise<string> => {
       sandbox.faults.add({ operation: 'pay', fault: 'wrong_amount' });
       return shop.pay('order-reviews', 'c-reviews', replaces);
@@ -187,6 +188,49 @@ describe('the page of an order', () => {
     await status(page, 'Copy this link: http');
   });
 
+  it('says that the shop refused an event which it had received before', async () => {
+    const id = await shop.pay('order-refusing', 'c-refusing');
+    await shop.seen(id, 20, 'succeeded');
+    await shop.allDelivered();
+    const page = await openOrder(id);
+    shopAnswers = 500;
+    await page.getByRole('button', { name: 'Resend order.succeeded' }).click();
+    await status(page, 'order.succeeded will be delivered again');
+    await until(async () => {
+      await world.relay.tick();
+      return (await world.ledger.undelivered()).some(({ tries }) => tries > 0);
+    }, 'the shop has refused').finally(() => (shopAnswers = 200));
+    await page.getByRole('link', { name: 'Events' }).click();
+    const rows = page.getByRole('row').filter({ hasText: 'order-refusing' });
+    const row = rows.filter({ hasText: 'order.succeeded' });
+    assert.match(await row.innerText(), /delivered .+, sent again: HTTP 500, 1 try/);
+  });
+
+  it('shows what the service has told when it refuses what a person asked for', async () => {
+    const id = await shop.pay('order-taken', 'c-taken');
+    const page = await openOrder(id);
+    shop.statusOf(id, 20);
+    await page.getByLabel('Reason to close').fill('sold out');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('alert').filter({ hasText: 'the intent is paid' }).waitFor();
+    await page.getByLabel('Reason to close').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.money .outcome').innerText(), 'succeeded');
+    assert.equal(await page.getByText('the intent is paid').count(), 1);
+  });
+
+  it('leads to no customer whose data was erased', async () => {
+    const id = await shop.pay('order-erased', 'c-erased');
+    await shop.seen(id, 20, 'succeeded');
+    await shop.allDelivered();
+    const page = await openOrder(id);
+    const customer = page.getByRole('link', { name: 'c-erased' });
+    await customer.waitFor();
+    await page.getByRole('button', { name: "Erase this customer's data" }).click();
+    await status(page, /Erased: 1 purchase, \d events?, 0 pay links\./);
+    await page.getByText('for erased, opened').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'erased', exact: true }).count(), 0);
+  });
+
   it('closes a purchase for a reason that the person writes', async () => {
     const id = await shop.pay('order-closed', 'c-closed');
     const page = await openOrder(id);
@@ -195,5 +239,6 @@ describe('the page of an order', () => {
     await status(page, 'Closed at');
     await page.getByRole('listitem').filter({ hasText: 'by Ann, sold out' }).waitFor();
     assert.equal(await page.getByLabel('Reason to close').count(), 0);
+    await page.getByText(/, opened [^.]+[^ ], closed /).waitFor();
   });
 });
