@@ -10,6 +10,8 @@ import {
 } from './signing.js';
 
 /**
+ * @param options a `fetch` of the caller gets a text as body, and must send each request only once:
+ *   undici's, for example, sends a text again after HTTP 421
  * @throws Error on Deno when `options` has no `fetch`: Deno's own `fetch` sends a POST again when a
  *   keep-alive connection ends before the answer, so a pay could be placed twice
  */
@@ -23,7 +25,7 @@ export function fetchSend(
         'which uses another HTTP client',
     );
   const base = options.baseUrl.replace(/\/$/, '');
-  const callFetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  const callFetch = options.fetch ?? fetchOnce;
   return async (path, json, signal, ownHeaders, isLate) => {
     // fetch opens the connection itself: this is the last moment to find that it is too late
     if (isLate?.()) throw tooLate();
@@ -51,6 +53,18 @@ export function fetchSend(
       );
     }
   };
+}
+
+/**
+ * Node's fetch sends a text again when the answer is HTTP 421. A stream it can send only once. Its
+ * length is given, because without it the body would be sent in chunks.
+ */
+function fetchOnce(url: string, init: RequestInit & { body: string }): Promise<Response> {
+  const bytes = new TextEncoder().encode(init.body);
+  const headers = new Headers(init.headers);
+  headers.set('content-length', String(bytes.length));
+  const once = { ...init, headers, body: new Response(bytes).body, duplex: 'half' };
+  return globalThis.fetch(url, once);
 }
 
 async function readBounded(response: Response, maxBytes: number): Promise<string> {
