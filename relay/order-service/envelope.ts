@@ -12,9 +12,9 @@ const envelope = z.object({
 /**
  * The envelope's data when its code is 200 or "200" and HTTP says success too.
  *
- * A 5xx never counts as a refusal, whatever its body says: a gateway may write it after the service
- * has done its work. A code of 200 with an HTTP status other than 2xx does not count as success,
- * because the two contradict each other.
+ * A 5xx or a 408, a timeout, never counts as a refusal, whatever its body says: a gateway may write
+ * it after the service has done its work. A code of 200 with an HTTP status other than 2xx does not
+ * count as success, because the two contradict each other.
  *
  * @throws OrderServiceError `refused` or `unreadable`
  */
@@ -29,7 +29,7 @@ export function readEnvelope<T>(answer: { status: number; text: string }, data: 
     );
   const code = String(parsed.data.code);
   if (code !== '200') {
-    if (httpStatus >= 500)
+    if (httpStatus >= 500 || httpStatus === 408)
       throw new OrderServiceError('unreadable', `HTTP ${httpStatus}`, { code, httpStatus });
     throw new OrderServiceError('refused', `the order service refused with code ${code}`, {
       code,

@@ -2,7 +2,10 @@
 export type OrderServiceErrorKind =
   /** The request violates the document; nothing was sent. `field` names the first wrong field. */
   | 'invalid_request'
-  /** The service answered with a code other than 200; `code` holds it. */
+  /**
+   * The service answered with a code other than 200; `code` holds it. The codes are not documented:
+   * query, unless you know that this code means that nothing was done.
+   */
   | 'refused'
   /** Nothing was sent: no connection was made, or the request could not be built. */
   | 'unreachable'

@@ -48,6 +48,7 @@ describe('an answer', () => {
     [200, '4000', 'refused'],
     [422, '4000', 'refused'],
     [503, '4000', 'unreadable'],
+    [408, '4000', 'unreadable'],
   ] as const)
     it(`reads HTTP ${status} with the code ${JSON.stringify(code)} as ${kind}`, async () =>
       assert.equal(await kindOf(query(status, { code, data })), kind));
