@@ -68,20 +68,30 @@ export type OrderService = {
 
 export type OrderServiceOptions = {
   send: Send;
-  /** Time limit of one call in milliseconds, and of its signature before; by default 10,000. */
+  /**
+   * Time limit of one call in milliseconds, and of its signature before; by default 10,000, at most
+   * 2,147,483,647.
+   */
   timeoutMs?: number | undefined;
   sign?: Sign | undefined;
 };
 
+/** A timer that is longer, or no number, ends at once. */
+const MAX_TIMER_MS = 2_147_483_647;
+
 /**
  * Each operation throws OrderServiceError: `invalid_request`, `refused`, `unreachable`,
  * `unreadable` or `outcome_unknown`.
+ *
+ * @throws RangeError when `timeoutMs` is no time that a timer can wait
  */
 export function createOrderService({
   send,
   sign,
   timeoutMs = 10_000,
 }: OrderServiceOptions): OrderService {
+  if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS))
+    throw new RangeError(`timeoutMs: expected more than 0 and at most ${MAX_TIMER_MS}`);
   const prepare = async <N extends OperationName, T>(
     name: N,
     request: RequestOf<N>,

@@ -12,6 +12,7 @@ import {
   OrderServiceError,
   type OrderService,
   type RequestOf,
+  type Send,
 } from '../../../../relay/order-service/index.js';
 import { poolSend } from '../../../../relay/order-service/send/pool-send.js';
 import type { SendOptions } from '../../../../relay/order-service/send/signing.js';
@@ -222,6 +223,13 @@ describe('client', () => {
           error.field === field,
       );
     assert.equal(sandbox.calls.length, before);
+  });
+
+  it('refuses a time limit that no timer can wait', () => {
+    const send: Send = () => new Promise(() => {});
+    for (const timeoutMs of [Infinity, 2 ** 31, NaN, 0, -1])
+      assert.throws(() => createOrderService({ send, timeoutMs }), RangeError);
+    createOrderService({ send, timeoutMs: 2 ** 31 - 1 });
   });
 
   it('reports unreachable only when no connection was made', async () => {
