@@ -3,6 +3,7 @@ import type { Send } from '../client.js';
 import { OrderServiceError } from '../errors.js';
 import {
   MAX_ANSWER_BYTES,
+  built,
   headersFor,
   neverConnected,
   tooLate,
@@ -27,12 +28,14 @@ export function fetchSend(
   const base = options.baseUrl.replace(/\/$/, '');
   const callFetch = options.fetch ?? fetchOnce;
   return async (path, json, signal, ownHeaders, isLate) => {
+    const url = base + path;
+    const headers = built(() => checkedHeaders(url, headersFor(options, ownHeaders)));
     // fetch opens the connection itself: this is the last moment to find that it is too late
     if (isLate?.()) throw tooLate();
     try {
-      const response = await callFetch(base + path, {
+      const response = await callFetch(url, {
         method: 'POST',
-        headers: headersFor(options, ownHeaders),
+        headers,
         body: json,
         signal,
         redirect: 'manual',
@@ -53,6 +56,13 @@ export function fetchSend(
       );
     }
   };
+}
+
+/** @throws TypeError when fetch would refuse the request, with an error that does not show this */
+function checkedHeaders(url: string, headers: Record<string, string>): Record<string, string> {
+  const request = new Request(url, { method: 'POST', headers });
+  if (!/^https?:/.test(request.url)) throw new TypeError('the URL is not one of http or https');
+  return headers;
 }
 
 /**

@@ -4,6 +4,7 @@ import { OrderServiceError } from '../errors.js';
 import { createConnections, type EarlyEnd } from './connections.js';
 import {
   MAX_ANSWER_BYTES,
+  built,
   headersFor,
   neverConnected,
   markNeverConnected,
@@ -37,7 +38,7 @@ export function poolSend(options: PoolOptions): { send: Send; close: () => Promi
     onEarlyEnd: options.onEarlyEnd,
   });
   const send: Send = async (path, json, signal, ownHeaders, isLate) => {
-    const headers = headersFor(options, ownHeaders);
+    const headers = built(() => headersFor(options, ownHeaders));
     try {
       return await connections.request(
         { path: prefix + path, method: 'POST', headers, body: json },

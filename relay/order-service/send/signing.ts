@@ -53,6 +53,16 @@ export async function signed(
   }
 }
 
+/** @throws OrderServiceError `unreachable`, since nothing was sent */
+export function built<T>(build: () => T): T {
+  try {
+    return build();
+  } catch (cause) {
+    const why = 'the request could not be built';
+    throw new OrderServiceError('unreachable', why, { isOwn: true, cause });
+  }
+}
+
 export const tooLate = (): OrderServiceError =>
   new OrderServiceError('unreachable', 'it was too late to write', { isOwn: true });
 

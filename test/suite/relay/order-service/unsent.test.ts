@@ -263,6 +263,30 @@ describe('a header that HTTP refuses', () => {
   });
 });
 
+describe('a request that cannot be built', () => {
+  const noKey = (): never => {
+    throw new Error('no key');
+  };
+  for (const [what, make] of Object.entries<() => Send>({
+    'a header beyond Latin-1': () =>
+      fetchSend({ baseUrl: 'http://127.0.0.1:9', headers: { 'x-api-key': 'ключ' } }),
+    'a URL without a scheme': () => fetchSend({ baseUrl: 'service.example/partner' }),
+    'a URL whose host reads as a scheme': () => fetchSend({ baseUrl: 'localhost:9' }),
+    'a URL with a password': () => fetchSend({ baseUrl: 'http://user:pass@127.0.0.1:9' }),
+    'no headers for fetch': () => fetchSend({ baseUrl: 'http://127.0.0.1:9', headers: noKey }),
+    'no headers for the pool': () => {
+      const { close, send } = poolSend({ baseUrl: 'http://127.0.0.1:9', headers: noKey });
+      closers.push(close);
+      return send;
+    },
+  }))
+    it(`reports unreachable, and says so itself, with ${what}`, async () => {
+      const { isOwn, kind, message } = await failure(make());
+      const unbuilt = 'the request could not be built';
+      assert.deepEqual([isOwn, kind, message], [true, 'unreachable', unbuilt]);
+    });
+});
+
 describe('neverConnected', () => {
   for (const code of ['ECONNRESET', 'EPIPE', 'EPROTO', 'ERR_SSL_BAD_RECORD', 'UND_ERR_SOCKET'])
     it(`neverConnected is false after ${code}, which also occurs on an open connection`, () =>
