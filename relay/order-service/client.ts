@@ -106,6 +106,7 @@ export function createOrderService({
       : {};
     const headers = { ...traceHeaders(trace), ...signature };
     return async (isLate?: IsLate): Promise<T> => {
+      if (signal?.aborted) throw gone();
       const answer = await withinTime(timeoutMs, signal, unanswered, (ended) =>
         send(path, json, ended, headers, isLate),
       );
@@ -145,6 +146,8 @@ const unsigned = (cause: Error): OrderServiceError =>
     isOwn: true,
     cause,
   });
+const gone = (): OrderServiceError =>
+  new OrderServiceError('unreachable', 'the caller left before it was sent', { isOwn: true });
 const unanswered = (cause: Error): OrderServiceError =>
   new OrderServiceError('outcome_unknown', 'no answer in time', { cause });
 

@@ -153,6 +153,13 @@ describe('a request that was not sent', () => {
       },
     );
 
+  it('sends nothing when the caller has left before the call', async () => {
+    let requests = 0;
+    const send: Send = async () => ({ status: 200, text: String(requests++) });
+    const { isOwn, kind } = await failure(send, { signal: AbortSignal.abort() });
+    assert.deepEqual([isOwn, kind, requests], [true, 'unreachable', 0]);
+  });
+
   it('gives the connection of a pay free when its signature does not come', inTime, async () => {
     const service = createOrderService({
       send: () => Promise.reject(new Error('sent')),
