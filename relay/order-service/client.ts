@@ -96,11 +96,13 @@ export function createOrderService({
     name: N,
     request: RequestOf<N>,
     trace: Trace | undefined,
-    schema: z.ZodType<T>,
+    /** Called with a request that is checked. */
+    schemaOf: () => z.ZodType<T>,
     signal?: AbortSignal,
   ) => {
     const { path } = operations[name];
     const json = JSON.stringify(checked(name, request));
+    const schema = schemaOf();
     const signature = sign
       ? await withinTime(timeoutMs, signal, unsigned, () => signed(sign, { path, json }))
       : {};
@@ -116,7 +118,7 @@ export function createOrderService({
   const operation =
     <N extends OperationName>(name: N) =>
     async (request: RequestOf<N>, signal?: AbortSignal, trace?: Trace): Promise<DataOf<N>> =>
-      (await prepare(name, request, trace, answerSchema(name, request), signal))();
+      (await prepare(name, request, trace, () => answerSchema(name, request), signal))();
   return {
     depositAddress: operation('depositAddress'),
     query: operation('query'),
@@ -125,9 +127,9 @@ export function createOrderService({
     pay: operation('pay'),
     payout: operation('payout'),
     queryOrder: async (request, signal, trace) =>
-      (await prepare('query', request, trace, queriedOrder, signal))(),
+      (await prepare('query', request, trace, () => queriedOrder, signal))(),
     preparePay: async (request, trace) => {
-      const send = await prepare('pay', request, trace, answerSchema('pay', request));
+      const send = await prepare('pay', request, trace, () => answerSchema('pay', request));
       return { send, drop: () => {} };
     },
   };
@@ -138,7 +140,8 @@ function checked<N extends OperationName>(name: N, request: RequestOf<N>): unkno
   const body = operations[name].request.safeParse(request);
   if (body.success) return body.data;
   const { field, problem } = firstWrongField(body.error);
-  throw new OrderServiceError('invalid_request', `${name}: ${field}: ${problem}`, { field });
+  const message = [name, field, problem].filter(Boolean).join(': ');
+  throw new OrderServiceError('invalid_request', message, { field });
 }
 
 const unsigned = (cause: Error): OrderServiceError =>

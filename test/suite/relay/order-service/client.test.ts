@@ -225,6 +225,18 @@ describe('client', () => {
     assert.equal(sandbox.calls.length, before);
   });
 
+  it('names no field and sends nothing when there is no request', async () => {
+    const before = sandbox.calls.length;
+    for (const request of [undefined, null, 'p1', []])
+      for (const [name, operation] of Object.entries(services.pool!)) {
+        const call = async (): Promise<unknown> => Reflect.apply(operation, null, [request]);
+        const wrong = await call().catch((thrown: unknown) => thrown);
+        assert.ok(wrong instanceof OrderServiceError, `${name}: ${String(wrong)}`);
+        assert.deepEqual([wrong.kind, wrong.field], ['invalid_request', '']);
+      }
+    assert.equal(sandbox.calls.length, before);
+  });
+
   it('refuses a time limit that no timer can wait', () => {
     const send: Send = () => new Promise(() => {});
     for (const timeoutMs of [Infinity, 2 ** 31, NaN, 0, -1])
