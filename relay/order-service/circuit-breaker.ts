@@ -41,7 +41,7 @@ export type CircuitBreaker = {
 function evidenceOf(error: unknown): 'answered' | 'silent' | 'none' {
   if (!(error instanceof OrderServiceError) || error.isOwn) return 'none';
   if (error.kind === 'invalid_request') return 'none';
-  if (error.kind === 'refused' || error.enveloped) return 'answered';
+  if (error.enveloped) return 'answered';
   return (error.httpStatus ?? 500) < 500 ? 'none' : 'silent';
 }
 

@@ -33,6 +33,7 @@ export function readEnvelope<T>(answer: { status: number; text: string }, data: 
       throw new OrderServiceError('unreadable', `HTTP ${httpStatus}`, { code, httpStatus });
     throw new OrderServiceError('refused', `the order service refused with code ${code}`, {
       code,
+      enveloped: true,
       httpStatus,
       serviceMessage: parsed.data.message ?? '',
     });

@@ -53,6 +53,12 @@ describe('an answer', () => {
     it(`reads HTTP ${status} with the code ${JSON.stringify(code)} as ${kind}`, async () =>
       assert.equal(await kindOf(query(status, { code, data })), kind));
 
+  it('says that a refusal came in the documented envelope', async () => {
+    const refused: unknown = await query(422, { code: '4000' }).catch((thrown: unknown) => thrown);
+    assert.ok(refused instanceof OrderServiceError);
+    assert.equal(refused.enveloped, true);
+  });
+
   it('reads an order_no that is a text or a number, however long it is', async () => {
     const orderNo = async (order_no: unknown): Promise<unknown> =>
       (await query(200, { code: 200, data: { ...data, order_no } })).order_no;

@@ -55,7 +55,7 @@ export const unanswered = async (): Promise<never> => {
   throw new OrderServiceError('outcome_unknown', 'no answer in time');
 };
 export const refusing = (code: string) => async (): Promise<never> => {
-  throw new OrderServiceError('refused', 'refused', { code });
+  throw new OrderServiceError('refused', 'refused', { code, enveloped: true });
 };
 
 export async function createParts(config: Partial<ConfigFile> = {}): Promise<Parts> {
