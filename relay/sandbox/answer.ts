@@ -13,9 +13,10 @@ const NO_LINKS: Readonly<Record<LinkOf<NextAction>, undefined>> = {
   checkout_url: undefined,
   wallet_url: undefined,
 };
+type Result = { code: string; message: string; data?: Data };
 type Answering = {
   /** Runs the operation; called at most once. */
-  effect: () => { code: string; message: string; data?: Data };
+  effect: () => Result;
   /** Whether `code` is a number, as in the deposit-address response; elsewhere it is a string. */
   numeric: boolean;
   fault: Fault | null;
@@ -57,15 +58,15 @@ export async function answer({ effect, numeric, fault, signal }: Answering): Pro
       effect();
       return html(200);
     case 'broken_json':
-      return new Response(JSON.stringify(effect()).slice(0, -2), {
+      return new Response(textOf(effect(), numeric).slice(0, -2), {
         headers: { 'content-type': 'application/json' },
       });
     case 'cut_mid_body':
-      return cutBody(JSON.stringify(effect()));
+      return cutBody(textOf(effect(), numeric));
     case 'missing_data':
-      return Response.json({ ...effect(), data: undefined });
+      return envelope({ ...effect(), data: undefined }, numeric);
     case 'refusal':
-      return Response.json({ code: fault.value || '5001', message: 'refused on demand' });
+      return envelope({ code: fault.value || '5001', message: 'refused on demand' }, numeric);
     case 'late_effect':
       void delay(fault.delay_ms).then(effect);
       return html(500);
@@ -94,7 +95,11 @@ function wrongFields(name: string, value: string): Data {
     case 'unknown_status':
       return { status: Number(value || '77') };
     case 'two_links':
-      return { qrcode_string: 'two-links', checkout_url: 'https://two-links.example/' };
+      return {
+        ...NO_LINKS,
+        qrcode_string: 'two-links',
+        checkout_url: 'https://two-links.example/',
+      };
     case 'no_link':
       return NO_LINKS;
     case 'hostile_link':
@@ -108,12 +113,15 @@ function wrongFields(name: string, value: string): Data {
   }
 }
 
-function envelope(
-  result: { code: string; message: string; data?: Data },
-  numeric: boolean,
-): Response {
-  return Response.json({ ...result, code: numeric ? Number(result.code) : result.code });
-}
+/** A code of `refusal` that is no number stays a text. */
+const textOf = (result: Result, numeric: boolean): string =>
+  JSON.stringify({
+    ...result,
+    code: numeric && /^\d+$/.test(result.code) ? Number(result.code) : result.code,
+  });
+
+const envelope = (result: Result, numeric: boolean): Response =>
+  new Response(textOf(result, numeric), { headers: { 'content-type': 'application/json' } });
 
 function cutBody(text: string): Response {
   const bytes = new TextEncoder().encode(text);

@@ -37,7 +37,10 @@ export type Fault = {
   times: number;
   /** For `slow` and `late_effect`. */
   delay_ms: number;
-  /** The code of `refusal`, and the status of `unknown_status`. */
+  /**
+   * The code of `refusal`, the status of `unknown_status`, the field of `wrong_amount` and
+   * `wrong_currency`, the link of `hostile_link` and `off_list_link`, and the code of `wrong_code`.
+   */
   value: string;
 };
 
@@ -50,13 +53,18 @@ const count = z.union([z.int().min(0), z.string().regex(/^\d+$/).transform(Numbe
   error: 'expected a whole number',
 });
 
-const faultBody: z.ZodType<Fault> = z.strictObject({
-  operation: z.enum(['*', ...operationNames]).default('*'),
-  fault: z.enum(Object.keys(faults) as FaultName[]),
-  times: count.default(1),
-  delay_ms: count.default(DEFAULT_DELAY_MS),
-  value: z.union([z.string(), z.number().transform(String)]).default(''),
-});
+const faultBody: z.ZodType<Fault> = z
+  .strictObject({
+    operation: z.enum(['*', ...operationNames]).default('*'),
+    fault: z.enum(Object.keys(faults) as FaultName[]),
+    times: count.default(1),
+    delay_ms: count.default(DEFAULT_DELAY_MS),
+    value: z.union([z.string(), z.number().transform(String)]).default(''),
+  })
+  .refine(({ fault, value }) => fault !== 'unknown_status' || /^(-?\d+)?$/.test(value), {
+    path: ['value'],
+    error: 'expected a whole number',
+  });
 
 /** `rate`: the part of all calls that fail, from 0, which ends the chaos, to 1. */
 export const chaosBody = z.strictObject({

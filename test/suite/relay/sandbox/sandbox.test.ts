@@ -195,6 +195,7 @@ describe('the sandbox', () => {
     ['faults', { fault: 'slow', times: 'abc' }, 'times'],
     ['faults', { fault: 'slow', times: -1 }, 'times'],
     ['faults', { fault: 'slow', delay: 5 }, 'delay'],
+    ['faults', { fault: 'unknown_status', value: 'abc' }, 'value'],
     ['chaos', {}, 'rate'],
     ['chaos', { rate: 'all' }, 'rate'],
     ['chaos', { rate: 2 }, 'rate'],
@@ -220,6 +221,36 @@ describe('the sandbox', () => {
       const after = await (await sandbox.fetch(new Request(`${base}/control/links`))).text();
       assert.equal(after, links);
     });
+
+  it('answers exactly two links when it has the fault two_links', async () => {
+    const sandbox = make();
+    for (const payment_type of ['qrcode', 'virtual_account', 'wallet']) {
+      sandbox.faults.add({ operation: 'pay', fault: 'two_links' });
+      const { data } = await ask(sandbox, 'pay', { ...pay, payment_type, payment_channel: 'sbp' });
+      const links = ['qrcode_string', 'checkout_url', 'wallet_url'].filter((link) => data?.[link]);
+      assert.equal(links.length, 2, payment_type);
+    }
+  });
+
+  it('answers each fault of an operation with a code of the operation’s type', async () => {
+    const sandbox = make();
+    const address = { currency: 'XRP', customer_ref_id: 'c' };
+    for (const [operation, body, code] of [
+      ['deposit_address', address, /^{"code":\d+,/],
+      ['pay', pay, /^{"code":"\d+",/],
+    ] as const)
+      for (const fault of ['refusal', 'missing_data', 'broken_json', 'cut_mid_body']) {
+        sandbox.faults.add({ fault });
+        const init = { method: 'POST', body: JSON.stringify(body) };
+        const headers = { 'content-type': 'application/json' };
+        const request = new Request(`${base}/v1/order/${operation}`, { ...init, headers });
+        const reader = (await sandbox.fetch(request)).body?.getReader();
+        const { value } = (await reader?.read()) ?? {};
+        assert.match(new TextDecoder().decode(value), code, fault);
+      }
+    sandbox.faults.add({ fault: 'refusal', value: 'SOLD_OUT' });
+    assert.equal((await ask(sandbox, 'deposit_address', address)).code, 'SOLD_OUT');
+  });
 
   it('takes the numbers of a fault as text too, as the form of a page sends them', () => {
     const sandbox = make();
