@@ -12,7 +12,9 @@ export type World = {
   merchantName: string;
 };
 type Fields = Readonly<Record<string, string>>;
-type Result = { data: Record<string, unknown> } | { notFound: true };
+type Result = { data: Record<string, unknown> } | { notFound: true } | { wrong: string };
+
+const OTHER_KIND = { wrong: 'request_id: that of an order of another kind' } as const;
 
 const payOrder = (order: SandboxOrder): Record<string, unknown> => ({
   request_id: order.request_id,
@@ -25,7 +27,9 @@ const payOrder = (order: SandboxOrder): Record<string, unknown> => ({
 });
 
 const moneyOut = (world: World, kind: 'withdraw' | 'payout', fields: Fields): Result => {
-  const { order_no, request_id, status } = world.orders.add(kind, fields, () => ({}));
+  const order = world.orders.add(kind, fields, () => ({}));
+  if (!order) return OTHER_KIND;
+  const { order_no, request_id, status } = order;
   return { data: { request_id, order_no, status } };
 };
 
@@ -40,7 +44,7 @@ export const operations: Record<OperationName, (world: World, fields: Fields) =>
     const order = orders.add('pay', fields, (orderNo) =>
       linkFor(linkKind(links, fields), { fields, orderNo, merchantName }, publicUrl()),
     );
-    return { data: { ...payOrder(order), ...order.link } };
+    return order ? { data: { ...payOrder(order), ...order.link } } : OTHER_KIND;
   },
   query: ({ orders }, { request_id = '' }) => {
     const order = orders.byRequest(request_id);

@@ -31,11 +31,12 @@ export type Orders = {
   /** The first order of a request_id. */
   byRequest(requestId: string): SandboxOrder | undefined;
   byNumber(orderNo: string): SandboxOrder | undefined;
+  /** @returns undefined when the request_id is known, and is that of an order of another kind */
   add(
     kind: SandboxOrder['kind'],
     fields: Readonly<Record<string, string>>,
     link: (orderNo: string) => Record<string, string>,
-  ): SandboxOrder;
+  ): SandboxOrder | undefined;
   setStatus(order: SandboxOrder, status: number): void;
   act(order: SandboxOrder, action: Action): void;
   /** Does what `act` does, for the form of a page, unless the order has already ended. */
@@ -70,7 +71,7 @@ export function createOrders(
     add: (kind, fields, link) => {
       const request_id = fields.request_id ?? '';
       const known = deduplicate ? firstByRequest.get(request_id) : undefined;
-      if (known) return known;
+      if (known) return known.kind === kind ? known : undefined;
       const order_no = `S${String(nextNumber++).padStart(8, '0')}`;
       const created: SandboxOrder = {
         kind,

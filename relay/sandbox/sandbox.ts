@@ -99,8 +99,8 @@ export function createSandbox({
     body: unknown,
   ): { code: string; message: string; data?: Record<string, unknown> } => {
     const read = readFields(name, body);
-    if ('wrong' in read) return { code: CODES.invalid, message: read.wrong };
-    const result = operations[name](world, read.fields);
+    const result = 'wrong' in read ? read : operations[name](world, read.fields);
+    if ('wrong' in result) return { code: CODES.invalid, message: result.wrong };
     return 'notFound' in result
       ? { code: CODES.notFound, message: 'no such order' }
       : { code: '200', message: 'success', data: result.data };

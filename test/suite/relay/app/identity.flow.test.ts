@@ -239,7 +239,7 @@ describe('a pay that the service refuses', () => {
     for (const request_id of [attempt, jti]) {
       const fields = { request_id, amount: '19.90', currency: 'USD' };
       const foreign = world.sandbox.orders.add('pay', fields, () => ({}));
-      world.sandbox.orders.setStatus(foreign, 20);
+      world.sandbox.orders.setStatus(foreign!, 20);
     }
     for (const body of [{ sku: 'tee', attempt }, { order_token }]) {
       world.sandbox.faults.add({ operation: 'pay', fault: 'refusal', value: '5001' });
@@ -260,7 +260,7 @@ describe('a pay that the service refuses', () => {
     const world = createWorld({ config: KEY_A });
     const fields = { request_id: expectedId, amount: '19.90', currency: 'USD' };
     world.sandbox.orders.setStatus(
-      world.sandbox.orders.add('pay', fields, () => ({})),
+      world.sandbox.orders.add('pay', fields, () => ({}))!,
       20,
     );
     world.sandbox.faults.add({ operation: 'pay', fault: 'refusal', value: '5001' });

@@ -267,6 +267,15 @@ describe('the sandbox', () => {
     assert.deepEqual([doubling.orders.all().length, deduplicating.orders.all().length], [2, 1]);
   });
 
+  it('refuses a known request_id for another kind of order when it deduplicates', async () => {
+    const sandbox = createSandbox({ publicUrl: base, deduplicate: true });
+    await ask(sandbox, 'pay', { ...pay, request_id: 'p1' });
+    const { code, message } = await ask(sandbox, 'payout', payout);
+    assert.equal(code, '4000');
+    assert.match(message, /^request_id: /);
+    assert.equal((await ask(sandbox, 'pay', { ...pay, request_id: 'p1' })).code, '200');
+  });
+
   it('accepts a payment on its page and redirects; a later form changes nothing', async () => {
     const sandbox = make();
     const { data } = await ask(sandbox, 'pay', {
