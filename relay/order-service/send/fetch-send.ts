@@ -22,8 +22,8 @@ export function fetchSend(
 ): Send {
   if ('Deno' in runtime && !options.fetch)
     throw new Error(
-      'Deno: its fetch may send a request twice; mount the relay with pay-checkout-relay/hono, ' +
-        'which uses another HTTP client',
+      'Deno: its fetch may send a request twice; give fetchSend one that keeps no connection, ' +
+        'by Deno.createHttpClient({ poolMaxIdlePerHost: 0, http2: false })',
     );
   const base = options.baseUrl.replace(/\/$/, '');
   const callFetch = options.fetch ?? fetchOnce;
