@@ -13,6 +13,7 @@ import {
   type OperationName,
   type QueriedOrder,
   type RequestOf,
+  type RequestToCheck,
 } from './operations.js';
 import { signed, type Sign } from './send/signing.js';
 
@@ -63,7 +64,7 @@ export type OrderService = {
     trace?: Trace,
   ): Promise<QueriedOrder>;
   /** Does all of a pay that may take time before its request is written. */
-  preparePay(request: RequestOf<'pay'>, trace?: Trace): Promise<PreparedPay>;
+  preparePay(request: RequestToCheck<'pay'>, trace?: Trace): Promise<PreparedPay>;
 };
 
 export type OrderServiceOptions = {
@@ -94,7 +95,7 @@ export function createOrderService({
     throw new RangeError(`timeoutMs: expected more than 0 and at most ${MAX_TIMER_MS}`);
   const prepare = async <N extends OperationName, T>(
     name: N,
-    request: RequestOf<N>,
+    request: RequestToCheck<N>,
     trace: Trace | undefined,
     /** Called with a request that is checked. */
     schemaOf: () => z.ZodType<T>,
@@ -136,7 +137,7 @@ export function createOrderService({
 }
 
 /** @throws OrderServiceError `invalid_request` naming the field */
-function checked<N extends OperationName>(name: N, request: RequestOf<N>): unknown {
+function checked<N extends OperationName>(name: N, request: RequestToCheck<N>): unknown {
   const body = operations[name].request.safeParse(request);
   if (body.success) return body.data;
   const { field, problem } = firstWrongField(body.error);

@@ -153,15 +153,28 @@ const undocumentedPayOrder = z.preprocess((data) => data ?? {}, payOrder);
 
 type Operations = typeof operations;
 export type OperationName = keyof Operations;
+/** What a schema reads; the type does not show the fields that a method requires. */
+export type RequestToCheck<N extends OperationName> = z.input<Operations[N]['request']>;
+type AccountType = NonNullable<RequestToCheck<'payout'>['account_type']>;
+/** The fields that a method requires, as the schemas do by `requiredWhen`. */
+type ByMethod = {
+  pay:
+    | { payment_method: 'direct'; payment_type: string; payment_channel: string }
+    | { payment_method: 'on_line' | 'on_chain' };
+  payout:
+    | { payout_method: 'bank_transfer'; bank_code: string }
+    | { payout_method: 'wallet_transfer'; account_type: AccountType; wallet_code: string };
+};
 /** What the caller gives; `customer` is given as an object and sent as a JSON string. */
-export type RequestOf<N extends OperationName> = z.input<Operations[N]['request']>;
+export type RequestOf<N extends OperationName> = RequestToCheck<N> &
+  (N extends keyof ByMethod ? ByMethod[N] : unknown);
 export type QueriedOrder = z.output<typeof queriedOrder>;
 export type DataOf<N extends OperationName> = z.output<Operations[N]['data']>;
 
 /** The schema of the data that answers a request. */
 export function answerSchema<N extends OperationName>(
   name: N,
-  request: RequestOf<OperationName>,
+  request: RequestToCheck<OperationName>,
 ): z.ZodType<DataOf<N>> {
   const isUndocumented = 'payment_method' in request && request.payment_method !== 'direct';
   const schema: z.ZodType = isUndocumented ? undocumentedPayOrder : operations[name].data;

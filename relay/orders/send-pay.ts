@@ -8,7 +8,7 @@ import type { IntentRow, OrderRow } from '../ledger/rows.js';
 import { paidInReview } from '../ledger/shown-order.js';
 import { errorForLog, OrderServiceError } from '../order-service/errors.js';
 import type { PreparedPay } from '../order-service/client.js';
-import type { RequestOf } from '../order-service/operations.js';
+import type { RequestToCheck } from '../order-service/operations.js';
 import type { Context } from './context.js';
 import type { OrderEvent } from './order-event.js';
 import { claimMs, type OrderStore, type Written } from './order-store.js';
@@ -165,7 +165,7 @@ const EVENTS = {
 async function payRequest(
   { capabilities, config }: Context,
   { intent, order, option, customer }: PayOrder,
-): Promise<RequestOf<'pay'>> {
+): Promise<RequestToCheck<'pay'>> {
   const { request_id } = order;
   const capability = await capabilities.mint('notify', request_id);
   const customerData = customer && Object.keys(customer).length > 0 ? customer : undefined;

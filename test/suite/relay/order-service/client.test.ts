@@ -199,11 +199,14 @@ describe('client', () => {
   it('names the field and sends nothing when a field is wrong', async () => {
     const before = sandbox.calls.length;
     const wrong: [Promise<unknown>, string][] = [
+      // @ts-expect-error: a direct pay needs its type
       [services.pool!.pay({ ...pay(), payment_type: undefined }), 'payment_type'],
       [services.pool!.pay({ ...pay(), amount: '1e3' }), 'amount'],
       [services.pool!.pay({ ...pay(), request_id: '' }), 'request_id'],
+      // @ts-expect-error: a bank transfer needs its bank
       [services.pool!.payout({ ...payout, bank_code: undefined }), 'bank_code'],
       [
+        // @ts-expect-error: a transfer to a wallet needs the type of its account
         services.pool!.payout({ ...payout, payout_method: 'wallet_transfer', wallet_code: 'w' }),
         'account_type',
       ],

@@ -7,7 +7,7 @@ import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
 import { createOrderService, type OrderService } from '../../../../relay/order-service/client.js';
 import { OrderServiceError } from '../../../../relay/order-service/errors.js';
-import type { DataOf, RequestOf } from '../../../../relay/order-service/operations.js';
+import type { DataOf, RequestToCheck } from '../../../../relay/order-service/operations.js';
 import { createCapabilities } from '../../../../relay/orders/capabilities.js';
 import type { Context } from '../../../../relay/orders/context.js';
 import { offerOf } from '../../../../relay/orders/option-switches.js';
@@ -36,12 +36,12 @@ export type Parts = {
   clock: ManualClock;
   /** The service's answers, which a test replaces. By default an order is created and unpaid. */
   service: {
-    query: (request: RequestOf<'query'>) => Promise<Answer>;
-    pay: (request: RequestOf<'pay'>) => Promise<Answer>;
+    query: (request: RequestToCheck<'query'>) => Promise<Answer>;
+    pay: (request: RequestToCheck<'pay'>) => Promise<Answer>;
   };
   /** The request_ids that the service was asked about, and the pays that it received. */
   queried: string[];
-  pays: RequestOf<'pay'>[];
+  pays: RequestToCheck<'pay'>[];
   breaker: { open: boolean };
   /** Level, event and fields of each line of the log. */
   lines: [string, string, Record<string, unknown>][];
@@ -65,7 +65,7 @@ export async function createParts(config: Partial<ConfigFile> = {}): Promise<Par
   const ledgerClock = createLedgerClock(ledger, clock, () => {});
   await ledgerClock.read();
   const breaker = { open: false };
-  const [queried, pays]: [string[], RequestOf<'pay'>[]] = [[], []];
+  const [queried, pays]: [string[], RequestToCheck<'pay'>[]] = [[], []];
   const [lines, counted]: [Parts['lines'], Parts['counted']] = [[], []];
   const answers: Parts['service'] = {
     query: async ({ request_id }) => ({ status: 11, request_id }),
