@@ -205,7 +205,9 @@ describe('a request that may have been sent', () => {
         const lost = Object.assign(new Error(`read ${code}`), { code, syscall: 'read' });
         const server = createServer((socket) => {
           socket.on('error', () => {});
-          socket.once('data', () => opened.forEach((each) => each.destroy(lost)));
+          // other tests of this process open sockets at the same time
+          const isClient = ({ localPort }: Socket): boolean => localPort === socket.remotePort;
+          socket.once('data', () => opened.find(isClient)?.destroy(lost));
         });
         const { causeCode, kind } = await failure(sendTo(`http://${await listening(server)}`));
         assert.deepEqual([kind, causeCode], ['outcome_unknown', code]);
