@@ -36,7 +36,7 @@ export {
   type OrderClaims,
   type OrderTokenKey,
 } from './order-token.js';
-export type { StoreLimits } from './limits.js';
+export { createLimits, type StoreLimits } from './limits.js';
 export { pgStore } from './pg-store.js';
 export { prismaStore } from './prisma-store.js';
 export {

@@ -1,6 +1,6 @@
 /** The record of the handled events, in the database of Vendure. */
 import type { RequestContext, RequestContextService, TransactionalConnection } from '@vendure/core';
-import type { EventStore } from 'pay-checkout/shop';
+import { createLimits, type EventStore } from 'pay-checkout/shop';
 import { PayCheckoutEvent } from './entities.js';
 
 /** `tx` of a handler is a context of Vendure, whose writes are in the transaction. */
@@ -8,10 +8,13 @@ export function eventStore(
   connection: TransactionalConnection,
   contexts: RequestContextService,
 ): EventStore<RequestContext> {
+  const { inTurn } = createLimits();
   const events = (tx: RequestContext) => connection.getRepository(tx, PayCheckoutEvent);
   return {
-    transaction: async (run) =>
-      connection.withTransaction(await contexts.create({ apiType: 'admin' }), run),
+    transaction: (run) =>
+      inTurn(async () =>
+        connection.withTransaction(await contexts.create({ apiType: 'admin' }), run),
+      ),
     add: async (tx, event) => {
       const { intent_id } = event;
       const lock = { event_id: `intent ${intent_id}`, intent_id, epoch: '', sequence: 0 };
