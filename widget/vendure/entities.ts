@@ -1,7 +1,7 @@
 /** The tables of the plugin. A shop adds them by a migration, as its other tables. */
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An event that was handled. One row more for each intent is locked while its event is handled. */
+/** An event that was handled. One row more for each order is locked while its event is handled. */
 @Entity('pay_checkout_events')
 @Index(['intent_id', 'epoch', 'sequence'])
 export class PayCheckoutEvent {
