@@ -1,6 +1,6 @@
 /** Completes the cart of a paid order, or notes a payment that has to be paid back. */
 import type { MedusaContainer } from '@medusajs/framework/types';
-import { ContainerRegistrationKeys } from '@medusajs/framework/utils';
+import { ContainerRegistrationKeys, Modules } from '@medusajs/framework/utils';
 import { processPaymentWorkflow } from '@medusajs/medusa/core-flows';
 import {
   fetchOrder,
@@ -8,48 +8,45 @@ import {
   RelayError,
   type HandleEvent,
   type RelayAccess,
-  type ShopEvent,
 } from 'pay-checkout/shop';
 import { actionOf, isSession } from './mapping.js';
+import { isNoted, noteRefund, type Database } from './refunds.js';
 
-/** Knex's transaction on PostgreSQL, the only database of Medusa. */
-type Transaction = {
-  raw(sql: string, values: readonly string[]): PromiseLike<{ rows: readonly unknown[] }>;
-};
-
-const INSERT_REFUND = `insert into pay_checkout_refunds
-  (request_id, intent_id, amount, currency, reason)
-  values (?, ?, ?, ?, ?) on conflict (request_id) do nothing`;
-
-/** Writes down a payment that has to be paid back. */
-const noteRefund = async (tx: Transaction, { data }: ShopEvent, reason: string): Promise<void> => {
-  const { amount, currency, intent_id, request_id } = data;
-  await tx.raw(INSERT_REFUND, [request_id, intent_id, amount, currency, reason]);
-};
-
-/** A relay whose ledger was restored may call a payment the first that was to be paid back. */
-async function isNoted(tx: Transaction, { data }: ShopEvent): Promise<boolean> {
-  const find = 'select 1 from pay_checkout_refunds where request_id = ?';
-  const { rows } = await tx.raw(find, [data.request_id]);
-  return rows.length > 0;
-}
+const ALREADY_PAID = 'already paid';
 
 type Session = {
   id: string;
   data: Record<string, unknown>;
   cart_id?: string;
-  /** The `request_id` of the order that paid it. */
+  /** Other sessions of the cart that a customer may still pay. */
+  others: string[];
+  /** The `request_id` of the order that paid the cart, by this session or another one. */
   paidBy?: string;
+};
+
+type FoundSession = {
+  data: Record<string, unknown> | null;
+  payment_collection_id: string;
+  payment_collection: {
+    payment_sessions?: { id: string; status: string }[];
+    payments?: { created_at: Date | string; data: Record<string, unknown> | null }[];
+  };
 };
 
 /** @returns undefined when Medusa has deleted the session, or never had it */
 async function findSession(container: MedusaContainer, id: string): Promise<Session | undefined> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY);
-  const { data: sessions } = await query.graph({
+  const { data } = await query.graph({
     entity: 'payment_session',
-    fields: ['id', 'data', 'payment_collection_id', 'payment.data'],
+    fields: [
+      'data',
+      'payment_collection_id',
+      'payment_collection.payment_sessions.*',
+      'payment_collection.payments.*',
+    ],
     filters: { id },
   });
+  const sessions: FoundSession[] = data;
   const session = sessions[0];
   if (!session) return undefined;
   const { data: links } = await query.graph({
@@ -57,12 +54,21 @@ async function findSession(container: MedusaContainer, id: string): Promise<Sess
     fields: ['cart_id'],
     filters: { payment_collection_id: session.payment_collection_id },
   });
+  const { payment_sessions = [], payments = [] } = session.payment_collection;
+  const age = ({ created_at }: { created_at: Date | string }) => Number(new Date(created_at));
+  // a payment of another provider has no request_id
+  const [first] = payments
+    .filter((payment) => typeof payment.data?.request_id === 'string')
+    .sort((one, other) => age(one) - age(other));
   // the session's own data may name an order that was shown and never paid
-  const paidBy: unknown = session.payment?.data?.request_id;
+  const paidBy = first?.data?.request_id;
   return {
     id,
     data: session.data ?? {},
     cart_id: links[0]?.cart_id,
+    others: payment_sessions
+      .filter((other) => other.id !== id && other.status === 'pending')
+      .map((other) => other.id),
     ...(typeof paidBy === 'string' && { paidBy }),
   };
 }
@@ -72,6 +78,16 @@ async function hasOrder(container: MedusaContainer, cart_id: string): Promise<bo
   const fields = ['order_id'];
   const { data } = await query.graph({ entity: 'order_cart', fields, filters: { cart_id } });
   return data.length > 0;
+}
+
+/**
+ * Two tabs may create a session each. Medusa completes a cart by the first session only, so an
+ * unpaid one must not stay before the paid one.
+ */
+async function closeOthers(container: MedusaContainer, { others }: Session): Promise<void> {
+  const payments = container.resolve(Modules.PAYMENT);
+  // the provider refuses to close a paid one; the event of its payment notes the refund
+  await Promise.allSettled(others.map((id) => payments.deletePaymentSession(id)));
 }
 
 /** @returns why the payment must not complete the cart, null when it may */
@@ -88,7 +104,7 @@ async function problemOf(access: RelayAccess, { data, id }: Session): Promise<st
 }
 
 export const createHandler =
-  <Tx extends Transaction>(container: MedusaContainer, access: RelayAccess): HandleEvent<Tx> =>
+  <Tx extends Database>(container: MedusaContainer, access: RelayAccess): HandleEvent<Tx> =>
   async (event, { tx }) => {
     const session_id = event.data.intent_id;
     if (!isSession(session_id)) return;
@@ -96,12 +112,16 @@ export const createHandler =
     const webhook = actionOf(event);
     const isSecond = webhook.action === 'captured' && session?.paidBy !== undefined;
     if (needsRefund(event, session?.paidBy))
-      return noteRefund(tx, event, isSecond ? 'already paid' : event.type);
-    if (webhook.action !== 'captured' || (await isNoted(tx, event))) return;
+      return noteRefund(tx, event, isSecond ? ALREADY_PAID : event.type);
+    if (webhook.action !== 'captured' || (await isNoted(tx, event.data.request_id))) return;
     if (!session) return noteRefund(tx, event, 'no payment session');
     const problem = await problemOf(access, session);
     if (problem !== null) return noteRefund(tx, event, problem);
+    await closeOthers(container, session);
     await processPaymentWorkflow(container).run({ input: webhook });
+    // another session may have paid the cart meanwhile
+    const after = await findSession(container, session_id);
+    if (needsRefund(event, after?.paidBy)) return noteRefund(tx, event, ALREADY_PAID);
     // the workflow also succeeds when the cart could not be completed, for example when the last
     // item was sold: then this event is tried again
     const { cart_id } = session;

@@ -14,11 +14,10 @@ import {
   startTestCheckout,
   type TestCheckout,
 } from '../../../../relay/testing/index.js';
-import { fetchOrder, signOrderToken } from '../../../../widget/shop/index.js';
 import { withSources } from '../../../tools/docs/run-block.js';
+import { payIntent } from '../../support/paid-intent.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { until } from '../../support/wait.js';
 
 const plugin = new URL('../../../../widget/medusa/', import.meta.url);
 const SALE = { amount: '5.36', currency: 'USD' };
@@ -28,6 +27,7 @@ const ORIGIN = 'http://127.0.0.1:9';
 const STAND_INS = {
   '@medusajs/framework/utils': `data:text/javascript,
     export const ContainerRegistrationKeys = { QUERY: "query" };
+    export const Modules = { PAYMENT: "payment" };
     export class AbstractPaymentProvider { constructor(_, config) { this.config = config; } }
     export class MathBN {}
     export class MedusaError extends Error {
@@ -59,6 +59,7 @@ describe('the Medusa plugin', () => {
   let database: Knex;
   let checkout: TestCheckout;
   let handlers: Module;
+  let providers: ProviderModule;
 
   before(async () => {
     postgres = await startPostgres({ syncs: false });
@@ -67,6 +68,7 @@ describe('the Medusa plugin', () => {
       intent_id text, amount text, currency text, reason text)`);
     checkout = await startTestCheckout({ origins: [ORIGIN] });
     handlers = (await load('handle-event.ts')) as Module;
+    providers = (await load('providers/pay-checkout/service.ts')) as ProviderModule;
   });
   after(async () => {
     await database.destroy();
@@ -88,44 +90,102 @@ describe('the Medusa plugin', () => {
     return import(pathToFileURL(file).href);
   }
 
+  function startProvider(warnings: string[], more: object = {}): Provider {
+    const options = {
+      relay: checkout.relay,
+      secretKey: checkout.secret_key,
+      tokenKey: checkout.order_token_key,
+      eventsSecret: checkout.events_secret,
+      productName: 'A lamp',
+      ...more,
+    };
+    const logger = { warn: (text: string) => warnings.push(text) };
+    providers.PayCheckoutProvider.validateOptions(options);
+    const container = { logger, __pg_connection__: database };
+    return new providers.PayCheckoutProvider(container, options);
+  }
+
   /** @returns the request_id of the order with which a customer paid the session */
-  async function pay(jti: string): Promise<string> {
-    const { order_token_key: key, relay, secret_key } = checkout;
-    const terms = { ...SALE, product_name: 'A lamp', customer_ref_id: 'customer-42' };
-    const order_token = await signOrderToken({ aud: relay, jti, ...terms }, key);
-    const response = await fetch(`${relay}/v1/pay`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: ORIGIN },
-      body: JSON.stringify({ order_token, attempt: crypto.randomUUID(), option: 'sbp' }),
-    });
-    assert.equal(response.status, 200, await response.text());
-    await checkout.customerPhone.confirm();
-    const find = async () => (await fetchOrder({ relay, secret_key }, { intent_id: jti })).order;
-    await until(async () => (await find()).outcome === 'succeeded', 'the payment');
-    return (await find()).request_id;
+  const pay = (jti: string): Promise<string> =>
+    payIntent(checkout, { ...SALE, jti, origin: ORIGIN });
+
+  /**
+   * A cart of Medusa, which completes it by the first of its sessions only.
+   *
+   * @param paid the request_id of each paid session
+   */
+  function createCart(ids: string[], paid: Record<string, string>) {
+    const handled: string[] = [];
+    const payments: { created_at: Date; data: object; of: string }[] = [];
+    let sessions = ids.map((id) => ({ id, status: 'pending', data: SALE }));
+    let hasOrder = false;
+    const authorize = (of = ''): void => {
+      const data = { request_id: paid[of] };
+      if (!paid[of] || payments.some((payment) => payment.of === of)) return;
+      payments.push({ created_at: new Date(payments.length), data, of });
+    };
+    const complete = (): void => {
+      const first = sessions[0]?.id;
+      if (hasOrder || !paid[first ?? '']) return;
+      authorize(first);
+      hasOrder = true;
+    };
+    const query = {
+      graph: async ({ entity, filters }: { entity: string; filters: { id: string } }) => {
+        if (entity === 'cart_payment_collection') return { data: [{ cart_id: 'cart_1' }] };
+        if (entity === 'order_cart') return { data: hasOrder ? [{}] : [] };
+        const payment_collection = { payments, payment_sessions: sessions };
+        const found = sessions.filter(({ id }) => id === filters.id);
+        return { data: found.map((session) => ({ ...session, payment_collection })) };
+      },
+    };
+    const deletePaymentSession = async (id: string): Promise<void> => {
+      if (paid[id]) throw new Error('already_paid');
+      sessions = sessions.filter((session) => session.id !== id);
+    };
+    const workflow = {
+      run: async ({ input }: { input: { data: { session_id: string } } }) => {
+        handled.push(input.data.session_id);
+        authorize(input.data.session_id);
+        complete();
+      },
+    };
+    const resolve = (name: string) => (name === 'payment' ? { deletePaymentSession } : query);
+    return {
+      authorize,
+      complete,
+      container: { resolve, workflow },
+      handled,
+      facts: () => ({ hasOrder, sessions: sessions.map(({ id }) => id) }),
+    };
+  }
+
+  async function handle({ container }: ReturnType<typeof createCart>, event: Event): Promise<void> {
+    const handler = handlers.createHandler(container, checkout);
+    await database.transaction((tx) => handler(event, { tx }));
   }
 
   /** @returns the sessions whose carts were completed */
   async function completedAfter(...events: Event[]): Promise<string[]> {
-    const completed: string[] = [];
-    const query = {
-      graph: async ({ entity, filters }: { entity: string; filters: { id: string } }) => ({
-        data: entity === 'payment_session' ? [{ id: filters.id, data: SALE }] : [],
-      }),
-    };
-    const workflow = {
-      run: async ({ input }: { input: { data: { session_id: string } } }) =>
-        completed.push(input.data.session_id),
-    };
-    const container = { resolve: () => query, workflow };
-    const handle = handlers.createHandler(container, checkout);
-    for (const event of events) await database.transaction((tx) => handle(event, { tx }));
-    return completed;
+    const paid = events.map(({ data }) => [data.intent_id, data.request_id] as const);
+    const cart = createCart([paid[0]?.[0] ?? ''], Object.fromEntries(paid));
+    for (const event of events) await handle(cart, event);
+    return cart.handled;
   }
+
+  const newSession = (): string => `payses_${crypto.randomUUID().replaceAll('-', '')}`;
+
+  const paidEvent = (intent_id: string, request_id: string): Event => ({
+    type: 'order.succeeded',
+    data: { ...SALE, intent_id, request_id },
+  });
+
+  const noted = (sessions: string[]): Promise<{ intent_id: string; reason: string }[]> =>
+    database('pay_checkout_refunds').whereIn('intent_id', sessions).select('intent_id', 'reason');
 
   it('completes no cart for a payment that was noted for a refund before a restore', async () => {
     for (const type of ['order.duplicate_payment', 'order.late_payment']) {
-      const intent_id = `payses_${crypto.randomUUID().replaceAll('-', '')}`;
+      const intent_id = newSession();
       const data = { ...SALE, intent_id, request_id: await pay(intent_id) };
       const paid = { type: 'order.succeeded', data };
       assert.deepEqual(await completedAfter({ type, data }, paid), [], type);
@@ -142,39 +202,60 @@ describe('the Medusa plugin', () => {
     assert.deepEqual(noted, [{ reason: 'order.succeeded' }]);
   });
 
+  it('completes a cart by the session that was paid, and closes the one before it', async () => {
+    const [unpaid, session] = [newSession(), newSession()];
+    const request_id = await pay(session);
+    const cart = createCart([unpaid, session], { [session]: request_id });
+    await handle(cart, paidEvent(session, request_id));
+    assert.deepEqual(cart.facts(), { hasOrder: true, sessions: [session] });
+    assert.deepEqual(await noted([unpaid, session]), []);
+  });
+
+  it('notes the second of two payments of a cart, whoever sees it first', async () => {
+    const sessions = [newSession(), newSession()];
+    const paid: Record<string, string> = {};
+    for (const session of sessions) paid[session] = await pay(session);
+    for (const seenFirst of ['the job', 'the page', 'the webhook'])
+      for (const [first = '', second = ''] of [sessions, sessions.toReversed()]) {
+        await database('pay_checkout_refunds').delete();
+        const cart = createCart(sessions, paid);
+        const page = cart.container.workflow.run;
+        if (seenFirst === 'the webhook') for (const each of [first, second]) cart.authorize(each);
+        if (seenFirst === 'the page')
+          cart.container.workflow.run = async (options) => {
+            cart.complete();
+            await page(options);
+          };
+        for (const session of [first, second])
+          await handle(cart, paidEvent(session, paid[session] ?? ''));
+        assert.ok(cart.facts().hasOrder);
+        const [refund, ...others] = await noted(sessions);
+        assert.deepEqual(others, [], seenFirst);
+        assert.equal(refund?.reason, 'already paid', seenFirst);
+      }
+  });
+
   it('takes no payment of mode test where it is live, and says why', async () => {
-    const { PayCheckoutProvider } = (await load(
-      'providers/pay-checkout/service.ts',
-    )) as ProviderModule;
-    const intent_id = `payses_${crypto.randomUUID().replaceAll('-', '')}`;
+    const intent_id = newSession();
     await pay(intent_id);
     const payment = { data: { ...SALE, intent_id }, context: { idempotency_key: intent_id } };
     const secret = checkout.events_secret;
     const event = await fakeEvent('order.succeeded', { intent_id, ...SALE }, { secret });
     const webhook = { rawData: event.body, headers: event.headers };
     const warnings: string[] = [];
-    const container = { logger: { warn: (text: string) => warnings.push(text) } };
-    const options = {
-      relay: checkout.relay,
-      secretKey: checkout.secret_key,
-      tokenKey: checkout.order_token_key,
-      eventsSecret: secret,
-      productName: 'A lamp',
-    };
 
-    const test = new PayCheckoutProvider(container, options);
+    const test = startProvider(warnings);
     assert.equal((await test.authorizePayment(payment)).status, 'captured');
     assert.ok(await test.capturePayment(payment));
     assert.equal((await test.getWebhookActionAndData(webhook)).action, 'captured');
     assert.deepEqual(warnings, []);
 
-    const live = new PayCheckoutProvider(container, { ...options, livemode: true });
+    const live = startProvider(warnings, { livemode: true });
     await assert.rejects(live.authorizePayment(payment), /the order is not of mode live/);
     await assert.rejects(live.capturePayment(payment), /the order is not of mode live/);
     assert.equal((await live.getWebhookActionAndData(webhook)).action, 'not_supported');
     assert.match(warnings.join('\n'), /the event evt_[\w-]+ of another mode was not handled/);
-    const isText = { ...options, livemode: 'true' };
-    const validate = (): void => PayCheckoutProvider.validateOptions(isText);
+    const validate = () => startProvider(warnings, { livemode: 'true' });
     assert.throws(validate, /livemode must be true or false/);
   });
 });
