@@ -189,6 +189,8 @@ describe('the Medusa plugin', () => {
       const data = { ...SALE, intent_id, request_id: await pay(intent_id) };
       const paid = { type: 'order.succeeded', data };
       assert.deepEqual(await completedAfter({ type, data }, paid), [], type);
+      const payment = { data: { ...SALE, intent_id }, context: { idempotency_key: intent_id } };
+      await assert.rejects(startProvider([]).authorizePayment(payment), /is to be paid back/, type);
       const other = { ...data, request_id: `not-${data.request_id}` };
       assert.deepEqual(await completedAfter({ type: 'order.succeeded', data: other }), [intent_id]);
     }

@@ -35,6 +35,7 @@ import {
 } from 'pay-checkout/shop';
 import { actionOf, currencyOf, isSession, placesOf, statusOf } from '../../mapping.js';
 import { missingOptions, readMode, type ProviderOptions } from '../../options.js';
+import { isNoted, type Database } from '../../refunds.js';
 
 /** What the provider reads from a payment session. The storefront can read it too: no secrets. */
 type SessionIntent = { intent_id: string; amount: string; currency: string };
@@ -74,10 +75,15 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<ProviderOptions
     readMode(options.livemode);
   }
 
+  readonly #database: Database;
   readonly #logger: Logger;
 
-  constructor(container: { logger: Logger }, options: ProviderOptions) {
+  constructor(
+    container: { logger: Logger; __pg_connection__: Database },
+    options: ProviderOptions,
+  ) {
     super(container, options);
+    this.#database = container.__pg_connection__;
     this.#logger = container.logger;
   }
 
@@ -133,6 +139,8 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<ProviderOptions
     if (asked.intent_id !== context?.idempotency_key)
       throw refuse('pay-checkout: the payment session has the intent of another session');
     const { order, status } = await this.#fetch(asked);
+    if (order && (await isNoted(this.#database, order.request_id)))
+      throw refuse('pay-checkout: the payment of this session is to be paid back');
     return {
       status,
       data: { ...data, ...(order && { request_id: order.request_id, order_no: order.order_no }) },
