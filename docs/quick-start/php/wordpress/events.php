@@ -7,6 +7,8 @@ namespace PayCheckout\WordPress;
 const MAX_BODY_BYTES = 65536;
 /** The option that holds where catch_up continues. */
 const CURSOR = 'pay_checkout_cursor';
+/** The option that holds the id of the event at which catch_up is. */
+const TRIED = 'pay_checkout_tried';
 
 function log_failure(string $what, \Throwable $error): void
 {
@@ -43,12 +45,14 @@ function receive(\WP_REST_Request $request): \WP_REST_Response
 
 /**
  * Handles the events that no delivery brought. An event that cannot be handled delays no other, and
- * the cursor stays before it, so that it is read again.
+ * the cursor stays before it, so that it is read again. When code of the shop ends the process, the
+ * next run leaves that event out and handles the later ones.
  */
 function catch_up(): void
 {
     try {
         stop_at(problems());
+        $ended_at = get_option(TRIED, null);
         $cursor = get_option(CURSOR, null);
         $failures = 0;
         do {
@@ -58,7 +62,7 @@ function catch_up(): void
                 $cursor
             );
             foreach ($page['events'] as $event) {
-                $failures += handle_listed($event);
+                $failures += handle_listed($event, $ended_at);
             }
             $cursor = $page['cursor'];
             if ($failures === 0) {
@@ -67,13 +71,19 @@ function catch_up(): void
         } while ($page['more']);
     } catch (\Throwable $error) {
         log_failure('events', $error);
+    } finally {
+        delete_option(TRIED);
     }
 }
 
 /** @return int 1 when the event could not be handled, else 0 */
-function handle_listed(array $event): int
+function handle_listed(array $event, ?string $ended_at): int
 {
     try {
+        if ($event['id'] === $ended_at) {
+            throw new \RuntimeException('the last run ended at it, so the next one tries it again');
+        }
+        update_option(TRIED, $event['id'], false);
         handle_once($event['id'], $event);
         return 0;
     } catch (\Throwable $error) {
