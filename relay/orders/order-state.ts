@@ -1,5 +1,5 @@
 /** The money rules, pure: an order and an event give the changed order and what to do next. */
-import { readStatus } from '../config/statuses.js';
+import { isCalledPaid, readStatus } from '../config/statuses.js';
 import { needsPerson, type OrderRow, type Resolution } from '../ledger/rows.js';
 import type { Rules, ServiceOrder, TimedEvent, Transition } from './order-event.js';
 import { interval, nextCheck } from './polling/schedule.js';
@@ -77,7 +77,7 @@ export function transition(order: OrderRow, event: TimedEvent, rules: Rules): Tr
 
     case 'resolved':
       if (!mayResolve(order, event)) return unchanged;
-      return { order: resolve(next, event.as), effects: [] };
+      return { order: resolve(next, event.as, rules), effects: [] };
   }
 }
 
@@ -161,15 +161,18 @@ const mayResolve = (
  * The reason of the review is kept with the resolution; a later answer that contradicts it sets a
  * new one. After a review of answers about another order, the order has no status: a further such
  * answer is not new. It keeps the status of its own payment that is resolved as failed, because the
- * same payment is not new either.
+ * same payment is not new either. A payment that the service took back before the first decision is
+ * new when it is reported again, because nobody has paid it back.
  */
-function resolve(order: OrderRow, as: Resolution): OrderRow {
+function resolve(order: OrderRow, as: Resolution, { statuses }: Rules): OrderRow {
   const wasAboutAnother = order.review_reason === 'request_id_mismatch';
-  const isRefusedPayment = as === 'failed' && order.reported_paid;
+  const wasSeen = order.resolved_as !== null || isCalledPaid(statuses, order);
+  const isRefusedPayment = as === 'failed' && order.reported_paid && wasSeen;
   const next: OrderRow = {
     ...order,
     ...(wasAboutAnother && !isRefusedPayment && { status: null }),
     resolved_as: as,
+    reported_paid: isRefusedPayment,
     review_reason: null,
     next_action: null,
   };

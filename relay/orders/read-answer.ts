@@ -119,8 +119,7 @@ function afterResolution(
   outcome: Outcome,
   { isProven, mismatch }: { isProven: boolean; mismatch: ReviewReason | null },
 ): OrderRow {
-  const isNew = accepted.status !== before.status || !before.reported_paid;
-  if (isProven && isNew) return succeed(accepted, before);
+  if (isProven && !before.reported_paid) return succeed(accepted, before);
   const kept = before.review_reason === null ? accepted : { ...accepted, ...storedEchoes(before) };
   if (outcome === before.outcome || isKnown(before, answer, mismatch)) return kept;
   const unproven = outcome === 'succeeded' ? 'paid_before_answer' : 'by_table';

@@ -303,6 +303,14 @@ describe('an order', () => {
           const order = applyAll([...events, resolve('failed'), proven]);
           assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
         });
+
+      it('stays “failed”, with a review, when another status and the payment come again', () => {
+        const unpaid = queried({ status: 30 });
+        const events = [bare, proven, resolve('failed'), unpaid, proven];
+        assert.deepEqual(result(applyAll(events)), ['failed', 'paid_before_answer']);
+        const decidedTwice = [...events, unpaid, resolve('failed'), proven];
+        assert.deepEqual(result(applyAll(decidedTwice)), ['failed', 'paid_before_answer']);
+      });
     });
 
     it('keeps the echo that contradicts the resolution “failed”', () => {
