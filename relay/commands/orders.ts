@@ -23,7 +23,7 @@ import {
 import { FLAG, required, TEXT, UsageError } from './arguments.js';
 import { exportOrders } from './orders-export.js';
 import { checkedText, foundText, listedText, resolvedText, shownText } from './orders-text.js';
-import { withEvents, withService, withStore } from './operator-context.js';
+import { closeDeps, withEvents, withService, withStore } from './operator-context.js';
 import { print } from './table.js';
 
 const usage = `usage: pay-checkout-relay orders find TEXT --config FILE
@@ -106,8 +106,12 @@ export const orders = withActions(usage, {
   show: reading(show, shownText),
   check: {
     takes: 'one',
-    run: async ({ config, id, isJson }) =>
-      print(isJson, await withService(config, (context) => check(context, id)), checkedText),
+    run: async ({ config, id, isJson }) => {
+      const checked = await withService(config, (context) =>
+        check({ ...context, restored: closeDeps(context).restored }, id),
+      );
+      print(isJson, checked, checkedText);
+    },
   },
   resolve: {
     takes: 'one',

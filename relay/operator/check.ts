@@ -6,6 +6,7 @@ import { askStatus, type AskContext } from '../orders/ask-status.js';
 import { createOrderStore, readOrder, type StoreContext } from '../orders/order-store.js';
 import type { OrderEvent } from '../orders/order-event.js';
 import type { InBudget } from '../orders/polling/query-order.js';
+import type { Restored } from '../orders/restored/restored.js';
 import { orderById } from './by-id.js';
 import type { checkShape } from './shapes.js';
 import { asOperatorOrder } from './operator-order.js';
@@ -15,6 +16,8 @@ export type CheckContext = StoreContext &
   AskContext & {
     /** The budget of the relay that asks; a command has none, and asks at once. */
     readonly inBudget?: InBudget;
+    /** Finds the orders of an intent that a restored ledger lost. */
+    readonly restored?: Pick<Restored, 'adoptSuccessors'>;
   };
 type Checked = Omit<z.infer<typeof checkShape>, 'others'>;
 
@@ -24,11 +27,14 @@ type Checked = Omit<z.infer<typeof checkShape>, 'others'>;
  * have paid one that was replaced.
  *
  * @throws Refusal when the ledger has no order with this id, or several
+ * @throws Failure `service_unavailable` when a restored ledger may lack orders of the intent, and
+ *   the service does not say so
  */
 export async function check(
   context: CheckContext,
   id: string,
 ): Promise<z.infer<typeof checkShape>> {
+  await context.restored?.adoptSuccessors(id);
   const found = await orderById(context, id);
   const { intent, order } = found;
   const answer = await checkOrder(context, found);

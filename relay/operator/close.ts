@@ -18,7 +18,7 @@ import { Refusal } from './refusal.js';
 export type CloseDeps = {
   readonly context: Pick<Context, 'config' | 'ledger' | 'ledgerClock'>;
   readonly refreshIntent: RefreshIntent;
-  readonly restored: Pick<Restored, 'closeLost'>;
+  readonly restored: Pick<Restored, 'adoptSuccessors' | 'closeLost'>;
   readonly store: Pick<OrderStore, 'announce'>;
 };
 

@@ -90,7 +90,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   ),
   'orders/show': verb(READ, z.strictObject({ id }), (deps, given) => show(deps.context, given.id)),
   'orders/check': verb(READ, z.strictObject({ id }), (deps, given) =>
-    check({ ...deps.context, inBudget: deps.inBudget }, given.id),
+    check({ ...deps.context, inBudget: deps.inBudget, restored: deps.restored }, given.id),
   ),
   // whoever has the link opens the order as its customer
   'orders/link': verb(ACT, z.strictObject({ id }), async ({ context }, given) => {

@@ -48,9 +48,8 @@ async function forPage(call: RequestContext): Promise<PageAnswer> {
 }
 
 async function askNow(call: RequestContext, requestId: string): Promise<Order> {
-  const { context, limit, longPoll, trace } = call;
+  const { context, longPoll, trace } = call;
   const found = await find(call, requestId);
-  await limit('intent', found.order.intent_id);
   return project(context, await longPoll.check(found, PAGE_WAIT_MS, 'asked', trace));
 }
 
@@ -61,8 +60,9 @@ async function waitForChange(
 ): Promise<Order> {
   const { context, limit, longPoll, onGone } = call;
   const { request_id } = page;
-  const waited = longPoll.remembered(request_id) ?? (await readWaited(call, request_id));
-  await limit('intent', waited.intent_id);
+  const remembered = longPoll.remembered(request_id);
+  if (remembered) await limit('intent', remembered.intent_id);
+  const waited = remembered ?? (await readWaited(call, request_id));
   await longPoll.wait(waited, page, seconds, onGone);
   return withKey(context, waited.shown, waited);
 }
@@ -74,15 +74,25 @@ async function readWaited(call: RequestContext, requestId: string): Promise<Wait
   return longPoll.remember(await find(call, requestId), readAtChange);
 }
 
-/** @throws Failure `order_unknown` */
+/**
+ * Finds the order of a page, and counts the request against the limit of its intent.
+ *
+ * @throws Failure `order_unknown`
+ */
 async function find(
-  { context, restored }: RequestContext,
+  { context, limit, restored }: RequestContext,
   requestId: string,
 ): Promise<OrderInIntent> {
   const found = await context.ledger.find(requestId);
-  if (found) return found;
-  await restored.refuseLost(requestId);
-  throw unknown();
+  if (!found) {
+    await restored.refuseLost(requestId);
+    throw unknown();
+  }
+  await limit('intent', found.order.intent_id);
+  if (!(await restored.asksFirst())) return found;
+  // a restored ledger may lack the order that replaced this one, which must not be paid any more
+  await restored.adoptBeforeShown(found.order.intent_id);
+  return (await context.ledger.find(requestId)) ?? found;
 }
 
 async function forBackend(call: RequestContext): Promise<BackendAnswer> {

@@ -104,6 +104,14 @@ describe('a restored ledger that lacks replacements', () => {
     assert.deepEqual(shown(linked), [placed[1]?.request_id, 'succeeded']);
   });
 
+  for (const wait of [0, 1])
+    it(`shows a page no code when the order’s replacement is lost, with wait ${wait}`, async () => {
+      const { placed, world } = await restore({});
+      const { order_key, request_id } = placed[0] ?? {};
+      const { body } = await world.ask('/v1/query', { request_id, order_key, wait });
+      assert.deepEqual([body.order?.replaced, body.order?.next_action], [true, null]);
+    });
+
   it('shows the last lost replacement as wait when none is paid', async () => {
     const { checkout, pay, placed } = await restore({ options: ['qr', 'card', 'wallet'] });
     assert.deepEqual(shown(await checkout()), [placed[2]?.request_id, 'pending']);
@@ -196,9 +204,11 @@ describe('a restored ledger that lacks replacements', () => {
   });
 
   it('shows no unpaid order while the service does not answer queries', async () => {
-    const { checkout, pay, world } = await restore({ paid: [2] });
+    const { checkout, pay, placed, world } = await restore({ paid: [2] });
+    const { order_key, request_id } = placed[0] ?? {};
+    const query = () => world.ask('/v1/query', { request_id, order_key, wait: 1 });
     world.sandbox.faults.add({ operation: 'query', fault: 'broken_json', times: 0 });
-    for (const ask of [pay, checkout]) {
+    for (const ask of [pay, checkout, query]) {
       const { body, status } = await ask();
       const { code } = body.error as { code: string };
       assert.deepEqual([status, code], [503, 'service_unavailable']);

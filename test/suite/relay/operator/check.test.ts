@@ -6,6 +6,7 @@ import { outputs } from '../../../../relay/operator/shapes.js';
 import type { InBudget } from '../../../../relay/orders/polling/query-order.js';
 import { OrderServiceError } from '../../../../relay/order-service/errors.js';
 import { createParts, refusing, unanswered } from '../orders/parts.js';
+import { createRestoredParts, ECHOES } from '../orders/restored/restored-parts.js';
 
 describe('a check', () => {
   it('names the status of the answer, also when the order keeps another one', async () => {
@@ -80,5 +81,14 @@ describe('a check', () => {
     );
     await check(context, 'r2');
     assert.equal(queried.length, 4);
+  });
+
+  it('finds the replacement of an intent’s order that a restored ledger lost', async () => {
+    const { add, context, idOf, known, restored } = await createRestoredParts(0, ECHOES);
+    const lost = await idOf(2);
+    await add({ sending: 'answered' });
+    known.set('r1', 11).set(lost, 20);
+    const { order } = await check({ ...context, restored }, 'i1');
+    assert.deepEqual([order.request_id, order.outcome], [lost, 'succeeded']);
   });
 });
