@@ -17,6 +17,8 @@ import { findPayLink, intentOfLink, isLinkToken, type PayLink } from './pay-link
 
 type Page = { fields: IntentRequest; attempt: string | undefined };
 type LinkContext = Pick<Context, 'config' | 'identity' | 'ledger' | 'ledgerClock'>;
+/** `admit` throws when the page may not cause queries of the service. */
+type Asking = { admit: () => Promise<void>; restored: Pick<Restored, 'knowsIntent'> };
 
 /**
  * Finds the link whose token stands in a request's `order_token`.
@@ -38,12 +40,11 @@ export async function linkOfRequest(
  * Finds the intent for a page that only shows it. Its `intent_id` is null when each browser has an
  * intent of its own and the page sent no attempt.
  *
- * @param deps `admit` throws when the page may not cause queries of the service
  * @throws Failure `intent_closed` when the link was revoked or used up before this browser paid
  */
 export async function shownIntent(
   context: LinkContext,
-  { admit, restored }: { admit: () => Promise<void>; restored: Pick<Restored, 'knowsIntent'> },
+  asking: Asking,
   link: PayLink,
   { attempt, fields }: Page,
 ): Promise<OrderIntent> {
@@ -53,9 +54,8 @@ export async function shownIntent(
   const isClosed = link.row.revoked_at !== null || isUsedUp(link);
   // a closed link still shows the order that a customer may be paying at this moment
   if (!isClosed || (await currentOrder(context, intent))) return intent;
-  // a restored ledger may lack this browser's order; the browser's next pay finds that order
-  if (intent_id !== null && (await restored.knowsIntent(intent_id, link.row.created_at, admit)))
-    return intent;
+  // the browser's next pay finds the order
+  if (intent_id !== null) return lostIntent(context, asking, link, { ...intent, intent_id });
   throw linkClosed();
 }
 
@@ -68,15 +68,34 @@ export async function shownIntent(
  */
 export async function intentToPay(
   context: LinkContext,
+  asking: Asking,
   link: PayLink,
   { attempt, fields, replaces }: Page & { attempt: string; replaces: boolean },
 ): Promise<IdentifiedIntent> {
   const { config, ledgerClock } = context;
   const intent_id = await intentIdOf(context, link, attempt);
   const intent = intentOfLink(config, fields, link, { intent_id, now: ledgerClock.latestNow() });
-  const isRevoked = link.row.revoked_at !== null;
-  if (isRevoked && (replaces || !(await currentOrder(context, intent)))) throw linkClosed();
-  return { ...intent, intent_id };
+  const identified = { ...intent, intent_id };
+  if (link.row.revoked_at === null) return identified;
+  if (replaces) throw linkClosed();
+  if (await currentOrder(context, intent)) return identified;
+  return lostIntent(context, asking, link, identified);
+}
+
+/**
+ * The intent of a closed link whose order a restored ledger lost, as if the link was not revoked:
+ * the order is found only when it is about to be placed.
+ *
+ * @throws Failure `intent_closed` when the service knows no order of the intent
+ */
+async function lostIntent(
+  { ledgerClock }: LinkContext,
+  { admit, restored }: Asking,
+  { row: { created_at, expires_at } }: PayLink,
+  intent: IdentifiedIntent,
+): Promise<IdentifiedIntent> {
+  if (!(await restored.knowsIntent(intent.intent_id, created_at, admit))) throw linkClosed();
+  return { ...intent, expired: expires_at <= ledgerClock.latestNow() };
 }
 
 async function intentIdOf(context: LinkContext, link: PayLink, attempt: string): Promise<string>;

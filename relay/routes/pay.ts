@@ -43,15 +43,13 @@ export const pay: Handler<{ order: Order }> = async (call) => {
 };
 
 async function payByLink(
-  { address, context, limit, place, trace }: RequestContext,
+  { address, context, limit, place, restored, trace }: RequestContext,
   link: PayLink,
   { attempt, customer, expect, option, replaces, ...fields }: PayRequest,
 ): Promise<{ order: Order }> {
-  const intent = await intentToPay(context, link, {
-    attempt,
-    fields,
-    replaces: replaces !== undefined,
-  });
+  const admit = (): Promise<void> => limit('new_intent', address);
+  const page = { attempt, fields, replaces: replaces !== undefined };
+  const intent = await intentToPay(context, { admit, restored }, link, page);
   await limit('intent', intent.intent_id);
   const { created_at, pay_link_id, uses } = link.row;
   const placed = await place(intent, {
@@ -62,7 +60,7 @@ async function payByLink(
     payLink: { pay_link_id, created_at },
     trace,
     // a link with a single use opens one intent, however often it is paid by
-    ...(uses > 1 && { admit: () => limit('new_intent', address) }),
+    ...(uses > 1 && { admit }),
   });
   return { order: await project(context, placed) };
 }

@@ -68,6 +68,34 @@ describe('a pay link in a restored ledger', () => {
     assert.equal(shop.world.pays().length, 1);
   });
 
+  for (const uses of [1, 5])
+    it(`finds the paid, lost order of a revoked link with ${uses} uses`, async () => {
+      const browser = crypto.randomUUID();
+      let lost = '';
+      const shop = await restoredShop(folder, {
+        beforeBackup: makeLink(uses),
+        afterBackup: async (shopBeforeRestore) => {
+          lost = (await pay(shopBeforeRestore, browser)).body.order?.request_id ?? '';
+          await shopBeforeRestore.customerPays(lost);
+        },
+      });
+      assert.equal((await shop.ask('/v1/pay-links/revoke', { pay_link_id: made.id })).status, 200);
+      const shown = await viewLink(shop, browser);
+      assert.equal(shown.status, 200);
+      const { order } = (await pay(shop, browser)).body;
+      assert.deepEqual([order?.request_id, order?.outcome], [lost, 'succeeded']);
+      assert.equal((await viewLink(shop, browser)).body.order?.request_id, lost);
+      assert.equal(shop.world.pays().length, 1);
+    });
+
+  it('places nothing by a revoked link of which the service knows no order', async () => {
+    const shop = await restoredShop(folder, { beforeBackup: makeLink(1) });
+    await shop.ask('/v1/pay-links/revoke', { pay_link_id: made.id });
+    assert.equal(codeOf(await viewLink(shop, crypto.randomUUID())), 'intent_closed');
+    assert.equal(codeOf(await pay(shop)), 'intent_closed');
+    assert.equal(shop.world.pays().length, 0);
+  });
+
   it('sends nothing three days later for an order that its link has placed', async () => {
     const lost: Awaited<ReturnType<typeof pay>>[] = [];
     const laterMs = 3 * 86_400_000;
