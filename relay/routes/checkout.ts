@@ -86,12 +86,13 @@ async function checkSimple({ request, restored }: RequestContext): Promise<void>
  * @returns null when the catalogue has the item, or when there is no order for it
  */
 async function checkoutOfRemovedItem(
-  { context, limit }: RequestContext,
+  { context, limit, restored }: RequestContext,
   sku: string | undefined,
   intentId: string | null,
 ): Promise<CheckoutResponse | null> {
   if (sku === undefined || intentId === null || context.config.catalogue?.[sku]) return null;
   await limit('intent', intentId);
+  await restored.adoptBeforeShown(intentId);
   const intent = await context.ledger.intent(intentId);
   const order = intent?.sku === sku ? shownOrder(context.config, intent) : null;
   return intent && order && orderCheckout(context, { intent, order });

@@ -16,7 +16,7 @@ type Restored = {
   world: World;
   placed: Placed[];
   pay: (more?: object) => ReturnType<World['ask']>;
-  checkout: () => ReturnType<World['ask']>;
+  checkout: (asked?: World) => ReturnType<World['ask']>;
   /** Moves the relay's elapsed time ahead. */
   pass: (ms: number) => void;
 };
@@ -27,6 +27,8 @@ type Scene = {
   options?: readonly string[];
   /** Ordinals that are paid after the backup. */
   paid?: readonly number[];
+  /** What the orders are for. */
+  sale?: object;
 };
 
 /** Places orders that replace each other, and restores a backup that was made between them. */
@@ -34,6 +36,7 @@ async function restore({
   kept = 1,
   options = ['qr', 'card'],
   paid = [],
+  sale = openIntent,
 }: Scene): Promise<Restored> {
   const before = createWorld({ ledger: await newLedger(folder) });
   // a starting relay generates its keys before it accepts an order
@@ -42,7 +45,7 @@ async function restore({
   const payAs =
     (world: World) =>
     (more: object = {}): ReturnType<World['ask']> =>
-      world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr', ...more });
+      world.ask('/v1/pay', { ...sale, attempt, option: 'qr', ...more });
   const placed: Placed[] = [];
   let backup = '';
   for (const option of options) {
@@ -69,7 +72,7 @@ async function restore({
     world,
     placed,
     pay: payAs(world),
-    checkout: () => world.ask('/v1/checkout', { ...openIntent, attempt }),
+    checkout: (asked = world) => asked.ask('/v1/checkout', { ...sale, attempt }),
     pass: (ms) => void (ahead += ms),
   };
 }
@@ -111,6 +114,14 @@ describe('a restored ledger that lacks replacements', () => {
       const { body } = await world.ask('/v1/query', { request_id, order_key, wait });
       assert.deepEqual([body.order?.replaced, body.order?.next_action], [true, null]);
     });
+
+  it('shows a lost paid replacement of an item that is no longer in the catalogue', async () => {
+    const sale = { sku: 'tee', quantity: 1 };
+    const { checkout, placed, world } = await restore({ paid: [2], sale });
+    const { ledger, sandbox } = world;
+    const withoutItem = createWorld({ ledger, sandbox, config: { catalogue: {} } });
+    assert.deepEqual(shown(await checkout(withoutItem)), [placed[1]?.request_id, 'succeeded']);
+  });
 
   it('shows the last lost replacement as wait when none is paid', async () => {
     const { checkout, pay, placed } = await restore({ options: ['qr', 'card', 'wallet'] });
