@@ -59,7 +59,11 @@ async function report(
   looks.set(intent_id, before);
   // Without this query an intent that was paid a moment ago would be reported as unpaid. When the
   // service does not answer in time, the report is postponed, and the next look uses the answer.
-  await ask(intent_id).catch(() => {});
+  // It rejects when a restored ledger may lack an order that is paid.
+  const isAsked = await ask(intent_id).then(
+    () => true,
+    () => false,
+  );
   const answered = await ledger.intent(intent_id);
   const request_id = (answered && lastSentOrder(answered)?.request_id) ?? '';
   const order_key = await orderKey(request_id);
@@ -74,11 +78,8 @@ async function report(
     }
     const order = orderToReport(intent);
     const postpone = postponed(config, intent.orders.map(ledgerClock.ageOf), agingTime);
-    if (
-      order?.request_id === request_id &&
-      !orders.every(isAnsweredSince(before, ledgerClock.now()))
-    )
-      return postpone;
+    const isAnswered = isAsked && orders.every(isAnsweredSince(before, ledgerClock.now()));
+    if (order?.request_id === request_id && !isAnswered) return postpone;
     // the next look at an uncertain or replaced order needs an answer of its own
     looks.delete(intent_id);
     // the order was replaced after its link was made: the next report has a new link

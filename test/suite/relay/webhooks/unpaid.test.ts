@@ -43,13 +43,16 @@ describe('orderToReport', () => {
 });
 
 describe('createReportUnpaid', () => {
-  const reporter = ({ context }: Parts): (() => Promise<void>) =>
+  const reporter = (
+    { context }: Parts,
+    ask: () => Promise<void> = async () => {},
+  ): (() => Promise<void>) =>
     createReportUnpaid({
       config: context.config,
       ledger: context.ledger,
       ledgerClock: context.ledgerClock,
       orderKey: (requestId) => context.capabilities.mint('order', requestId),
-      ask: async () => {},
+      ask,
     });
   const report = (parts: Parts): Promise<void> => reporter(parts)();
   const due = async (
@@ -91,6 +94,13 @@ describe('createReportUnpaid', () => {
   it('postpones the report by a minute while a payment is uncertain', async () => {
     const parts = await due({ outcome: 'confirming' });
     await report(parts);
+    const { unpaid_due_at } = (await parts.context.ledger.intent('i1'))!;
+    assert.deepEqual([await events(parts), unpaid_due_at], [[], 1_800_000_060_000]);
+  });
+
+  it('postpones the report while nobody knows whether an order is lost', async () => {
+    const parts = await due();
+    await reporter(parts, () => Promise.reject(new Error('no answer')))();
     const { unpaid_due_at } = (await parts.context.ledger.intent('i1'))!;
     assert.deepEqual([await events(parts), unpaid_due_at], [[], 1_800_000_060_000]);
   });
