@@ -35,6 +35,7 @@ type Asset = Config['deposits'][number];
 const networksOf = ({ network = '', verify }: Asset): string[] =>
   verify ? [verified(network)] : [network, verified(network)];
 const verified = (network: string): string => `${network} (verified)`;
+const tagged = (network: string): string => `${network} (tagged)`;
 type Found = { address: string; tag: string };
 type AddressRequest = {
   currency: string;
@@ -71,14 +72,21 @@ export function createDepositAddress(deps: DepositDeps): FindDepositAddress {
   };
 }
 
+/**
+ * An address without a tag, stored before the asset had tags, does not count: the service may have
+ * sent none, and an empty tag means that the address needs none.
+ */
 async function storedAddress(
   ledger: Ledger,
   customerRefId: string,
   asset: Asset,
 ): Promise<Found | null> {
+  const find = (network: string) => ledger.depositAddress(customerRefId, asset.currency, network);
   for (const network of networksOf(asset)) {
-    const found = await ledger.depositAddress(customerRefId, asset.currency, network);
-    if (found) return found;
+    const found = await find(network);
+    if (found && !(isTagged(asset) && found.tag === '')) return found;
+    const asked = isTagged(asset) ? await find(tagged(network)) : null;
+    if (asked) return asked;
   }
   return null;
 }
@@ -170,7 +178,8 @@ async function askService(
   let found: Found | undefined;
   try {
     // the customer keeps an address that was stored without verification
-    const stored = verify ? await ledger.depositAddress(customerRefId, currency, network) : null;
+    const toVerify = { ...asset, verify: false };
+    const stored = verify ? await storedAddress(ledger, customerRefId, toVerify) : null;
     const { address, tag } = stored ?? (await ask());
     found = checkForm({ log }, asset, { address, tag });
     if (formOf(asset, address) === 'unknown')
@@ -182,10 +191,11 @@ async function askService(
     // the answer's body is not documented, so any success counts as verified
     if (verify)
       await service.verifyDepositAddress({ currency, address, ...(tag === '' ? {} : { tag }) });
+    const key = verify ? verified(network) : network;
     return await ledger.keepDepositAddress({
       customer_ref_id: customerRefId,
       currency,
-      network: verify ? verified(network) : network,
+      network: isTagged(asset) ? tagged(key) : key,
       address,
       tag,
       created_at: clock.now(),
@@ -215,15 +225,17 @@ async function askService(
 /** Families with tags; a deposit without the tag of its address is lost. */
 const TAGGED_FAMILIES: readonly (string | undefined)[] = ['ripple', 'stellar'];
 
+const isTagged = ({ tag_label, uri_family }: Asset): boolean =>
+  tag_label !== undefined || TAGGED_FAMILIES.includes(uri_family);
+
 /**
  * For an asset with tags the service must send a tag. An empty tag means that the address needs no
  * tag.
  *
  * @throws Failure `service_unreadable` when the tag is absent: a deposit without it could be lost
  */
-function tagOf({ tag_label, uri_family }: Asset, tag: string | undefined): string {
-  const isTagged = tag_label !== undefined || TAGGED_FAMILIES.includes(uri_family);
-  if (isTagged && tag === undefined)
+function tagOf(asset: Asset, tag: string | undefined): string {
+  if (isTagged(asset) && tag === undefined)
     throw new Failure(
       'service_unreadable',
       'the order service sent no tag; an address that needs none has an empty tag',

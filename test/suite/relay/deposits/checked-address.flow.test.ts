@@ -61,6 +61,24 @@ describe('a checked deposit address', () => {
     expect(await addressIn(createWorld({ ...unverified, sandbox }))).to.equal(address);
     expect(calls(world)).to.deep.equal(['verifyDepositAddress']);
   });
+  for (const verify of [false, true])
+    it(`asks again when a tag was absent before the asset had tags, verify: ${verify}`, async () => {
+      const address = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+      const [ledger, said] = [memoryLedger(), { currency: 'XRP', address }];
+      const before = createWorld({ ledger, config: { deposits: [{ currency: 'XRP' }] } });
+      const { sandbox } = before;
+      answerWith(before, said);
+      expect((await ask(before, 'XRP')).status).to.equal(200);
+      const config = { deposits: [{ currency: 'XRP', uri_family: 'ripple' as const, verify }] };
+      const world = createWorld({ ledger, sandbox, config });
+      expect(code((await ask(world, 'XRP')).body)).to.equal('service_unreadable');
+      answerWith(world, { ...said, tag: '7' });
+      for (let times = 0; times < 2; times++) {
+        const { body } = await ask(world, 'XRP');
+        expect(body.deposit_address).to.include({ address, tag: '7' });
+        answerWith(world, said);
+      }
+    });
   it('shows no address when its verification gets no answer', async () => {
     const world = createWorld({ config: { deposits } });
     world.sandbox.faults.add({ operation: 'verifyDepositAddress', fault: 'cut_before' });
