@@ -50,13 +50,17 @@ export function createCapabilities(
   peers?: Peers,
 ): Capabilities {
   const keys = remember(() => loadKeys(config, ledger));
-  /** When each unknown kid was first seen. */
+  /** When each unknown kid was first seen. While there is no room, any kid may be of a peer. */
   const unknownSince = new Map<string, number>();
   const mayBeOfPeer = (kid: string): boolean => {
     if (!peers?.present()) return false;
     const now = peers.elapsed();
-    if (unknownSince.size < MAX_UNKNOWN_KIDS) unknownSince.set(kid, unknownSince.get(kid) ?? now);
-    return now - (unknownSince.get(kid) ?? -Infinity) < RELOADED_WITHIN_MS;
+    const isOver = (since: number): boolean => now - since >= RELOADED_WITHIN_MS;
+    const since = unknownSince.get(kid) ?? now;
+    if (unknownSince.size >= MAX_UNKNOWN_KIDS)
+      for (const [other, at] of unknownSince) if (isOver(at)) unknownSince.delete(other);
+    if (unknownSince.size < MAX_UNKNOWN_KIDS) unknownSince.set(kid, since);
+    return !isOver(since);
   };
   return {
     mint: async (purpose, requestId) => {
