@@ -104,7 +104,8 @@ function afterSuccess(
   const next: OrderRow = { ...checked, sending: 'answered', next_check_at: null };
   const isContrary = !isKnown(before, answer, mismatch) && outcome !== 'succeeded';
   if (type === 'pay_answered' || !isContrary) return next;
-  return { ...next, review_reason: 'status_after_success' };
+  const isAnother = mismatch === 'request_id_mismatch';
+  return { ...next, review_reason: isAnother ? mismatch : 'status_after_success' };
 }
 
 /**

@@ -135,6 +135,16 @@ describe('an answer about another order', () => {
     assert.deepEqual([order.outcome, order.review_reason], ['failed', null]);
   });
 
+  it('names itself, and no status, as the reason of a review of a paid order', () => {
+    const foreign = queried({ ...own, request_id: 'r2', status: 30 });
+    const { order, raised } = applyAll([created, paid, foreign]);
+    const reviewed = [order.outcome, order.review_reason, order.status];
+    assert.deepEqual(reviewed, ['succeeded', 'request_id_mismatch', 20]);
+    const again = applyAll([created, paid, foreign, resolve('succeeded'), foreign]);
+    assert.equal(again.order.review_reason, null);
+    assert.equal(raised.filter((type) => type === 'order.review').length, 1);
+  });
+
   it('raises no review after “succeeded” when the answer under review comes again', () => {
     const foreign = queried({ ...own, request_id: 'r2', status: 30 });
     const { order } = applyAll([created, foreign, resolve('succeeded'), foreign]);
