@@ -62,7 +62,7 @@ describe('a checked deposit address', () => {
     expect(calls(world)).to.deep.equal(['verifyDepositAddress']);
   });
   for (const verify of [false, true])
-    it(`asks again when a tag was absent before the asset had tags, verify: ${verify}`, async () => {
+    it(`asks again for a tag that was absent before tags were set, verify: ${verify}`, async () => {
       const address = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
       const [ledger, said] = [memoryLedger(), { currency: 'XRP', address }];
       const before = createWorld({ ledger, config: { deposits: [{ currency: 'XRP' }] } });
