@@ -1,6 +1,6 @@
 /** What a person compares before a review ends, and sentences to send. */
 import type { CodeAmount } from '../contract/order.js';
-import { needsPerson, type OrderRow } from '../ledger/rows.js';
+import { needsPerson, type IntentRow, type OrderRow } from '../ledger/rows.js';
 import { differenceOf } from '../webhooks/purchase.js';
 import type { Evidence } from './shapes.js';
 
@@ -16,8 +16,13 @@ const MEANING: Record<Evidence['review_reason'], string> = {
   by_table: 'named a status that the configuration gives to a person',
   status_after_success: 'named another status after the payment',
   unmapped: 'named a status that the configuration does not know',
-  paid_before_answer: 'called the order paid without naming amount, currency and request_id',
+  paid_before_answer:
+    'called the order paid before an answer to its pay, or without naming amount, currency and ' +
+    'request_id',
 };
+
+/** After a decision these reasons say only that the service contradicts it. */
+const CONTRARY: readonly Evidence['review_reason'][] = ['by_table', 'paid_before_answer'];
 
 /** Without an amount in it, the customer types one. */
 export const charged = ({ amount, currency }: CodeAmount): string =>
@@ -30,12 +35,19 @@ const NAME_FIRST =
   'First write what the status means into "statuses", reload every relay, and run "orders ' +
   'check": decide yourself only when the service does not know the order any more.';
 
+type Reviewed = {
+  readonly intent: Pick<IntentRow, 'closed_at' | 'paid_request_id'>;
+  readonly order: OrderRow;
+};
+
 /** @returns null when no person must look at the order */
-export function evidenceOf(order: OrderRow): Evidence | null {
+export function evidenceOf({ intent, order }: Reviewed): Evidence | null {
   const { amount, currency, echoed_amount, echoed_currency, payee, request_id } = order;
-  const { code_amount, outcome, status } = order;
+  const { code_amount, resolved_as, status } = order;
   if (!needsPerson(order)) return null;
   const review_reason = order.review_reason ?? 'unmapped';
+  const isContrary = resolved_as !== null && CONTRARY.includes(review_reason);
+  const meaning = isContrary ? 'contradicts the last decision' : MEANING[review_reason];
   const difference = differenceOf(order);
   const named = [echoed_amount ?? amount, echoed_currency ?? currency].join(' ');
   const isAboutAmount = difference !== null && !/^-?0(\.0*)?$/.test(difference);
@@ -58,13 +70,27 @@ export function evidenceOf(order: OrderRow): Evidence | null {
       : 'We are looking at your payment, and write to you as soon as it is decided. ' +
         'Please do not pay again.',
     for_shop:
-      `The order service ${MEANING[review_reason]} (${review_reason}). Look at the payment in ` +
+      `The order service ${meaning} (${review_reason}). Look at the payment in ` +
       `the service's own list: we asked for ${amount} ${currency}${known.join('')}. ` +
       (review_reason === 'unmapped' ? `${NAME_FIRST} ` : '') +
-      (outcome === 'succeeded'
-        ? 'The order stays paid. If the money was taken back, take back what you delivered. Then ' +
-          'say "succeeded", which ends the review.'
-        : 'Then say "succeeded" if you keep it as the payment of this order, or "failed" if no ' +
-          'money came or you give it back.'),
+      adviceOn({ intent, order }),
   };
+}
+
+function adviceOn({ intent, order }: Reviewed): string {
+  const { outcome, request_id, review_reason } = order;
+  if (outcome !== 'succeeded')
+    return (
+      'Then say "succeeded" if you keep it as the payment of this order, or "failed" if no ' +
+      'money came or you give it back.'
+    );
+  const paidBy = intent.paid_request_id ?? request_id;
+  const isFirst = paidBy === request_id && intent.closed_at === null;
+  const onDelivery = isFirst
+    ? 'If the money was taken back, take back what you delivered. '
+    : 'This payment was to be paid back, so take back nothing that you delivered. ';
+  return (
+    `The order stays paid. ${review_reason === 'request_id_mismatch' ? '' : onDelivery}` +
+    'Then say "succeeded", which ends the review.'
+  );
 }

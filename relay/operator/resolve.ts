@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { resolveOrder, type ResolveRequest } from '../orders/resolve.js';
 import type { StoreContext } from '../orders/order-store.js';
 import type { OrderInIntent } from '../ledger/intent.js';
+import { needsPerson } from '../ledger/rows.js';
 import { orderById } from './by-id.js';
 import { evidenceOf } from './evidence.js';
 import { Refusal } from './refusal.js';
@@ -17,7 +18,7 @@ export async function resolve(
   { id, ...decision }: Decision,
 ): Promise<z.infer<typeof resolveShape>> {
   const { intent, order } = await orderInReview(context, id);
-  const evidence = evidenceOf(order);
+  const evidence = evidenceOf({ intent, order });
   const { request_id } = order;
   if (!evidence) throw new Refusal(whyNot({ intent, order }));
   const resolved = await resolveOrder(context, { ...decision, requestId: request_id });
@@ -29,7 +30,7 @@ async function orderInReview(context: StoreContext, id: string): Promise<OrderIn
   const named = await orderById(context, id);
   const { intent } = named;
   if (intent.intent_id !== id) return named;
-  const inReview = intent.orders.filter(evidenceOf);
+  const inReview = intent.orders.filter(needsPerson);
   const [order = named.order, second] = inReview;
   if (!second) return { intent, order };
   const ids = inReview.map(({ request_id }) => request_id).join(', ');

@@ -25,7 +25,7 @@ export async function show(
     orders: asOperatorOrders(intent),
     shown_request_id: shownOrder(config, intent)?.request_id ?? null,
     timeline: timelineOf(intent, await eventsOf(ledger, intent.intent_id), signals),
-    reviews: intent.orders.flatMap((order) => evidenceOf(order) ?? []),
+    reviews: intent.orders.flatMap((order) => evidenceOf({ intent, order }) ?? []),
   };
 }
 

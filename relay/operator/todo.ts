@@ -71,7 +71,8 @@ function taskOf({ intent, order }: OrderInIntent, now: number): Waiting | null {
     return { at, item: { kind, since: instant(at), ...named, reason, what_to_do } };
   };
   const named = status === null ? null : `status ${status}`;
-  if (outcome === 'review') return of('review', review_reason, evidenceOf(order)?.for_shop ?? LOOK);
+  if (outcome === 'review')
+    return of('review', review_reason, evidenceOf({ intent, order })?.for_shop ?? LOOK);
   if (outcome === 'unmapped')
     return of(
       'unmapped',

@@ -71,6 +71,7 @@ describe('to do', () => {
       ],
     );
     assert.match(items[0]?.what_to_do ?? '', /another status after the payment.* stays paid/);
+    assert.match(items[1]?.what_to_do ?? '', /service contradicts the last decision \(by_table\)/);
     const { reviews } = await show(context, 'i1');
     assert.deepEqual(
       reviews.map(({ request_id, status }) => [request_id, status]),
@@ -82,6 +83,25 @@ describe('to do', () => {
     ] as const)
       await resolve(context, { id, as, by: 'Ann', note: 'asked the service' });
     assert.deepEqual((await todo(context.ledger, now, true)).items, []);
+  });
+
+  it('takes back no delivery because of a payment that was to be paid back', async () => {
+    const paid = { outcome: 'succeeded', review_reason: 'status_after_success' } as const;
+    const { context, now } = await added([
+      { age: 4, ...paid },
+      { age: 3, ...paid },
+      { age: 2, ...paid },
+      { age: 1, ...paid, review_reason: 'request_id_mismatch' },
+    ]);
+    const read = context.ledger.oldestOpen;
+    const changes = [{}, { paid_request_id: 'r9' }, { closed_at: now }, {}];
+    context.ledger.oldestOpen = async (...given) =>
+      (await read(...given)).map((intent, index) => ({ ...intent, ...changes[index] }));
+    const { items } = await todo(context.ledger, now, true);
+    const advice = items.map(({ what_to_do }) => what_to_do);
+    const isTold = (sentence: RegExp) => advice.map((each) => sentence.test(each));
+    assert.deepEqual(isTold(/take back what you delivered/), [true, false, false, false]);
+    assert.deepEqual(isTold(/take back nothing/), [false, true, true, false]);
   });
 
   it('names a second order of an intent that is in review', async () => {
