@@ -77,13 +77,13 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
     edits: [
       {
         file: UNPAID,
-        from: 'await ask(intent_id).catch(() => {});',
-        to: '',
+        from: 'await ask(intent_id).then(',
+        to: 'await Promise.resolve().then(',
       },
       {
         file: UNPAID,
-        from: '!orders.every(isAnsweredSince(before, ledgerClock.now()))',
-        to: '!isAnsweredSince',
+        from: 'isAsked && orders.every(isAnsweredSince(before, ledgerClock.now()))',
+        to: 'isAsked',
       },
     ],
   },
