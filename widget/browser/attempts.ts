@@ -67,7 +67,7 @@ function storedNames(store: () => Store = () => localStorage): string[] {
  * out the address of the relay, which may move, and the return URL, which may contain a number that
  * changes with each load of the page.
  */
-export const purchaseName = (subject: object): string =>
+export const purchaseName = (subject: object | null): string =>
   JSON.stringify(subject, (key, value: unknown) => key === 'return_url' || value);
 
 /** @param name from `purchaseName`; an intent with other content has another attempt */

@@ -84,7 +84,7 @@ export class CheckoutController implements ReactiveController {
     if (this.state.checkout) return this.language.follow();
     this.change({ environment: environment() });
     this.changePage({ offline: !navigator.onLine });
-    if (this.state.started) this.start(true);
+    if (this.state.started) this.start(this.state.subjectKey !== '');
   }
 
   hostDisconnected(): void {
@@ -98,7 +98,9 @@ export class CheckoutController implements ReactiveController {
     if (changed.has('locale')) this.language.follow();
     if (!host.isConnected) return;
     if (!state.started) this.start();
-    else if (RESTART_PROPERTIES.some((name) => changed.has(name))) this.startAnotherPurchase();
+    // A page may remove an attribute and write it again, or set a number where a text is kept.
+    else if (RESTART_PROPERTIES.some((key) => changed.has(key) && changed.get(key) !== host[key]))
+      this.start(true);
   }
 
   hostUpdated(): void {
@@ -222,13 +224,17 @@ export class CheckoutController implements ReactiveController {
     this.cancelStart = timing.after(QUIET_MS, () => this.start());
   }
 
-  /** @param reconnected the element was attached again: what is paid or received stays on screen */
-  private start(reconnected = false): void {
+  /** @param again the purchase may be the same: then what is paid or received stays on screen */
+  private start(again = false): void {
     const relay = relayOf(this.host) ?? '';
     // asks for the texts once more when they did not load
     this.language.follow();
     this.stopCheckout({ started: true, relay, rememberedOption: rememberedChoice.read() });
     const purchase = readPurchase(this.host, relay, this.state.link);
+    const name = 'subject' in purchase ? purchaseName(purchase.subject) : '';
+    const subjectKey = `${relay} ${name}`;
+    const { flow, subjectKey: previousKey } = this.state;
+    if (again && subjectKey !== previousKey) return this.startAnotherPurchase();
     this.change({ link: purchase.link });
     if ('problem' in purchase) return this.refuse(purchase.problem);
     if (!purchase.subject) {
@@ -237,12 +243,7 @@ export class CheckoutController implements ReactiveController {
       );
       return this.show({ phase: 'waiting' }, this.state.flow);
     }
-    const name = purchaseName(purchase.subject);
-    const subjectKey = `${relay} ${name}`;
-    const { flow, subjectKey: previousKey } = this.state;
-    if (reconnected && subjectKey !== previousKey) return this.startAnotherPurchase();
-    if (reconnected && (flow.phase === 'succeeded' || ('received' in flow && flow.received)))
-      return;
+    if (again && (flow.phase === 'succeeded' || ('received' in flow && flow.received))) return;
     const attempts = createAttempts(name);
     const checkout = createCheckout({
       client: createClient(this.host, { attempts, isFirst: !previousKey, relay }),

@@ -35,6 +35,72 @@ async function payAgain({ click, element, phase }: Stage): Promise<void> {
   click('[data-action="pay"]');
 }
 
+/** What a page does that writes its attributes anew. */
+async function writeAgain({ element }: Stage, name = 'amount'): Promise<void> {
+  const value = element.getAttribute(name)!;
+  element.removeAttribute(name);
+  element.setAttribute(name, value);
+  await element.updateComplete;
+}
+
+describe('a purchase whose attribute is removed and set again', () => {
+  const back = { 'return-url': 'https://shop.example/thanks?visit=1' };
+  afterEach(clear);
+
+  it('stays paid, also when its return-url changes', async () => {
+    const world = createWorld();
+    const page = await stageAwaiting(world, { ...open, ...back });
+    world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
+    await page.element.checkNow();
+    await page.phase('succeeded');
+    await writeAgain(page);
+    expect(page.element.phase).to.equal('succeeded');
+    page.element.setAttribute('return-url', 'https://shop.example/thanks?visit=2');
+    await page.element.updateComplete;
+    expect(page.element.phase).to.equal('succeeded');
+  });
+
+  it('keeps its order, with the code on the screen', async () => {
+    const page = await stageAwaiting(createWorld(), open);
+    const code = page.part('qr');
+    await writeAgain(page);
+    expect(code).not.to.equal(null);
+    expect(page.part('qr')).to.equal(code);
+  });
+
+  it('takes a return-url that the page changes, and restores its order', async () => {
+    const world = createWorld();
+    const page = await stageAwaiting(world, { ...open, ...back });
+    const { fetch, order } = page.element;
+    const asked: string[] = [];
+    page.element.fetch = (url, init) => {
+      asked.push(String(init?.body));
+      return fetch!(url, init);
+    };
+    page.element.setAttribute('return-url', 'https://shop.example/thanks?visit=2');
+    await until(() => asked.some((text) => text.includes('visit=2')), 'the new address');
+    await page.phase('awaiting_payment');
+    expect(page.element.order?.request_id).to.equal(order!.request_id);
+    expect(world.pays()).to.have.length(1);
+  });
+
+  it('still has a deposit that was received', async () => {
+    const page = stage(createWorld(), { deposit: 'XRP', 'customer-ref-id': 'c' });
+    await page.phase('showing_deposit_address');
+    page.element.markReceived();
+    await writeAgain(page, 'deposit');
+    expect(page.text()).to.include('Deposit received');
+  });
+
+  it('begins again after a problem', async () => {
+    const page = await stageChoosing(createWorld(), open);
+    page.element.removeAttribute('amount');
+    await page.phase('problem');
+    page.element.setAttribute('amount', '12.50');
+    await page.phase('choosing');
+  });
+});
+
 describe('a purchase after one whose order may still be paid', () => {
   afterEach(clear);
 
