@@ -13,8 +13,9 @@ import { dropResume } from '../browser/resume.js';
 import { browserPage } from '../browser/page.js';
 import { askedCustomer } from '../checkout/asked-customer.js';
 import { createCheckout } from '../checkout/checkout.js';
-import { lastOrderOf, orderOf, wrongOf, type State } from '../checkout/flow.js';
+import { isEnded, lastOrderOf, orderOf, wrongOf, type State } from '../checkout/flow.js';
 import { clock } from '../fragments/countdown.js';
+import { unseen } from '../fragments/notice.js';
 import { mayBePaid } from '../fragments/order-facts.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { loadFile } from '../load-file.js';
@@ -310,7 +311,7 @@ export class CheckoutController implements ReactiveController {
       leaving: paymentPage !== null,
     });
     if (link && isLinkDone(flow.phase)) dropResume(relay);
-    this.deadline.watch(order?.outcome === 'succeeded' ? null : order, lastOrderOf(flow));
+    this.deadline.watch(isEnded(flow.phase) ? null : order, lastOrderOf(flow));
     const wrong = wrongOf(flow);
     // Events follow the render, so that a listener reads the page as the customer sees it.
     void host.updateComplete.then(() => {
@@ -332,8 +333,9 @@ export class CheckoutController implements ReactiveController {
     const linkOpened = page.linkOpened || page.leaving !== leaving;
     this.changePage({ offline: !online, leaving, linkOpened });
     this.opening.pageChanged(hidden);
-    const sentence = this.view().blind ? 'blind' : 'offline';
-    if (page.offline === online) this.speak(online ? '' : this.texts()(sentence));
+    const view = this.view();
+    if (page.offline === online)
+      this.speak((!online && unseen(view, screenOf(view, flow)?.settled)) || '');
     const unreachable = flow.phase === 'problem' && flow.problem.code === 'relay_unreachable';
     if (unreachable && online && !hidden) this.retry();
   }

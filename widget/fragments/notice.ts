@@ -5,14 +5,19 @@ import type { Screen } from './screen.js';
 import type { ViewContext } from './view-context.js';
 
 export function notice(
-  { blind, offline, popupBlocked, t }: ViewContext,
-  { settled, warning }: Screen,
+  view: ViewContext,
+  { settled, waiting, warning }: Screen,
 ): TemplateResult | typeof nothing {
-  const unseen = blind ? t('blind') : offline && t('offline');
-  const all = [!settled && unseen, popupBlocked && t('popup_blocked'), warning];
+  const { popupBlocked, t } = view;
+  // Only beside the link that the customer is asked to press, while the order can be paid.
+  const all = [unseen(view, settled), waiting && popupBlocked && t('popup_blocked'), warning];
   const shown = all.filter(Boolean);
   return shown.length > 0 ? html`<p class="note">${shown.map(piece)}</p>` : nothing;
 }
+
+/** What keeps the page from learning of a payment, unless the screen waits for none. */
+export const unseen = ({ blind, offline, t }: ViewContext, settled?: boolean): string | false =>
+  !settled && (blind ? t('blind') : offline && t('offline'));
 
 /** A new node for each text: a translator may have replaced the node of the former one. */
 const piece = (text: unknown): unknown => [keyed(String(text), text), ' '];

@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 import '../../../../widget/define.js';
 import { states } from '../../../../demo/element-states.js';
+import { checkoutAnswer, instant, sampleOrder } from '../../../../demo/sample-answers.js';
 import { timing } from '../../../../widget/timing.js';
 import { createWorld, until } from '../../support/world.js';
 import {
@@ -62,22 +63,61 @@ describe('a text that is spoken a moment later', () => {
   });
 
   /** Runs what waits, and reads what a screen reader hears then. */
-  async function spoken({ element }: Stage): Promise<string> {
+  async function spoken({ element }: Pick<Stage, 'element'>): Promise<string> {
     for (const run of held) run();
     await element.updateComplete;
     return textOf(element.shadowRoot, '[data-spoken]');
   }
 
-  async function stageOffline(): Promise<Stage> {
-    const staged = await stageAwaiting(createWorld(), open);
+  function goOffline(): void {
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
     dispatchEvent(new Event('offline'));
+  }
+
+  async function stageOffline(): Promise<Stage> {
+    const staged = await stageAwaiting(createWorld(), open);
+    goOffline();
     return staged;
   }
 
   it('is spoken', async () => {
     expect(await spoken(await stageOffline())).not.to.equal('');
   });
+
+  for (const name of ['succeeded', 'showing_deposit_address', 'a deposit received'])
+    it(`is not spoken in the state “${name}” when the connection is lost`, async () => {
+      const element = await stageState(states[name]);
+      goOffline();
+      expect(await spoken({ element })).to.equal('');
+      expect(element.shadowRoot?.querySelector('.note')?.textContent ?? '').not.to.include(
+        'offline',
+      );
+    });
+
+  for (const [closed, heard] of [
+    [false, 'Time left to pay: 04:00'],
+    [true, ''],
+  ] as const)
+    it(`is “${heard}” when the time runs of an order that is closed: ${closed}`, async () => {
+      const { setInterval } = window;
+      const { now } = Date;
+      const ticks: (() => void)[] = [];
+      Object.assign(window, { setInterval: (tick: () => void) => ticks.push(tick) });
+      const startMs = now();
+      const order = sampleOrder(startMs, { closed, expires_at: instant(startMs + 241_000) });
+      const element = await stageState({
+        phase: closed ? 'closed' : 'awaiting_payment',
+        answer: () => checkoutAnswer({}, order),
+      });
+      for (const leftMs of [0, 2000]) {
+        Date.now = () => startMs + leftMs;
+        for (const tick of ticks) tick();
+      }
+      const text = await spoken({ element });
+      Object.assign(window, { setInterval });
+      Date.now = now;
+      expect(text).to.match(heard === '' ? /^$/ : /^Time left to pay: 0/);
+    });
 
   it('is not spoken of the next screen', async () => {
     const staged = await stageOffline();

@@ -65,6 +65,34 @@ describe('a popup that the browser blocks', () => {
         expect(find(element, '.base')?.textContent).not.to.include('may be under way');
       });
 
+  it('asks for no second press once the order has ended or another way is chosen', async () => {
+    window.open = () => null;
+    const next_action = { kind: 'open_page', checkout_url: 'https://service.example/1' } as const;
+    for (const outcome of ['succeeded', 'failed', 'expired', 'review', 'unmapped'] as const) {
+      const element = await stageState(
+        {
+          phase: 'awaiting_payment',
+          answer: (now) => checkoutAnswer({}, sampleOrder(now, { next_action })),
+          queried: (now) => ({ status: 200, body: { order: sampleOrder(now, { outcome }) } }),
+        },
+        { 'open-in': 'popup' },
+      );
+      find(element, '[part="link"]')!.click();
+      await element.updateComplete;
+      expect(find(element, '.note')?.textContent).to.include('did not open the payment page');
+      if (outcome === 'failed') {
+        find(element, '[data-action="choose-again"]')!.click();
+        await until(() => element.phase === 'choosing', 'the other ways');
+      } else {
+        await element.checkNow();
+        await until(() => element.phase === outcome, outcome);
+      }
+      await element.updateComplete;
+      expect(find(element, '.base')?.textContent, outcome).not.to.include('did not open');
+      clear();
+    }
+  });
+
   it('leaves the second click of a double click to the browser', async () => {
     window.open = () => null;
     const element = await reloaded(states['awaiting open_page']!, { 'open-in': 'popup' });
