@@ -45,7 +45,8 @@ export function waiting(
   words: string | null,
 ): TemplateResult | typeof nothing {
   const left = secondsLeft(order, now);
-  if (left === null && words === null) return nothing;
+  // An order that is being confirmed may be over: 00:00 says nothing to its customer.
+  if (!left && words === null) return nothing;
   if (left === null) return html`<p class="waiting">${pulsing(words ?? '')}</p>`;
   const time = clock(left);
   // A property: a translator replaces text nodes, and the clock would stand still.

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { changeButton, checkButton, contact, shopLink } from '../fragments/actions.js';
 import { copyField, grouped } from '../fragments/copy-field.js';
-import { orderNumber, waiting, waitsLong } from '../fragments/order-facts.js';
+import { orderNumber, waitsLong } from '../fragments/order-facts.js';
 import type { Screen } from '../fragments/screen.js';
 import { resumeButton } from '../fragments/tools.js';
 import type { ViewContext } from '../fragments/view-context.js';
@@ -18,7 +18,6 @@ const stillAsking = (view: ViewContext, order: Order): Screen => ({
   title: view.t('confirming'),
   sign: 'time',
   hint: view.t('confirming_hint'),
-  waiting: waiting(view, order, null),
   secondary: waitsLong(view, order) ? [checkButton(view), changeButton(view)] : [],
   more: [resumeButton(view, order), orderNumber(view, order)],
 });

@@ -66,6 +66,31 @@ describe('the time to pay', () => {
   });
 });
 
+describe('an order that is being confirmed', () => {
+  afterEach(clear);
+
+  for (const [when, payment_type, isLong] of [
+    ['its answer is lost', undefined, false],
+    ['its code is lost', 'qrcode', true],
+  ] as const)
+    it(`has no clock that stands still once its time is over and ${when}`, async () => {
+      const option = { ...OPTIONS[0]!, payment_type };
+      const element = await stageState({
+        phase: 'confirming',
+        answer: (now) =>
+          checkoutAnswer(
+            { options: [option] },
+            sampleOrder(now, {
+              ...UNANSWERED,
+              created_at: instant(now - (isLong ? 90_000 : 30_000)),
+              expires_at: instant(now - 1000),
+            }),
+          ),
+      });
+      expect(textOf(element)).not.to.include('00:00');
+    });
+});
+
 describe('a deposit that the shop has seen', () => {
   afterEach(clear);
 
