@@ -5,6 +5,7 @@ import { parseUrl } from '../browser/parse-url.js';
 import type { Offer } from '../checkout/flow.js';
 import { isWeb } from './external-link.js';
 import { isolated } from './names.js';
+import { waitsLong } from './order-facts.js';
 import type { MaybeAction } from './screen.js';
 import type { EventOn, ViewContext } from './view-context.js';
 
@@ -33,6 +34,10 @@ export const checkButton = (
     .textContent=${t(checking ? 'checking' : words)}
     @click=${() => actions.checkNow()}
   ></button>`;
+
+/** For an impatient customer; it comes last, so that it takes no other action's place. */
+export const lateCheck = (view: ViewContext, order: Order): MaybeAction =>
+  waitsLong(view, order) ? checkButton(view) : null;
 
 /** @param replaces the order that the next choice replaces */
 export const backButton = (

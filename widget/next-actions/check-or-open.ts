@@ -1,8 +1,7 @@
 /** The actions of a link: before and after it was opened, and where it has opened nothing. */
 import type { Order } from '../../relay/contract/order.js';
-import { changeButton, checkButton } from '../fragments/actions.js';
+import { changeButton, checkButton, lateCheck } from '../fragments/actions.js';
 import { copyButton } from '../fragments/copy-field.js';
-import { waitsLong } from '../fragments/order-facts.js';
 import type { MaybeAction, Screen } from '../fragments/screen.js';
 import { browserLink } from '../fragments/tools.js';
 import type { ViewContext } from '../fragments/view-context.js';
@@ -12,12 +11,17 @@ type LinkActions = Pick<Screen, 'hint' | 'primary' | 'rest'> & {
   readonly secondary: readonly MaybeAction[];
 };
 
-/** A payment may be under way once the link was opened: to open it again could pay twice. */
+/**
+ * A payment may be under way once the link was opened: to open it again could pay twice.
+ *
+ * @param scan the code for another screen; null when it is on this one
+ */
 export function checkOrOpen(
   view: ViewContext,
   order: Order,
   wasOpened: boolean,
   open: MaybeAction,
+  scan: MaybeAction = null,
 ): LinkActions {
   const change = changeButton(view);
   if (wasOpened)
@@ -25,11 +29,9 @@ export function checkOrOpen(
       hint: view.t('under_way'),
       primary: checkButton(view, 'check_now', 'primary'),
       secondary: [open, change],
+      rest: [scan],
     };
-  return {
-    primary: open,
-    secondary: [waitsLong(view, order) ? checkButton(view) : null, change],
-  };
+  return { primary: open, secondary: [change], rest: [scan, lateCheck(view, order)] };
 }
 
 /**

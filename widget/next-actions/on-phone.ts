@@ -20,10 +20,9 @@ export const onPhone: NextActionView<'scan_qr'> = (view, order, { qrcode_string:
     content: [payee(view, order), opens.sheet],
     ...(!linkOpened && { next: t(NEXT[opens.kind]) }),
     waiting: waiting(view, order, t('awaiting')),
-    rest: [scan],
     ...(nothingOpened
       ? otherRoads(view, order, code, opens, scan)
-      : checkOrOpen(view, order, linkOpened, opens.action)),
+      : checkOrOpen(view, order, linkOpened, opens.action, scan)),
     more: [...opens.others, ...tools(view, order, code), orderNumber(view, order)],
   };
 };

@@ -1,9 +1,9 @@
 /** The code at `qrcode_string` as a picture; on-phone.ts has the screen for a phone. */
 import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
-import { changeButton, checkButton } from '../fragments/actions.js';
+import { changeButton, checkButton, lateCheck } from '../fragments/actions.js';
 import { largeQr } from '../fragments/large-qr.js';
-import { orderNumber, payee, waiting, waitsLong } from '../fragments/order-facts.js';
+import { orderNumber, payee, waiting } from '../fragments/order-facts.js';
 import { tools } from '../fragments/tools.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { otherRoads } from './check-or-open.js';
@@ -11,13 +11,10 @@ import { codeActions, copyWords } from './code-actions.js';
 import type { NextActionView } from './next-action-view.js';
 
 export const scanQr: NextActionView<'scan_qr'> = (view, order, { qrcode_string: code }) => {
-  const { linkOpened, nothingOpened, orderOption, ownWords, t, touch } = view;
+  const { linkOpened, nothingOpened, orderOption, ownWords, t } = view;
   const drawn = drawnCode(view, order, code);
   const opens = codeActions(view, order, code, drawn ? 'quiet' : 'primary');
   const { action, others, sheet } = opens;
-  const check = linkOpened || waitsLong(view, order) ? checkButton(view) : null;
-  // A tablet keeps its action in sight: the customer may have no other device that scans the code.
-  const isFolded = drawn !== null && check !== null && !touch;
   return {
     title: drawn
       ? (ownWords(orderOption?.words?.scan) ?? t('scan'))
@@ -26,14 +23,10 @@ export const scanQr: NextActionView<'scan_qr'> = (view, order, { qrcode_string: 
     content: [drawn ?? codeAsText(view, code), payee(view, order), sheet],
     primary: drawn ? null : action,
     waiting: waiting(view, order, t('awaiting')),
-    secondary: [drawn && !isFolded ? action : null, check, changeButton(view)],
+    secondary: [drawn && action, changeButton(view)],
+    rest: [linkOpened ? checkButton(view) : lateCheck(view, order)],
     ...(nothingOpened && otherRoads(view, order, code, opens, null)),
-    more: [
-      isFolded ? action : null,
-      ...others,
-      ...tools(view, order, code),
-      orderNumber(view, order),
-    ],
+    more: [...others, ...tools(view, order, code), orderNumber(view, order)],
   };
 };
 

@@ -1,7 +1,7 @@
 /** The screens of an order without a code or link. */
 import type { Order } from '../../relay/contract/order.js';
-import { changeButton, checkButton, shopLink } from '../fragments/actions.js';
-import { orderNumber, waiting, waitsLong } from '../fragments/order-facts.js';
+import { changeButton, lateCheck, shopLink } from '../fragments/actions.js';
+import { orderNumber, waiting } from '../fragments/order-facts.js';
 import type { Screen } from '../fragments/screen.js';
 import { resumeButton, tools } from '../fragments/tools.js';
 import type { ViewContext } from '../fragments/view-context.js';
@@ -22,7 +22,7 @@ export const noCode = (view: ViewContext, order: Order): Screen => ({
   sign: 'care',
   waiting: waiting(view, order, null),
   primary: changeButton(view, 'primary') ?? shopLink(view),
-  secondary: [waitsLong(view, order) ? checkButton(view) : null],
+  rest: [lateCheck(view, order)],
   more: [resumeButton(view, order), orderNumber(view, order)],
 });
 
@@ -30,7 +30,8 @@ const nothingToDo = (view: ViewContext, order: Order): Screen => ({
   title: view.t('wait'),
   hint: view.t(view.canChoose ? 'wait_hint' : 'paid_contact'),
   waiting: waiting(view, order, view.t('awaiting')),
-  secondary: [waitsLong(view, order) ? checkButton(view) : null, changeButton(view)],
+  secondary: [changeButton(view)],
+  rest: [lateCheck(view, order)],
   more: [...tools(view, order), orderNumber(view, order)],
 });
 

@@ -46,11 +46,14 @@ function actions(view: ViewContext, screen: Screen): TemplateResult | typeof not
           <li>${primary}</li>
           <li>${next}</li>
         </ol>`;
-  const others = [...shown, ...rest, more].filter((other) => other !== null);
-  if (!primary && !waiting && others.length === 0) return nothing;
+  const hasOthers = [...shown, ...rest, more].some(Boolean);
+  if (!primary && !waiting && !hasOthers) return nothing;
   return html`<div part="actions" class="actions ${sticky ? 'sticky' : ''}">
     ${steps ?? nothing} ${waiting ?? nothing}
-    ${others.length > 0 ? html`<div class="secondary">${others}</div>` : nothing}
+    ${
+      // parts of their own: an action that comes late is not drawn into the next one's node
+      hasOthers ? html`<div class="secondary">${shown}${rest}${more}</div>` : nothing
+    }
   </div>`;
 }
 
