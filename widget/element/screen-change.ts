@@ -12,14 +12,6 @@ const TYPING = 'input:not([type="radio"]):focus';
 
 const isMotionUnwanted = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** @param part scrolls to the card's top only when this part of it begins above the window */
-function bringIntoSight(part: Element, card: Element): void {
-  const behavior = isMotionUnwanted() ? 'auto' : 'smooth';
-  const modal = card.closest('dialog');
-  if (modal) modal.scrollTo({ top: 0, behavior });
-  else if (part.getBoundingClientRect().top < 0) card.scrollIntoView({ behavior, block: 'start' });
-}
-
 export type ScreenChange = {
   /** Called before a render. */
   before(): void;
@@ -42,8 +34,9 @@ export function createScreenChange(
   /** Where the parts of the screen, and the screen as a whole, stood before the render. */
   let places: [part: HTMLElement, top: number][] = [];
   let phaseTop = 0;
-  /** Whether a part of the card was in the window before the render. */
-  let wasInSight = false;
+  /** Whether a part of the card is in sight, also inside a scrolling panel or a frame. */
+  let isInSight = false;
+  let sight: IntersectionObserver | undefined;
   let notice = '';
   let changedAt = -Infinity;
   const measure = (): void => {
@@ -51,8 +44,6 @@ export function createScreenChange(
     if (heightPx) return;
     const card = find<HTMLElement>('.base');
     heightPx = card?.offsetHeight ?? 0;
-    const { bottom = 0, top = 0 } = card?.getBoundingClientRect() ?? {};
-    wasInSight = bottom > 0 && top < innerHeight;
     phaseTop = find<HTMLElement>('.phase')?.offsetTop ?? 0;
     places = [
       ...(screen?.querySelectorAll<HTMLElement>(':scope > :not(form), form > *') ?? []),
@@ -64,24 +55,34 @@ export function createScreenChange(
     const isNew = shown !== null && shown !== replaced;
     // A skeleton between two screens must not make the second one accept early taps.
     if (shown) screen = shown;
-    // The focused element was removed with its screen, or it is the close button, on which a modal
-    // without a title puts the focus; a screen reader goes on at the title, and would read it once
-    // more from the status line.
-    if (isNew && focused && !shown.contains(focused)) {
+    // The focused element was removed, or it is the close button, on which a modal without a title
+    // puts the focus; a screen reader goes on at the title, and would read it once more from the
+    // status line. A customer who has moved the focus to another part of the page keeps it.
+    const isLost =
+      focused &&
+      !shown?.contains(focused) &&
+      (isNew || !focused.isConnected) &&
+      (find(':focus') || document.activeElement === document.body);
+    if (shown && isLost) {
       find<HTMLElement>('h2')?.focus({ preventScroll: true });
       find('.unseen > bdi')?.replaceChildren();
     }
+    // while a skeleton is shown, there is no title yet
+    if (shown) focused = null;
     if (isNew && replaced) changedAt = performance.now();
     const card = find<HTMLElement>('.base');
     const oldPx = heightPx;
     heightPx = 0;
     const note = find('.note');
-    const isWarned = note !== null && note.textContent !== notice && !find(TYPING);
+    const isWarned = note?.textContent !== notice && !find(TYPING);
     notice = note?.textContent ?? '';
-    if (card && replaced && wasInSight) {
-      if (isNew) bringIntoSight(card, card);
-      else if (isWarned) bringIntoSight(note, card);
-    }
+    const start = isNew ? find('.anchor') : isWarned && note;
+    if (start && replaced && isInSight)
+      start.scrollIntoView({ behavior: isMotionUnwanted() ? 'auto' : 'smooth', block: 'nearest' });
+    sight ??= new IntersectionObserver((entries) => {
+      for (const { isIntersecting } of entries) isInSight = isIntersecting;
+    });
+    if (card) sight.observe(card);
     // A render during the motion must measure the height to which the card grows.
     growth?.cancel();
     if (!card || !oldPx) return;
@@ -105,7 +106,7 @@ export function createScreenChange(
   };
   return {
     before: () => {
-      focused = find(':focus');
+      focused = find(':focus') ?? focused;
       measure();
     },
     after,

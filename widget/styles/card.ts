@@ -61,7 +61,6 @@ export const cardStyles = css`
     position: relative;
     max-inline-size: 520px;
     margin-inline: auto;
-    scroll-margin-block-start: 16px;
     break-inside: avoid;
     padding: 24px;
     border: 1px solid var(--_line);
@@ -72,6 +71,7 @@ export const cardStyles = css`
     position: absolute;
     inset: 0 0 auto;
     block-size: 1px;
+    scroll-margin-block-start: 16px;
   }
   .ribbon {
     margin: -24px -24px 16px;

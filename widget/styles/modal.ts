@@ -13,6 +13,8 @@ export const modalStyles = css`
     background: var(--_paper);
     color: inherit;
     container-type: inline-size;
+    /* the height of the bar, under which nothing that is scrolled to may end */
+    scroll-padding-block-start: 60px;
   }
   .modal .base {
     border: 0;

@@ -27,8 +27,18 @@ async function showScrolled(state: ShownState, display = 'inline'): Promise<PayC
   if (display === 'inline') scrollTo(0, card.getBoundingClientRect().bottom + scrollY - 100);
   else element.shadowRoot!.querySelector('dialog')!.scrollTop = 1000;
   isScrolled = true;
+  await seen();
   return element;
 }
+
+/** The browser tells all observers at once, and before the next frame, what is in sight. */
+async function seen(): Promise<void> {
+  await new Promise((resolve) => new IntersectionObserver(resolve).observe(document.body));
+  await new Promise(requestAnimationFrame);
+}
+
+const bottomOf = (element: PayCheckout): number =>
+  element.shadowRoot!.querySelector('.base')!.getBoundingClientRect().bottom;
 
 const topOf = (element: PayCheckout, selector: string): number =>
   element.shadowRoot?.querySelector(selector)?.getBoundingClientRect().top ?? NaN;
@@ -83,9 +93,44 @@ describe('the card’s top', () => {
     expect(dialog.scrollTop).to.equal(0);
   });
 
+  for (const [what, name] of [
+    ['a panel of the page that scrolls', 'div'],
+    ['a dialog of the page', 'dialog'],
+  ] as const)
+    it(`is in sight in ${what}`, async () => {
+      const state = states.awaiting_payment!;
+      const element = elementIn(state, texts);
+      const panel = document.createElement(name);
+      panel.style.cssText = 'height: 300px; overflow: auto; padding: 0';
+      panel.append(tall(), element, tall());
+      document.body.append(panel);
+      if (panel instanceof HTMLDialogElement) panel.showModal();
+      await settled(element, state);
+      const { top } = panel.getBoundingClientRect();
+      panel.scrollTop += bottomOf(element) - top - 100;
+      await seen();
+      expect(topOf(element, '.base')).to.be.below(top);
+      press(element, 'choose-again');
+      await until(() => element.phase === 'choosing', 'the choice');
+      await element.updateComplete;
+      expect(topOf(element, '.base')).to.be.within(top, top + 20);
+    });
+
+  it('stays where it is when it is in sight', async () => {
+    const element = await showScrolled(states.awaiting_payment!);
+    scrollBy(0, topOf(element, '.base') - 100);
+    await seen();
+    const { scrollY } = window;
+    press(element, 'choose-again');
+    await until(() => element.phase === 'choosing', 'the choice');
+    await element.updateComplete;
+    expect(window.scrollY).to.equal(scrollY);
+  });
+
   it('does not scroll the page when the customer reads another part of it', async () => {
     const element = await showScrolled(asked({ outcome: 'succeeded', status: 20 }));
     scrollTo(0, 0);
+    await seen();
     await element.checkNow();
     await until(() => element.phase === 'succeeded', 'the success');
     await element.updateComplete;

@@ -177,6 +177,48 @@ describe('a customer who acts twice', () => {
   });
 });
 
+describe('the actions of an order that waits for long', () => {
+  const { now } = Date;
+  afterEach(() => {
+    Date.now = now;
+    clear();
+  });
+
+  /** Shows the order as it is a minute later. */
+  async function waitMinute(element: PayCheckout): Promise<void> {
+    Date.now = () => now() + 61_000;
+    element.requestUpdate();
+    await element.updateComplete;
+    expect(find(element, '[data-action="check-now"]')).not.to.equal(null);
+  }
+
+  it('stay where they are, and “I’ve paid” comes after them', async () => {
+    const element = await stageState(states['awaiting scan_qr']);
+    const words = (): (string | undefined)[] =>
+      [...element.shadowRoot!.querySelectorAll('.secondary > *')].map(({ textContent }) =>
+        textContent?.trim(),
+      );
+    const before = [...element.shadowRoot!.querySelectorAll('.secondary > button')];
+    const [copy] = before as HTMLElement[];
+    copy!.focus();
+    await waitMinute(element);
+    const after = [...element.shadowRoot!.querySelectorAll('.secondary > button')];
+    expect(after.slice(0, 2)).to.deep.equal(before);
+    expect(element.shadowRoot!.activeElement).to.equal(copy);
+    expect(words().slice(0, 3)).to.deep.equal(['Copy code', 'Other ways to pay', 'I’ve paid']);
+  });
+
+  it('stay in an open list, with a code that the customer scans', async () => {
+    const element = await stageState(states['awaiting open_page']);
+    const more = find(element, '.more') as HTMLDetailsElement;
+    more.open = true;
+    await waitMinute(element);
+    expect(find(element, '.more')).to.equal(more);
+    expect(more.open).to.equal(true);
+    expect(more.querySelector('.qr')?.checkVisibility()).to.equal(true);
+  });
+});
+
 describe('the focus and the selection', () => {
   afterEach(clear);
 
@@ -186,6 +228,52 @@ describe('the focus and the selection', () => {
     find(element, '[data-action="pay"]')?.focus();
     click('[data-action="pay"]');
     await phase('awaiting_payment');
+    expect(element.shadowRoot?.activeElement?.matches('h2')).to.equal(true);
+  });
+
+  it('moves the focus to the title when a problem gives way to the ways to pay', async () => {
+    const world = createWorld();
+    const { relay } = world;
+    const { fetch } = relay;
+    relay.fetch = async (request) =>
+      request.url.includes('/v1/') ? new Response('{}', { status: 500 }) : fetch(request);
+    const { click, element, phase } = stage(world, open);
+    await phase('problem');
+    relay.fetch = fetch;
+    find(element, '[data-action="retry"]')?.focus();
+    click('[data-action="retry"]');
+    await phase('choosing');
+    await element.updateComplete;
+    expect(element.shadowRoot?.activeElement?.matches('h2')).to.equal(true);
+  });
+
+  it('leaves the focus outside the card where the customer has moved it', async () => {
+    const field = document.createElement('input');
+    document.body.append(field);
+    const { element, phase } = await stageChoosing(createWorld(), open);
+    const { fetch } = element;
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    element.fetch = (url, init) => held.then(() => fetch!(url, init));
+    find(element, '[data-action="pay"]')?.focus();
+    element.setAttribute('amount', '13');
+    await phase('loading');
+    field.focus();
+    answer();
+    await phase('choosing');
+    await element.updateComplete;
+    expect(document.activeElement).to.equal(field);
+    field.remove();
+  });
+
+  it('moves the focus to the title when the link to the payment page moves down', async () => {
+    const element = await stageState(states['awaiting open_page'], { 'open-in': 'new-tab' });
+    const link = find(element, '.primary')!;
+    link.focus();
+    link.addEventListener('click', (event) => event.preventDefault(), { once: true });
+    link.click();
+    await element.updateComplete;
+    expect(find(element, '.primary')?.dataset.action).to.equal('check-now');
     expect(element.shadowRoot?.activeElement?.matches('h2')).to.equal(true);
   });
 
