@@ -28,7 +28,8 @@ export function createModal(host: ModalHost): Modal {
     host.renderRoot.querySelector<HTMLDialogElement>('dialog.modal');
   const close = (): void => {
     opening = false;
-    dialog()?.close();
+    // also a code that is enlarged, and a sheet: a detached `<dialog>` stays open, but not modal
+    for (const open of host.renderRoot.querySelectorAll('dialog')) open.close();
   };
   const show = (): void => {
     const shown = dialog();
@@ -57,7 +58,6 @@ export function createModal(host: ModalHost): Modal {
     },
     left: () => {
       const wasOpen = dialog()?.open;
-      // A detached `<dialog>` stays open but is no longer modal.
       close();
       lockScroll(host, false);
       // A page that moves the element puts it back at once.

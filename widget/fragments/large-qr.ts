@@ -39,8 +39,9 @@ export function largeQr(
   const share = view.onPhone ? 1 : MAX_WIDTH_SHARE;
   const maxPx = Math.min(share * innerWidth, innerHeight - BELOW_CODE_PX);
   // A phone has so many pixels that modules of slightly different widths can be scanned as well.
-  const width = view.onPhone ? maxPx : crispWidth(drawn, maxPx, maxPx);
+  const large = view.onPhone ? maxPx : crispWidth(drawn, maxPx, maxPx);
   const codePx = Math.max(MIN_CODE_PX, Math.min(CODE_PX, innerHeight - AROUND_CODE_PX));
+  const width = crispWidth(drawn, codePx, maxQrPx);
   const open = ({ currentTarget }: EventOn<HTMLElement>): void =>
     currentTarget.closest('.qr-box')?.querySelector('dialog')?.showModal();
   return html`<div class="qr-box">
@@ -52,10 +53,10 @@ export function largeQr(
       aria-label="${description}. ${t('enlarge')}"
       @click=${open}
     >
-      ${picture(drawn, description, crispWidth(drawn, codePx, maxQrPx))}${ring(view, order)}
+      ${picture(drawn, description, width)}${ring(view, order)}
     </button>
     <dialog class="large" aria-label=${description}>
-      ${picture(drawn, description, width)}
+      ${picture(drawn, description, Math.max(width, large))}
       <div>
         <p class="shop">
           <span>${money(order.amount, order.currency)} · ${isolated(offer?.shop_name ?? '')}</span>
