@@ -88,8 +88,11 @@ export const controlStyles = css`
     appearance: none;
     cursor: inherit;
   }
-  [type='radio']:checked {
+  :checked {
     border: 6px solid var(--_ink);
+  }
+  [type='checkbox']:checked {
+    border-width: 10px;
   }
   .input {
     display: block;

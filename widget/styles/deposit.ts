@@ -23,10 +23,6 @@ export const depositStyles = css`
   [type='checkbox'] {
     border-radius: 4px;
   }
-  [type='checkbox']:checked {
-    border-color: var(--_ink);
-    background: conic-gradient(var(--_ink) 0 0) center / 12px 12px no-repeat;
-  }
   .gate {
     display: flex;
     gap: 12px;

@@ -90,6 +90,7 @@ export const stateStyles = css`
     .option,
     .base,
     .mark,
+    .skeleton i,
     .step,
     .steps > li::before {
       border: 1px solid;
@@ -99,7 +100,7 @@ export const stateStyles = css`
       color: ButtonFace;
       forced-color-adjust: none;
     }
-    [type='radio']:checked {
+    :checked {
       border-color: Highlight;
     }
     .option:has(:checked),

@@ -366,6 +366,23 @@ describe('the card on special displays', () => {
     );
   });
 
+  it('draws a ticked box and the skeleton by borders in forced colours', async () => {
+    const options = { forcedColors: 'active', colorScheme: 'dark' } as const;
+    const border = (part: Locator, name: string): Promise<string> =>
+      part.evaluate((one, property) => getComputedStyle(one).getPropertyValue(property), name);
+    const deposit = await shop.open(
+      `/playground.html?state=${encodeURIComponent('a deposit behind its gate')}&still`,
+      options,
+    );
+    const box = (await inPhase(deposit, 'showing_deposit_address')).locator('.gate input');
+    const width = await border(box, 'border-top-width');
+    await box.check();
+    assert.notEqual(await border(box, 'border-top-width'), width);
+    const loading = await shop.open('/playground.html?state=loading&still', options);
+    const line = loading.locator('pay-checkout .skeleton i').first();
+    assert.equal(await border(line, 'border-top-style'), 'solid');
+  });
+
   for (const [what, state] of [
     ['one of many options', 'choosing among many'],
     ['one of many options beside a way back', 'choosing again among many'],
