@@ -171,12 +171,16 @@ export const cardStyles = css`
     margin: 0;
     padding-inline: 0 20px;
   }
-  .product bdi,
-  .shop > :last-child {
+  .shop > :last-child,
+  .product bdi {
     display: -webkit-box;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
     overflow: hidden;
+  }
+  /* In a long language the sentence around the name takes two lines on the narrowest phone. */
+  .shop > :last-child {
+    -webkit-line-clamp: 3;
   }
   details[open] bdi {
     -webkit-line-clamp: none;

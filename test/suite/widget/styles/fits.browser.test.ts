@@ -4,7 +4,7 @@ import { setViewport } from '@web/test-runner-commands';
 import '../../../../widget/define.js';
 import { elementIn, settled } from '../../../../demo/element-in-state.js';
 import { states, type ShownState } from '../../../../demo/element-states.js';
-import type { Answer } from '../../../../demo/sample-answers.js';
+import { checkoutAnswer, type Answer } from '../../../../demo/sample-answers.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { clear, holdTouchDevice, texts } from '../pay-checkout/stage.js';
 
@@ -80,6 +80,22 @@ describe('the card in its window', () => {
         }
         expect(outside.join('; ')).to.equal('');
       });
+
+  for (const [locale, width, shop_name] of [
+    ['ru', 320, 'Bean & Leaf'],
+    ['pl', 320, 'Bean & Leaf'],
+    ['ru', 390, 'Bean & Leaf Coffee Roasters'],
+  ] as const)
+    it(`names the whole shop while the customer chooses, in ${locale} at ${width} px`, async () => {
+      await setViewport({ width, height: 800 });
+      const state = { phase: 'choosing', answer: () => checkoutAnswer({ shop_name }) } as const;
+      const element = elementIn(state, texts, { locale });
+      document.body.append(element);
+      await settled(element, state);
+      const name = element.shadowRoot!.querySelector('.shop > :last-child')!;
+      expect(name.textContent).to.include(shop_name);
+      expect(name.scrollHeight).to.be.at.most(name.clientHeight);
+    });
 
   it('shows the code beside its title and its first action when the window turns low', async () => {
     await setViewport({ width: 390, height: 844 });
