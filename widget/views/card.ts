@@ -77,10 +77,12 @@ export const modalCard = (
   content: CardContent,
   on: { close(): void; closed(): void },
 ): TemplateResult => {
-  const { flow } = content;
+  const { direction, flow, locale } = content;
   const shop = shopOf(flow);
   return html`<dialog
     class="modal"
+    dir=${direction}
+    lang=${locale}
     aria-label=${offerOf(flow)?.product_name || shop?.shop_name || view.t('loading')}
     @close=${on.closed}
   >

@@ -130,6 +130,14 @@ describe('as a modal', () => {
     element.close();
   });
 
+  it('has a bar in the language and the direction of the card', async () => {
+    const attributes = { ...open, display: 'modal', locale: 'he' };
+    const { element } = await stageChoosing(createWorld(), attributes);
+    const bar = element.shadowRoot!.querySelector<HTMLElement>('.bar')!;
+    await until(() => getComputedStyle(bar).direction === 'rtl', 'right to left');
+    expect(bar.matches(':lang(he)')).to.equal(true);
+  });
+
   it('stays closed when it is closed before its first render', async () => {
     const { element } = stage(createWorld(), { ...open, display: 'modal' });
     element.show();
