@@ -48,13 +48,14 @@ export function copyButton(
 ): TemplateResult {
   const { t } = view;
   const press = ({ currentTarget: button }: EventOn<HTMLButtonElement>): void =>
-    void copy(view, button, { value, words, then });
+    void copy(view, button, { value, then });
   // A property and not a child expression: the copy writes its result over the text.
   return html`<button
     part="copy"
     type="button"
     class=${look}
     aria-label=${words === t('copy') ? `${words}: ${label}` : words}
+    data-text=${words}
     .textContent=${words}
     @click=${press}
   ></button>`;

@@ -3,8 +3,6 @@ import type { ViewContext } from './view-context.js';
 
 export type CopyTask = {
   readonly value: string;
-  /** Text of the button. */
-  readonly words: string;
   /** Announced after the copy; the focus moves to the copy button of `part`. */
   readonly then?: { readonly words: string; readonly part: string } | undefined;
 };
@@ -15,7 +13,7 @@ const RESULT_MS = 2000;
 export async function copy(
   { actions, t }: ViewContext,
   button: HTMLButtonElement,
-  { then, value, words }: CopyTask,
+  { then, value }: CopyTask,
 ): Promise<void> {
   const copied = await copyText(value);
   const text = t(copied ? 'copied' : 'copy_failed');
@@ -29,9 +27,10 @@ export async function copy(
   if (copied) button.closest('.copy-field, .steps > li')?.classList.add('done');
   if (copied && then) nextCopy(button, then.part)?.focus();
   button.dataset.state = copied ? 'copied' : 'failed';
-  button.textContent = copied ? text : words;
+  if (copied) button.textContent = text;
   setTimeout(() => {
-    button.textContent = words;
+    // as the attribute says now: the language may have changed meanwhile
+    button.textContent = button.dataset.text ?? '';
     delete button.dataset.state;
   }, RESULT_MS);
 }

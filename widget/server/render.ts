@@ -129,8 +129,7 @@ function toHtml(template: TemplateResult): string {
       .replace(/<dialog .*?<\/dialog>/gs, '')
       // A property that is false would be written as an attribute, and an attribute means true.
       .replaceAll(' checked="false"', '')
-      // The text of a copy button is a property, which is not written (fragments/copy-field.ts).
-      .replace(/(<button part="copy"[^>]* aria-label="([^"]*)"[^>]*>)(?=<\/button>)/g, '$1$2')
+      // Such a text is a property, which is not written (fragments/copy-field.ts).
       .replace(/(<[^>]* data-text="([^"]*)"[^>]*>)(?=<\/(span|button)>)/g, '$1$2')
       // The element takes this class as its own screen (element/screen-change.ts).
       .replaceAll('class="screen ', 'class="')

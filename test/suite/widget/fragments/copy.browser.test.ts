@@ -47,6 +47,25 @@ describe('a copy that the browser refuses', () => {
       expect(root.querySelector('.error')).to.equal(null);
     });
 
+  it('leaves its button in the language that the page has changed to', async () => {
+    const { setTimeout } = window;
+    const held: (() => void)[] = [];
+    holdClipboard(() => Promise.resolve());
+    const element = await stageState(states.showing_deposit_address);
+    const button = element.shadowRoot!.querySelector<HTMLElement>('[part~="copy"]')!;
+    Object.assign(window, {
+      setTimeout: (run: () => void, ms: number) =>
+        ms === 2000 ? held.push(run) : setTimeout(run, ms),
+    });
+    button.click();
+    await until(() => button.textContent === 'Copied', 'the copy');
+    element.setAttribute('locale', 'de');
+    await until(() => button.textContent === 'Kopieren', 'German');
+    Object.assign(window, { setTimeout });
+    for (const run of held) run();
+    expect(button.textContent).to.equal('Kopieren');
+  });
+
   it('is spoken each time; a screen reader ignores a text that stays the same', async () => {
     holdClipboard(() => Promise.reject(new Error('refused')));
     const root = (await stageState(states.showing_deposit_address)).shadowRoot!;
