@@ -103,7 +103,7 @@ export function codeAlone(text: string): string {
 }
 
 export function checkCode(text: string, charge: Charge, rules: CodeRules): CheckedCode {
-  const found = read(text.replace(BEFORE, '').replace(BEHIND, ''));
+  const found = read(text.replace(BEFORE, '').replace(BEHIND, ''), rules);
   const content = isContent(found) ? withKnownToken(found, charge, rules) : found;
   if (content === 'broken') return { verdict: 'wrong', codeAmount: null };
   if (content === null)
@@ -124,16 +124,18 @@ export function checkCode(text: string, charge: Charge, rules: CodeRules): Check
 
 /** Whether a link pays with this asset, as the coin of its network, and not with another. */
 export function paysWithCoin(link: string, payCurrency: string): boolean {
-  const content = read(link);
+  const content = read(link, noCodeRules);
   if (!isContent(content) || content.currency !== assetOf(payCurrency)) return false;
   return mayPayWith(content, { payCurrency }, noCodeRules);
 }
 
-function read(code: string): Reading {
+function read(code: string, rules: CodeRules): Reading {
   for (const reader of READERS) {
     const content = reader(code);
-    if (content !== null)
-      return content !== 'broken' && isHiding(code, reader) ? 'broken' : content;
+    if (content === 'broken') return content;
+    if (content === null) continue;
+    const isHiding = reader === readMerchantCode ? hidesPayee(content, rules) : HIDDEN.test(code);
+    return isHiding ? 'broken' : content;
   }
   return HIDDEN.test(code) ? 'broken' : null;
 }
@@ -161,9 +163,12 @@ function withKnownToken(
 const asContract = (text: string): string =>
   /^0x/i.test(text) ? text.toLowerCase().replace(/^0x[^@]*$/, '$&@1') : text;
 
-/** The names in a merchant's code may have any character: they are shown only when legible. */
-const isHiding = (code: string, reader: Reader): boolean =>
-  reader !== readMerchantCode && HIDDEN.test(code);
+/**
+ * A merchant's code that names no account says who is paid where nothing is compared with the list.
+ * Its names may have any character: they are shown only when legible.
+ */
+const hidesPayee = ({ accounts }: Content, { payees }: CodeRules): boolean =>
+  payees.length > 0 && accounts.length === 0;
 
 /** Whether the order can be paid with what the code pays with. */
 function mayPayWith(

@@ -71,6 +71,12 @@ export const accountsOfSystems = (fields: readonly Field[]): Account[] =>
 const hasParts = (value: string): boolean =>
   readFields(value).some(({ fields, isWhole }) => isWhole && fields.length > 0);
 
+/** Whether it pays by Pix and by nothing else. */
+export const isOfPix = (code: Values): boolean => {
+  const accounts = [...code].filter(([id]) => isAccount(id));
+  return accounts.length > 0 && accounts.every(([, value]) => isPix(value));
+};
+
 /** Whether a bank tells the amount to the customer's app. */
 export const isKeptByBank = (code: Values): boolean =>
   partsOfSystem(code, PIX).some((parts) => parts.has(PIX_ADDRESS));

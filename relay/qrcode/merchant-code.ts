@@ -13,6 +13,7 @@ import {
   isAccount,
   isEditable,
   isKeptByBank,
+  isOfPix,
   minimumsIn,
 } from './merchant-accounts.js';
 
@@ -22,8 +23,8 @@ const USE = '01';
 const FOR_ONE_PAYMENT = '12';
 const CURRENCY = '53';
 const AMOUNT = '54';
-/** Some banks write a zero for no amount. */
-const NO_AMOUNT = /^0+(\.0*)?$/;
+/** Banks write it for no amount into a code of Pix; of another system it charges nothing. */
+const ZERO = /^0+(\.0*)?$/;
 /** The fields of a tip that the customer is asked for, or that is added. */
 const TIPS = ['55', '56', '57'];
 const PAYEE = '59';
@@ -38,24 +39,23 @@ export function readMerchantCode(code: string): Reading {
   const first = byId(fields);
   if (TIPS.some((id) => first.has(id))) return 'broken';
   if (readings.some((each) => allowsMore(byId(each.fields)))) return 'broken';
-  // the form has at least one account; without it, who is paid stands where nothing is compared
-  const accounts = accountsOf(first);
-  if (accounts.length === 0) return 'broken';
-  const given = first.get(AMOUNT) ?? '0';
-  const amount = amountIn(given);
-  if (amount === null && !NO_AMOUNT.test(given)) return 'broken';
+  const given = first.get(AMOUNT);
+  const amount = amountIn(given ?? '');
+  const isOpen = given === undefined || (ZERO.test(given) && isOfPix(first));
+  if (amount === null && !isOpen) return 'broken';
   // a lower minimum lets the customer change the amount
-  const minimums = minimumsIn(first).filter((each) => !NO_AMOUNT.test(each));
+  const minimums = minimumsIn(first).filter((each) => !ZERO.test(each));
   if (amount !== null && minimums.some((each) => amountIn(each) !== amount)) return 'broken';
   const number = first.get(CURRENCY) ?? '';
   const payee = first.get(PAYEE)?.trim() ?? '';
   const isKept = isKeptByBank(first);
+  // a code for one payment that has no field for the amount leads to a bank that keeps it
+  const isElsewhere = isKept || (given === undefined && first.get(USE) === FOR_ONE_PAYMENT);
   return {
     payee: NO_NAME.test(payee) ? null : payee,
-    accounts,
+    accounts: accountsOf(first),
     amount,
-    // a code for one payment without an amount leads to a bank that keeps it
-    isTyped: amount === null && first.get(USE) !== FOR_ONE_PAYMENT && !isKept,
+    isTyped: amount === null && !isElsewhere,
     mayDiffer: isKept || isEditable(first),
     currency: currencyOfNumber(number) ?? number,
   };

@@ -258,6 +258,9 @@ const tampering: Record<string, (draw: Draw, fields: Field[], charge: Charge) =>
         amount.replace(/\d/, (digit) => String((Number(digit) % 9) + 1)),
       ),
     ),
+  // Pix has a zero for no amount
+  'an amount of zero': (draw, fields, { amount, currency }) =>
+    encode(charging(fields, currency === 'BRL' ? `1${amount}` : draw.pick(['0', '00.', '0.00']))),
   'an amount that is no decimal': (draw, fields, { amount }) =>
     encode(
       charging(fields, draw.pick([`${amount} `, `1e3`, `-${amount}`, `${amount},0`, '', '.'])),

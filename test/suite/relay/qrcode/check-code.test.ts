@@ -124,7 +124,7 @@ describe('the payees of an option', () => {
     assert.equal(verdict(named, bitcoins, rules(['account:x'])), 'another_payee');
   });
 
-  it('refuses a merchant’s code whose payee stands in none of the fields for accounts', () => {
+  it('wants an account in a merchant’s code only where it has a list', () => {
     const code = (...fields: Field[]): string =>
       encode([['00', '01'], ...fields, ['53', '344'], ['54', '12.50'], ['58', 'HK']]);
     const other: Field = [
@@ -134,9 +134,11 @@ describe('the payees of an option', () => {
         ['02', 'eve'],
       ]),
     ];
-    for (const list of [[], ['Bean'], ['account:bean1']])
-      for (const each of [code(other), code(other, ['59', 'Bean'])])
+    for (const each of [code(other), code(other, ['59', 'Bean'])]) {
+      assert.equal(verdict(each, charge('12.50', 'HKD'), rules([], 'required')), 'right', each);
+      for (const list of [['Bean'], ['account:bean1']])
         assert.equal(verdict(each, charge('12.50', 'HKD'), rules(list)), 'wrong', each);
+    }
   });
 
   it('folds the ways in which a name or an account is written', () => {
@@ -365,7 +367,9 @@ describe('the payees of an option', () => {
     assert.equal(asked('11', kept), null);
     assert.equal(asked('11', kept, ['54', '0.00']), null);
     assert.deepEqual(asked('11', ['26', '0014br.gov.bcb.pix0105bean1']), brl);
-    assert.deepEqual(asked('11', ['26', 'account'], ['54', '0']), brl);
     assert.equal(asked('12', ['26', 'account']), null, 'a code for one payment');
+    for (const zero of ['0', '00', '0.', '0.00'])
+      for (const use of ['11', '12'])
+        assert.deepEqual(asked(use, ['26', '0014br.gov.bcb.pix0105bean1'], ['54', zero]), brl);
   });
 });

@@ -229,6 +229,8 @@ describe('a code in EMVCo’s form', () => {
       assert.equal(verdict(changed('54', same)), 'right', same);
     for (const other of ['12.51', '12', '1250', '12,50', '.5', '', '12.50.', '+12.50', '１２.５'])
       assert.equal(verdict(changed('54', other)), 'wrong', other);
+    for (const zero of ['0', '00', '0.', '0.00'])
+      assert.equal(verdict(changed('54', zero)), 'wrong', zero);
     assert.equal(verdict(changed('54', '12.'), charge('12.00', 'USD')), 'right');
     assert.equal(verdict(changed('54', '.5'), charge('0.50', 'USD')), 'right');
     assert.equal(verdict(changed('54', `${'0'.repeat(90)}12.5`)), 'right');
