@@ -54,10 +54,7 @@ const limit = z.int().min(1).max(500).default(100);
 
 const moment = z.iso.datetime({ offset: true });
 
-/**
- * Without a filter the list goes by the changes of orders. With one it goes by the time at which
- * intents were opened, the newest first; the next request repeats the filter.
- */
+/** A page may hold fewer orders than `limit`; the next request repeats the filter. */
 export const ordersRequest = z
   .strictObject({
     cursor: cursor.optional(),

@@ -168,9 +168,6 @@ const place = z.tuple([z.int(), z.string()]).transform(([at, id]): Place => ({ a
 
 export const writeCursor = ({ at, id }: Place): string => toOpaque([at, id]);
 
-/** No row comes after it. */
-export const END_OF_LIST = writeCursor({ at: 0, id: '' });
-
 /** @throws Refusal when the text is no cursor */
 export function readCursor(cursor: string | null): Place | null {
   if (cursor === null) return null;

@@ -8,11 +8,11 @@ import { Failure } from '../contract/failure.js';
 import type { ordersResponse, eventsResponse } from '../contract/responses.js';
 import { requireSecretKey } from '../http/auth.js';
 import { readBody } from '../http/body.js';
+import type { OrderInIntent } from '../ledger/intent.js';
 import type { Listed, ListName as LedgerList, Position, Reach } from '../ledger/shop-ledger.js';
 import type { ShopEventRow } from '../ledger/rows.js';
+import { shownOutcome } from '../ledger/shown-order.js';
 import type { Context } from '../orders/context.js';
-import { END_OF_LIST, list, type OrderFilter } from '../operator/list.js';
-import { Refusal } from '../operator/refusal.js';
 import { resend } from '../operator/resend.js';
 import { instantOrNull } from '../operator/operator-order.js';
 import { projectForBackend } from '../orders/projection.js';
@@ -26,19 +26,35 @@ const WAIT_PAUSE_MS = 20;
 type OrdersResponse = z.infer<typeof ordersResponse>;
 type EventsResponse = z.infer<typeof eventsResponse>;
 
+/** Orders that one request reads for a filter. A list whose filter finds few goes on after them. */
+const MAX_READ = 10_000;
+const LEAST_STEP = 100;
+
 export const orders: Handler<OrdersResponse> = async ({ context, fromBackend, request }) => {
   requireSecretKey(context.config, fromBackend);
   const { cursor, limit, outcome, since, until } = await readBody(
     request,
     endpoints.orders.request,
   );
-  const filter = { outcome, since: millis(since), until: millis(until) };
-  if (Object.values(filter).some((value) => value !== undefined))
-    return filteredOrders(context, filter, { cursor, limit });
+  const from = millis(since) ?? 0;
+  const to = millis(until) ?? Infinity;
+  const matches = ({ order }: OrderInIntent): boolean =>
+    order.created_at >= from &&
+    order.created_at <= to &&
+    (outcome === undefined || shownOutcome(order) === outcome);
+  const step = Math.max(limit, LEAST_STEP);
   const reach = await waitUntilSettled(context, 'orders');
-  const { page, rows } = await readPage(context, 'orders', cursor, (after) =>
-    context.ledger.listOrders(after, limit, reach),
-  );
+  const { page, rows } = await readPage(context, 'orders', cursor, async (after) => {
+    let listed = await context.ledger.listOrders(after, limit, reach);
+    const { isReset } = listed;
+    let matching = listed.rows.filter(matches);
+    for (let read = step; read < MAX_READ; read += step) {
+      if (matching.length > 0 || !listed.more) break;
+      listed = await context.ledger.listOrders(listed.last, limit, reach);
+      matching = listed.rows.filter(matches);
+    }
+    return { ...listed, rows: matching, isReset: isReset || listed.isReset };
+  });
   return {
     orders: await Promise.all(rows.map((row) => projectForBackend(context, row))),
     ...page,
@@ -47,24 +63,6 @@ export const orders: Handler<OrdersResponse> = async ({ context, fromBackend, re
 
 const millis = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Date.parse(text);
-
-/** Orders by the time at which their intents were opened, as an operator lists them. */
-async function filteredOrders(
-  context: Context,
-  filter: OrderFilter,
-  page: { cursor: string | undefined; limit: number },
-): Promise<OrdersResponse> {
-  const { cursor, rows } = await list(context.ledger, filter, page).catch((error: unknown) => {
-    throw error instanceof Refusal
-      ? new Failure('invalid_request', error.message, 'cursor')
-      : error;
-  });
-  return {
-    orders: await Promise.all(rows.map((row) => projectForBackend(context, row))),
-    cursor: cursor ?? END_OF_LIST,
-    more: cursor !== null,
-  };
-}
 
 export const events: Handler<EventsResponse> = async ({ about, context, fromBackend, request }) => {
   requireSecretKey(context.config, fromBackend);

@@ -124,17 +124,13 @@ export const wireFields: Record<string, string> = {
   qr_url: 'The address of the link’s QR code.',
   revoked_at: 'When the link was revoked.',
   reason: 'The reason, for your own records.',
-  cursor:
-    'Where the list goes on; in a request, the cursor of the last answer. The last cursor of ' +
-    'orders by a filter ends their list: no later order follows it.',
-  limit:
-    'How many rows at most, by default 100; orders by a filter may be a few more, as an intent ' +
-    'is listed whole.',
+  cursor: 'Where the list goes on; in a request, the cursor of the last answer.',
+  limit: 'How many rows at most, by default 100.',
   more: 'Whether to read on at once. With a filter, rows may be empty although more is true.',
   reset: 'True when the list starts anew, because the ledger was restored.',
   events: 'The events of this page of the list.',
   event_id: 'The event that is delivered again.',
-  since: 'Only what is of this time or later: the first pay of an order’s intent, or an event.',
+  since: 'Only orders that were created, or events that happened, at this time or later.',
   resent: 'How many events are delivered again.',
   // an event of the shop
   type: 'The type of the event.',
@@ -145,7 +141,7 @@ export const wireFields: Record<string, string> = {
   tries: 'How many tries have failed since the event was written or last asked for again.',
   last_failure: 'The shop’s answer at the last try that failed, such as HTTP 500; else null.',
   next_try_at: 'When the relay tries again; null when the event is delivered or was given up.',
-  until: 'Only orders of intents whose first pay was at this time or earlier.',
+  until: 'Only orders that were created at this time or earlier.',
   sequence: 'Counts the events of the intent from 1.',
   epoch: 'Changes when the ledger is restored.',
   first_request_id: 'The order that had paid the intent before.',
