@@ -71,7 +71,7 @@ export const createActions = (target: ActionTarget): Actions => ({
     openedLink(order.request_id).write();
     // With such a key the browser opens a tab behind this page, which keeps the focus.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    target.opening.start(opens === 'same-tab');
+    target.opening.start(opens === 'same-tab' && order.next_action?.kind === 'open_page');
   },
   leaveFor: ({ order, url }) => {
     const who = whoOpens(target, url, order);

@@ -140,6 +140,16 @@ describe('a link that opens nothing', () => {
       ]);
     });
 
+  for (const [name, state] of [
+    ['a code', CODE_LINK],
+    ['a wallet', WALLET],
+  ] as const)
+    it(`is known soon when the link of ${name} opens in the same tab`, async () => {
+      const element = await stageState(state, { 'open-in': 'same-tab' });
+      await tap(element);
+      expect(waitMs).to.equal(1500);
+    });
+
   it('is known soon when the app around the page should have opened a page', async () => {
     const element = await stageState(states['awaiting open_page']!, { 'open-in': 'same-tab' });
     element.addEventListener('pay-open', (event) => event.preventDefault());
