@@ -99,7 +99,7 @@ async function signIn(
   const by = operator.passkey === null ? 'key' : 'passkey';
   deps.log('info', 'console', { signed_in: operator.name, role: operator.role, by });
   const answer = json(200, shownSession({ operator, leftMs: SESSION_MS }));
-  answer.headers.set('set-cookie', sessionCookie(request, place, session, SESSION_MS / 1000));
+  answer.headers.set('set-cookie', sessionCookie(request, place, session));
   return answer;
 }
 
@@ -119,7 +119,7 @@ async function holderOf(
 function signOut({ sessions }: ConsoleDeps, request: Request, place: Place): Response {
   for (const session of sessionsIn(request, place)) sessions.end(session);
   const answer = new Response(null, { status: 204, headers: consoleHeaders });
-  answer.headers.set('set-cookie', sessionCookie(request, place, '', 0));
+  answer.headers.set('set-cookie', sessionCookie(request, place, null));
   return answer;
 }
 

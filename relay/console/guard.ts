@@ -3,6 +3,7 @@
  * requests to the listener, also by a name that it points to this machine (DNS rebinding).
  */
 import { ConsoleError } from './console-error.js';
+import { SESSION_MS } from './sessions.js';
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
@@ -69,11 +70,9 @@ export function requireOrigin(
     throw new ConsoleError(403, 'origin_refused', 'the request comes from another site');
 }
 
-/** Browsers send a cookie to every port of a host, and two consoles may have one host. */
-const plainName = ({ port }: Place): string =>
-  port === undefined ? 'pay-console' : `pay-console-${port}`;
+const PLAIN_NAME = 'pay-console';
 /** `__Host-` binds a cookie to TLS and to this host; browsers refuse it on plain http. */
-const boundName = (place: Place): string => `__Host-${plainName(place)}`;
+const BOUND_NAME = `__Host-${PLAIN_NAME}`;
 
 /**
  * Whether a session may be kept without TLS. A proxy that ends TLS reaches the listener by plain
@@ -82,24 +81,35 @@ const boundName = (place: Place): string => `__Host-${plainName(place)}`;
 const isPlain = (request: Request, { isLoopback }: Place): boolean =>
   isLoopback && (request.headers.get('origin') ?? request.url).startsWith('http:');
 
+/**
+ * Browsers send a cookie to every port of a host, and two consoles may have one host, so the value
+ * has a session of each port.
+ */
+const entriesIn = (request: Request, name: string): string[] =>
+  (request.headers.get('cookie') ?? '')
+    .split(/;\s*/)
+    .flatMap((pair) => (pair.startsWith(`${name}=`) ? pair.slice(name.length + 1).split(':') : []))
+    .filter((entry) => /^\d*\.[\w-]{43}$/.test(entry));
+const MAX_ENTRIES = 8;
+const ownPart = ({ port = '' }: Place): string => `${port}.`;
+
 /** @returns what may be a session; a GET without an origin comes from one of two places */
 export function sessionsIn(request: Request, place: Place): string[] {
-  const pairs = (request.headers.get('cookie') ?? '').split(/;\s*/);
-  const bound = boundName(place);
-  const names = isPlain(request, place) ? [bound, plainName(place)] : [bound];
-  return names.flatMap((name) =>
-    pairs.flatMap((pair) => (pair.startsWith(`${name}=`) ? pair.slice(name.length + 1) : [])),
-  );
+  const names = isPlain(request, place) ? [BOUND_NAME, PLAIN_NAME] : [BOUND_NAME];
+  const own = ownPart(place);
+  return names
+    .flatMap((name) => entriesIn(request, name))
+    .flatMap((entry) => (entry.startsWith(own) ? entry.slice(own.length) : []));
 }
 
-/** @param seconds 0 ends the cookie */
-export function sessionCookie(
-  request: Request,
-  place: Place,
-  session: string,
-  seconds: number,
-): string {
+/** @param session the new one; null ends that of this place */
+export function sessionCookie(request: Request, place: Place, session: string | null): string {
   const plain = isPlain(request, place);
-  const [name, bound] = plain ? [plainName(place), ''] : [boundName(place), '; Secure'];
-  return `${name}=${session}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${bound}`;
+  const [name, bound] = plain ? [PLAIN_NAME, ''] : [BOUND_NAME, '; Secure'];
+  const own = ownPart(place);
+  const others = entriesIn(request, name).filter((entry) => !entry.startsWith(own));
+  const entries = session === null ? others : [own + session, ...others];
+  const value = entries.slice(0, MAX_ENTRIES).join(':');
+  const seconds = value === '' ? 0 : SESSION_MS / 1000;
+  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${bound}`;
 }

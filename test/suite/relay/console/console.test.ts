@@ -29,7 +29,7 @@ describe('the console', () => {
     assert.equal((await ask('/console/session')).status, 401);
     const access = ['list', 'challenge', 'add', 'remove', 'keys'].map((name) => `access/${name}`);
     for (const name of [...Object.keys(verbs), ...access, 'state'])
-      for (const cookie of [undefined, 'pay-console-8788=', 'pay-console-8788=guess', 'other=1']) {
+      for (const cookie of [undefined, 'pay-console=', 'pay-console=8788.guess', 'other=1']) {
         const answer = await ask(`/console/api/${name}`, { body: {}, ...(cookie && { cookie }) });
         assert.equal(answer.status, 401, `${name} with ${cookie}`);
       }
@@ -55,7 +55,7 @@ describe('the console', () => {
     const set = headers.get('set-cookie') ?? '';
     assert.match(
       set,
-      /^pay-console-8788=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+      /^pay-console=8788\.[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
     );
     const cookie = await signIn();
     clock.now = 12 * HOUR_MS - 1;
@@ -77,26 +77,26 @@ describe('the console', () => {
 
   it('keeps the session of another console of the same machine', async () => {
     const [one, two] = [createConsoleOf(createWorld()), createConsoleOf(createWorld())];
-    const key = { body: { key: KEY } };
-    const first = await one.ask('/console/session', { ...key, host: 'localhost:8788' });
-    const second = await two.ask('/console/session', { ...key, host: 'localhost:8789' });
-    // a browser keeps one cookie of each name, and sends all of them to every port
-    const jar = new Map(
-      [first, second].map(({ headers }) => {
-        const [name = '', value = ''] = headers.get('set-cookie')?.split(';')[0]?.split('=') ?? [];
-        return [name, value] as const;
-      }),
-    );
-    const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
-    const asked = { body: {}, cookie };
-    const answers = [
-      await one.ask('/console/api/todo', { ...asked, host: 'localhost:8788' }),
-      await two.ask('/console/api/todo', { ...asked, host: 'localhost:8789' }),
+    const [ofOne, ofTwo] = [{ host: 'localhost:8788' }, { host: 'localhost:8789' }];
+    // a browser keeps one cookie of a name, and sends it to every port
+    let cookie = 'pay-console="; other=1';
+    const session = async (console: typeof one, of: object): Promise<string> => {
+      const { headers } = await console.ask('/console/session', { cookie, ...of });
+      return headers.get('set-cookie')?.split(';')[0] ?? '';
+    };
+    const statuses = async (): Promise<number[]> => [
+      (await one.ask('/console/api/todo', { body: {}, cookie, ...ofOne })).status,
+      (await two.ask('/console/api/todo', { body: {}, cookie, ...ofTwo })).status,
     ];
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [200, 200],
-    );
+    const key = { body: { key: KEY } };
+    cookie = await session(one, { ...key, ...ofOne });
+    cookie = await session(two, { ...key, ...ofTwo });
+    assert.deepEqual(await statuses(), [200, 200]);
+    cookie = await session(one, { method: 'DELETE', ...ofOne });
+    assert.deepEqual(await statuses(), [401, 200]);
+    for (let port = 9000; port < 9020; port++)
+      cookie = await session(two, { ...key, host: `localhost:${port}` });
+    assert.ok(cookie.length < 500, 'bounded');
   });
 
   it('ends a session when a reload replaces its key, its role or its name', async () => {
@@ -118,7 +118,10 @@ describe('the console', () => {
     const over = async (origin: string) =>
       ask('/console/session', { body: { key: KEY }, host, headers: { origin } });
     const signedIn = await over(`https://${host}`);
-    assert.match(signedIn.headers.get('set-cookie') ?? '', /^__Host-pay-console=.*; Secure$/);
+    assert.match(
+      signedIn.headers.get('set-cookie') ?? '',
+      /^__Host-pay-console=\.[\w-]{43};.*; Secure$/,
+    );
     const plain = await over(`http://${host}`);
     assert.deepEqual([plain.status, codeOf(plain)], [403, 'origin_refused']);
   });
@@ -140,8 +143,8 @@ describe('the console', () => {
       return headers.get('set-cookie') ?? '';
     };
     const [bound, plain] = [await cookieOver('https'), await cookieOver('http')];
-    assert.match(bound, /^__Host-pay-console-8788=.*; Path=\/; .*; Secure$/);
-    assert.match(plain, /^pay-console-8788=(?!.*Secure)/);
+    assert.match(bound, /^__Host-pay-console=8788\..*; Path=\/; .*; Secure$/);
+    assert.match(plain, /^pay-console=8788\.(?!.*Secure)/);
     const statusOf = async (set: string, scheme: string): Promise<number> => {
       const cookie = set.split(';')[0] ?? '';
       return (await ask('/console/api/todo', { body: {}, cookie, ...over(scheme) })).status;
@@ -159,10 +162,8 @@ describe('the console', () => {
       cookie: bound.split(';')[0] ?? '',
       ...over('https'),
     });
-    assert.match(
-      left.headers.get('set-cookie') ?? '',
-      /^__Host-pay-console-8788=; .*Max-Age=0.*Secure$/,
-    );
+    const ended = left.headers.get('set-cookie') ?? '';
+    assert.match(ended, /^__Host-pay-console=; .*Max-Age=0.*Secure$/);
     assert.equal(await statusOf(bound, 'https'), 401);
   });
 
