@@ -73,6 +73,14 @@ describe('the reference', () => {
     assert.deepEqual(sorted([...new Set(mounted)]), sorted(documented));
   });
 
+  it('has the notice of a failure, and how a checkout may be sent', () => {
+    const { components, paths: operations } = openApi() as Record<string, object>;
+    assert.ok(fieldNames(components).includes('notice'));
+    const checkout = JSON.stringify(operations?.[paths.checkout as keyof object]);
+    assert.match(checkout, /"security":\[\{\},\{"secretKey":\[\]\}\]/);
+    assert.match(checkout, /"text\/plain":/);
+  });
+
   it('explains cause and cure of every error code in the reference', () => {
     assert.deepEqual(sorted(Object.keys(codes)), sorted(Object.keys(failureStatuses)));
   });

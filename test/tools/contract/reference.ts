@@ -45,7 +45,7 @@ function described(schema: unknown, within: string): unknown {
   return Object.fromEntries(own) as unknown;
 }
 
-const json = (schema: unknown): unknown => ({ 'application/json': { schema } });
+const json = (schema: unknown): object => ({ 'application/json': { schema } });
 const oneOf = (schemas: readonly unknown[]): unknown =>
   schemas.length === 1 ? schemas[0] : { oneOf: schemas };
 
@@ -73,6 +73,11 @@ export function openApi(): Record<string, unknown> {
                 field: { type: 'string' },
                 reference: { type: 'string', description: 'Found in the relay’s log.' },
                 outcome: { type: 'string' },
+                notice: {
+                  type: 'object',
+                  additionalProperties: { type: 'string' },
+                  description: wireText('notice'),
+                },
                 support_url: { type: 'string' },
               },
             },
@@ -85,18 +90,25 @@ export function openApi(): Record<string, unknown> {
 
 function operationOf(path: string): Record<string, unknown> {
   const here = names.filter((name) => endpoints[name].path === path);
+  const isCheckout = here.includes('checkout');
   const needKey = here.filter((name) => forBackend.includes(name));
+  const security = needKey.length === here.length ? [{ secretKey: [] }] : [{}, { secretKey: [] }];
   return {
     operationId: here[0],
     summary: here.map((name) => operations[name]).join(' '),
-    ...(needKey.length > 0 && {
-      security: needKey.length === here.length ? [{ secretKey: [] }] : [{}, { secretKey: [] }],
-    }),
+    ...((needKey.length > 0 || isCheckout) && { security }),
     requestBody: {
       required: true,
-      content: json(
-        oneOf(here.map((name) => described(jsonSchemaOf(endpoints[name].request, 'input'), name))),
-      ),
+      content: {
+        ...json(
+          oneOf(
+            here.map((name) => described(jsonSchemaOf(endpoints[name].request, 'input'), name)),
+          ),
+        ),
+        ...(isCheckout && {
+          'text/plain': { schema: { type: 'string', contentMediaType: 'application/json' } },
+        }),
+      },
     },
     responses: {
       200: {
