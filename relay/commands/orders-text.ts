@@ -23,8 +23,8 @@ export function foundText({ matches, more }: z.infer<typeof foundShape>): string
     moment(match.created_at),
     match.kind,
     match.outcome ?? (match.kind === 'deposit_address' ? '-' : 'no order yet'),
-    `${match.amount ?? '-'} ${match.currency}`,
-    match.intent_id ?? match.customer_ref_id,
+    `${match.amount ?? '-'} ${match.currency ?? ''}`.trim(),
+    match.intent_id ?? match.customer_ref_id ?? '-',
     match.order_no ?? '-',
   ]);
   return (

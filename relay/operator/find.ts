@@ -80,9 +80,10 @@ function asMatch(
     request_id: order?.request_id ?? null,
     order_no: order?.order_no ?? null,
     outcome: order && shownOutcome(order),
-    amount,
-    currency,
-    customer_ref_id,
+    // an intent that was closed before any order has empty texts
+    amount: amount || null,
+    currency: currency || null,
+    customer_ref_id: customer_ref_id || null,
     created_at: instant(created_at),
   };
 }

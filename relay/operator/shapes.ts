@@ -15,8 +15,9 @@ export const match = z.object({
   outcome: outcome.nullable(),
   /** Null for a deposit address, which has no amount. */
   amount: z.string().nullable(),
-  currency: z.string(),
-  customer_ref_id: z.string(),
+  /** Null, with the amount, for an intent that was closed before any order. */
+  currency: z.string().nullable(),
+  customer_ref_id: z.string().nullable(),
   created_at: instant,
 });
 export type Match = z.infer<typeof match>;

@@ -80,7 +80,7 @@ const foundView = ({ matches, more }: Found) => html`
       time(match.created_at),
       words(match.kind),
       outcome(match.outcome),
-      match.amount === null ? match.currency : money(match.amount, match.currency),
+      match.amount === null ? (match.currency ?? '—') : money(match.amount, match.currency ?? ''),
       html`<bdi>${match.customer_ref_id}</bdi>`,
       idOf(match),
     ]),

@@ -110,6 +110,14 @@ describe('find', () => {
     }
   });
 
+  it('has null in place of what an intent lacks that was closed before any order', async () => {
+    const world = createWorld();
+    await world.ask('/v1/close', { intent_id: 'never-ordered' }, bearer);
+    const { matches } = outputs['orders find'].parse(await find(world.ledger, 'never-ordered'));
+    const [{ amount, currency, customer_ref_id } = assert.fail()] = matches;
+    assert.deepEqual([amount, currency, customer_ref_id], [null, null, null]);
+  });
+
   it('has the newest 50 of more orders, and says that there are more', async () => {
     const { add, context } = await createParts();
     const found = () => find(context.ledger, 'customer-7');
