@@ -1,5 +1,5 @@
 /** Opens the configured ledger on Node. */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { Secret } from '../config/secrets.js';
@@ -16,6 +16,7 @@ import {
   foreignLog,
   hasLog,
   isDamage,
+  isEmpty,
   refuseBrokenFile,
   sqliteFileOf,
 } from './sqlite-file.js';
@@ -46,14 +47,20 @@ export async function openLedger(
   if (name === 'memory:') return memoryLedger();
   const file = sqliteFileOf(name);
   if (file !== null) {
-    if (schema === 'create') await createPrivately(file);
-    else if (!existsSync(file)) throw new Error(`ledger: ${file} does not exist`);
-    await refuseBrokenFile(file);
+    const isNew = schema === 'create' && createPrivately(file);
+    if (!existsSync(file)) throw new Error(`ledger: ${file} does not exist`);
+    if (!isNew) await refuseBrokenFile(file);
     if (restored && hasLog(file)) refuseForeignLog(file);
     const guard = fileGuard(file);
     const open = () => new DatabaseSync(file, { timeout: 0 });
     const connections = { writer: open(), reader: open(), relaxed: open() };
-    return sqliteLedger(connections, schema, guard);
+    try {
+      return await sqliteLedger(connections, schema, guard);
+    } catch (error) {
+      // after a full disk the next start would take it for a truncated ledger
+      if (isNew && isEmpty(file)) rmSync(file);
+      throw error;
+    }
   }
   try {
     return await postgresLedger(discardSilent(postgresPool(name, onError)), schema);

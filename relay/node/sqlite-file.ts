@@ -1,5 +1,5 @@
 /** Checks of a ledger's file: private to its owner, complete, and still in its place. */
-import { chmodSync, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { LedgerGoneError } from '../ledger/ledger-errors.js';
 import type { FileGuard } from '../ledger/sqlite/statements.js';
@@ -24,24 +24,40 @@ export function sqliteFileOf(address: string): string | null {
  * removes the rights of other users from an existing file. SQLite gives its other files the same
  * mode.
  *
- * @throws Error when the file is empty, or cannot be written
+ * @returns whether the file is new
+ * @throws Error when it cannot be written, or its log is there without it
  */
-export async function createPrivately(file: string): Promise<void> {
-  const unwritable = whyUnwritable(file);
-  if (unwritable !== null) throw new Error(`ledger: ${unwritable}`);
+export function createPrivately(file: string): boolean {
+  const cause = whyUnwritable(file) ?? whyOnlyLog(file);
+  if (cause !== null) throw new Error(`ledger: ${cause}`);
   try {
     closeSync(openSync(file, 'ax', 0o600));
-    return;
+    return true;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code !== 'EEXIST') throw new Error(`ledger: ${file} cannot be made (${code})`);
   }
   makePrivate(file);
-  await refuseEmptyFile(file);
+  return false;
+}
+
+/**
+ * Beside a new file SQLite deletes such a log, and with it the last orders of the missing ledger.
+ *
+ * @returns why no ledger is made; null when the file exists or has no log
+ */
+export function whyOnlyLog(file: string): string | null {
+  const log = walOf(file);
+  // the log is looked for first: another starting relay makes the file before its log
+  if (sizeOf(log) === 0 || existsSync(file)) return null;
+  return (
+    `${file} is missing, but its log ${log} is there; the relay did not change it. Put the file ` +
+    `back, or remove ${log}, put a complete backup in place and start with --restored`
+  );
 }
 
 /** @throws Error when the file is empty, and no starting relay writes its first page */
-export async function refuseEmptyFile(file: string): Promise<void> {
+async function refuseEmptyFile(file: string): Promise<void> {
   // another starting relay soon writes its first page; a file that was truncated stays empty
   const end = performance.now() + FIRST_PAGE_WAIT_MS;
   while (isEmpty(file) && performance.now() < end)
@@ -68,10 +84,12 @@ function makePrivate(file: string): void {
 
 const walOf = (file: string): string => `${file}-wal`;
 
-const isEmpty = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.size === 0;
+export const isEmpty = (file: string): boolean =>
+  statSync(file, { throwIfNoEntry: false })?.size === 0;
 
 /** @throws Error when the file is not a SQLite file, or was truncated; the file stays unchanged */
 export async function refuseBrokenFile(file: string): Promise<void> {
+  await refuseEmptyFile(file);
   // a relay that copies its log into the file at this moment makes the file look truncated
   const end = performance.now() + MAX_CHECKPOINT_MS;
   let found = readSizes(file);
@@ -102,7 +120,6 @@ function readSizes(file: string): { size: number; expected: number; missing: boo
   // the log is read first: a page that is copied into the file meanwhile is then found in the log
   const log = readWal(walOf(file));
   const { header, size } = readHeader(file);
-  if (size === 0) return { size, expected: 0, missing: false };
   if (!header.toString('latin1').startsWith(MAGIC))
     throw new Error(`ledger: ${file} is not a SQLite file; the relay did not change it`);
   // the header says that the file never had a log, like a copy of `ledger backup`, so this log

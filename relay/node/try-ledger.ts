@@ -8,7 +8,7 @@ import { messageOf } from './message-of.js';
 import { missingRight } from './postgres-rights.js';
 import { CHANNEL } from './postgres-hints.js';
 import { wrongSetting } from './required-settings.js';
-import { refuseBrokenFile, refuseEmptyFile, sqliteFileOf } from './sqlite-file.js';
+import { refuseBrokenFile, sqliteFileOf, whyOnlyLog } from './sqlite-file.js';
 import { whyUnwritable } from './why-unwritable.js';
 
 const TRY_WITHIN_MS = 5000;
@@ -90,7 +90,7 @@ async function whyRefusedFile(
   whyRefused: (settings: Settings) => Promise<string | null>,
 ): Promise<string | null> {
   // a new ledger belongs to nobody, and opening it would create it
-  if (!existsSync(file)) return null;
+  if (!existsSync(file)) return whyOnlyLog(file);
   const broken = await whyBrokenFile(file);
   if (broken !== null) return broken;
   try {
@@ -112,7 +112,6 @@ async function whyRefusedFile(
 /** Why `start` refuses the file before it opens it; SQLite's own message does not say the cause. */
 async function whyBrokenFile(file: string): Promise<string | null> {
   try {
-    await refuseEmptyFile(file);
     await refuseBrokenFile(file);
     return null;
   } catch (error) {

@@ -12,9 +12,11 @@ import {
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { Secret } from '../../../../relay/config/secrets.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
+import { whyLedgerUnusable } from '../../../../relay/node/try-ledger.js';
 import { bearer, createWorld, openIntent, type World } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { findOrder } from '../../support/ledger-calls.js';
@@ -200,8 +202,24 @@ describe('a ledger file', () => {
   it('refuses an empty ledger file with a clear message, and leaves it unchanged', async () => {
     const file = join(folder, 'empty.db');
     writeFileSync(file, '');
-    await assert.rejects(openLedger(`sqlite:${file}`), /is empty/);
+    // `check` and `leave`: a command must not make it look like a new ledger either
+    for (const schema of ['create', 'check', 'leave'] as const)
+      await assert.rejects(openLedger(`sqlite:${file}`, { schema }), /is empty/);
     assert.equal(statSync(file).size, 0);
+  });
+
+  it('makes no ledger beside the log of a ledger whose file is missing', async () => {
+    const file = await killedFile('missing.db');
+    const log = readFileSync(`${file}-wal`);
+    renameSync(file, `${file}.moved`);
+    const why = await whyLedgerUnusable(new Secret(`sqlite:${file}`));
+    assert.match(why ?? '', /is missing, but its log .*-wal is there/);
+    await assert.rejects(openLedger(`sqlite:${file}`), { message: `ledger: ${why}` });
+    assert.deepEqual(readFileSync(`${file}-wal`), log);
+    renameSync(`${file}.moved`, file);
+    const ledger = await openLedger(`sqlite:${file}`);
+    assert.deepEqual(await ledger.verify(), []);
+    await ledger.close();
   });
 
   it('refuses a file of another program, and leaves it unchanged', async () => {

@@ -1,7 +1,7 @@
 /** The relay and the sandbox as processes that are started with few flags. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -59,6 +59,17 @@ describe('a listener without --host', { timeout: 60_000 }, () => {
       assert.equal(await reaches(url, '127.0.0.2'), true, field);
     }
   });
+});
+
+it('leaves no file behind when the first page of a new ledger cannot be written', async () => {
+  const file = join(folder, 'full.json');
+  const ledger = join(folder, 'full.db');
+  writeFileSync(file, JSON.stringify({ ...testConfig, ledger: `sqlite:${ledger}` }));
+  const full = ['sh', '-c', 'ulimit -f 0 && exec "$@"', 'sh'];
+  const running = runCommand(['start', '--port', '0', '--config', file], SECRETS, full);
+  assert.equal(await running.code, 1, running.output());
+  assert.match(running.output(), /the ledger cannot be written: is its disk full\?/);
+  assert.equal(existsSync(ledger), false);
 });
 
 describe('the limit of open files at start', { timeout: 60_000 }, () => {
