@@ -2,7 +2,7 @@
  * `pay-checkout-relay ledger backup FILE`, `ledger verify` and `ledger recount`, which may run
  * beside relays, and `ledger move`, which may not.
  */
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import type { Secret } from '../config/secrets.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { sqliteFileOf } from '../node/sqlite-file.js';
@@ -15,7 +15,8 @@ const usage = `usage: pay-checkout-relay ledger backup FILE --config FILE
        pay-checkout-relay ledger verify --config FILE
        pay-checkout-relay ledger recount --config FILE
        pay-checkout-relay ledger move --config FILE [--public-url URL] [--base-url URL]
-Relays may run during a backup. FILE must not exist yet.
+Relays may run during a backup. FILE must not exist yet. An interrupted backup leaves FILE.part:
+remove it.
 A relay starts on a backup only with --restored, or with --not-restored to read it.
 After recount, the relays count every order again by hour. Payments go on meanwhile.
 To move, stop the relays and write the new addresses into the configuration; the flags name the
@@ -44,13 +45,18 @@ async function run(args: string[]): Promise<void> {
 export const ledger: Command = { usage, run };
 
 async function backup(ledger: Ledger, address: Secret, file: string): Promise<void> {
+  if (existsSync(file)) throw new Error(`${file} exists already`);
+  // a relay would start on a copy that was interrupted before its stamp as if it were the ledger
+  const part = `${file}.part`;
   // only its owner may read it, and no existing file is overwritten
-  closeSync(openSync(file, 'wx', 0o600));
+  closeSync(openSync(part, 'wx', 0o600));
   try {
-    await ledger.backup(file);
-    stampBackup(file, new Date());
+    await ledger.backup(part);
+    // SQLite has synced the file when the stamp is committed
+    stampBackup(part, new Date());
+    renameSync(part, file);
   } catch (error) {
-    rmSync(file, { force: true });
+    rmSync(part, { force: true });
     throw error;
   }
   const source = sqliteFileOf(address.reveal()) ?? 'the ledger';

@@ -1,6 +1,6 @@
 /** Ledgers are backed up beside a running relay, verified, restored, and moved. */
 import assert from 'node:assert/strict';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { bindLedger } from '../../../../relay/bind-ledger.js';
@@ -119,6 +119,28 @@ describe('the commands for a ledger', { timeout: 120_000 }, () => {
       'a new order is queried before its pay',
     );
     assert.equal(await second.stop(), 0);
+  });
+
+  it('leaves no copy without a stamp behind when a backup is killed', async () => {
+    const config = configOf('killed', { base_url: 'https://service.example' });
+    await (await openLedger(`sqlite:${join(folder, 'killed.db')}`)).close();
+    const copy = join(folder, 'killed-copy.db');
+    const killing = join(folder, 'killing.mjs');
+    // the stamp is the time as text
+    writeFileSync(
+      killing,
+      "Date.prototype.toISOString = () => process.kill(process.pid, 'SIGKILL')",
+    );
+    const args = ['ledger', 'backup', copy, '--config', config];
+    const killed = runCommand(args, { ...SECRETS, NODE_OPTIONS: `--import ${killing}` });
+    assert.equal(await killed.code, null, killed.output());
+    assert.equal(existsSync(copy), false);
+    rmSync(`${copy}.part`);
+    const whole = run(...args);
+    assert.equal(await whole.code, 0, whole.output());
+    const again = run(...args);
+    assert.equal(await again.code, 1);
+    assert.match(again.output(), /killed-copy\.db exists already/);
   });
 
   it('moves a ledger to new addresses, and lists the open orders', async () => {
