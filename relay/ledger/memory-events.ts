@@ -116,7 +116,9 @@ export function createMemoryEvents(): MemoryEvents {
       events = events.map((event) => (event.event_id === leased.event_id ? after(event) : event));
     },
     outbox: async () => {
-      const waiting = events.filter(({ next_try_at }) => next_try_at !== null);
+      const waiting = events.filter(
+        ({ delivered_at, next_try_at }) => next_try_at !== null && delivered_at === null,
+      );
       const times = waiting.map(({ created_at }) => created_at).sort((a, b) => a - b);
       const stopped = events.filter(
         ({ delivered_at, erased_at, next_try_at, tries }) =>

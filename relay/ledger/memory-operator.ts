@@ -101,7 +101,7 @@ export function memoryOperator({
     },
     undelivered: async () =>
       events()
-        .filter(({ delivered_at, next_try_at }) => next_try_at !== null || delivered_at === null)
+        .filter(({ delivered_at }) => delivered_at === null)
         .sort((one, other) => other.seq - one.seq)
         .slice(0, MAX_UNDELIVERED),
     eventsBefore: async (since) =>

@@ -144,8 +144,9 @@ const openOrders = (intent: Intent): string[] =>
 const isAwaited = ({ delivered_at, next_try_at, tries }: ShopEventRow): boolean =>
   next_try_at !== null || (delivered_at === null && tries > 0);
 
-const undelivered = ({ event_id, intent_id, type }: ShopEventRow): string =>
-  `the event ${event_id} (${type}) of ${intent_id} is undelivered`;
+const undelivered = ({ delivered_at, event_id, intent_id, type }: ShopEventRow): string =>
+  `the event ${event_id} (${type}) of ${intent_id} is ` +
+  (delivered_at === null ? 'undelivered' : 'being delivered again');
 
 const eventBody = z.looseObject({ data: z.looseObject({}) });
 

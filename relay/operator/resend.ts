@@ -80,7 +80,7 @@ async function* undelivered(
   const span = { since, until: Number.MAX_SAFE_INTEGER };
   for (let after: Place | null = null; ;) {
     const rows: ShopEventHead[] = await ledger.walkEvents(span, after, EVENTS_PER_STEP);
-    yield* rows.filter((each) => each.next_try_at !== null || each.delivered_at === null);
+    yield* rows.filter(({ delivered_at }) => delivered_at === null);
     const last = rows.at(-1);
     if (!last || rows.length < EVENTS_PER_STEP) return;
     after = placeOf(last);

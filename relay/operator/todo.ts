@@ -30,7 +30,7 @@ export async function todo(
   hasReceiver: boolean,
 ): Promise<z.infer<typeof todoShape>> {
   const orders = await waitingOrders(ledger, now);
-  const undelivered = hasReceiver ? (await ledger.undelivered()).filter(isUndelivered) : [];
+  const undelivered = hasReceiver ? (await ledger.undelivered()).filter(isKept) : [];
   const late = undelivered.filter((event) => isLate(event, now));
   const events = await waitingEvents(ledger, late);
   const waiting = [...orders.waiting, ...events.waiting].sort((one, other) => one.at - other.at);
@@ -122,9 +122,7 @@ async function waitingEvents(
   return { waiting, more: byIntent.length > MAX_ITEMS };
 }
 
-/** An event that was delivered before and is repeated waits for nobody. */
-const isUndelivered = ({ delivered_at, erased_at }: ShopEventHead): boolean =>
-  delivered_at === null && erased_at === null;
+const isKept = ({ erased_at }: ShopEventHead): boolean => erased_at === null;
 
 const isLate = ({ created_at, next_try_at }: ShopEventHead, now: number): boolean =>
   next_try_at === null || created_at <= now - UNDELIVERED_MS;

@@ -100,7 +100,7 @@ export function outboxIn(engine: Engine): Outbox {
           `select count(*) as waiting, min(created_at) as oldest,
               (select count(*) from events where next_try_at is null and delivered_at is null
                 and tries > 0 and erased_at is null) as stopped
-            from events where next_try_at is not null`,
+            from events where next_try_at is not null and delivered_at is null`,
         );
         return found ?? { waiting: 0, oldest: null, stopped: 0 };
       }),

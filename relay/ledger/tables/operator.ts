@@ -137,7 +137,7 @@ export function operatorIn({ isAmong, read, textsIn, write }: Engine): OperatorL
     undelivered: () =>
       read(function* () {
         const waiting = yield* all<ShopEventHead>(
-          `select ${EVENT_HEAD} from events where next_try_at is not null
+          `select ${EVENT_HEAD} from events where next_try_at is not null and delivered_at is null
             order by ${FIRST_OF_WAITING} limit $1`,
           MAX_UNDELIVERED,
         );

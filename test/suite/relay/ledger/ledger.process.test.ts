@@ -1091,6 +1091,18 @@ for (const [name, open] of Object.entries(ledgers))
         assert.deepEqual(named(await ledger.leaseDueEvents(300, 400, 10)), [first.event_id]);
       });
 
+      it('count neither as waiting nor as undelivered when the shop gets them again', async () => {
+        const ledger = await withEvents('1', '2');
+        const [first] = await ledger.leaseDueEvents(120, 300, 1);
+        assert.ok(first);
+        await ledger.recordDelivery(first, { deliveredAt: 150 });
+        await ledger.resendEvent(first.event_id, 300);
+        assert.equal((await ledger.outbox()).waiting, 1);
+        const lacking = (await ledger.undelivered()).map(({ event_id }) => event_id);
+        assert.deepEqual([lacking.length, lacking.includes(first.event_id)], [1, false]);
+        assert.equal((await ledger.leaseDueEvents(300, 400, 10)).length, 2);
+      });
+
       it('are resent up to the last one, and the oldest of them is named', async () => {
         const ledger = await withEvents('1', '2', '3');
         assert.deepEqual(await ledger.outbox(), { waiting: 3, oldest: 100, stopped: 0 });

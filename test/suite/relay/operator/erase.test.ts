@@ -28,9 +28,18 @@ describe('erase', () => {
     const at = clock.now();
     await parts.store.apply(ref('r1'), { type: 'query_answered', at, answer: paid });
     await assert.rejects(go(), /the event evt_\S+ \(order.succeeded\) of i1 is undelivered/);
-    for (const event of await ledger.leaseDueEvents(clock.now(), clock.now() + 1, 9))
-      await ledger.recordDelivery(event, { deliveredAt: clock.now() });
+    const deliver = async (): Promise<void> => {
+      for (const event of await ledger.leaseDueEvents(clock.now(), clock.now() + 1, 9))
+        await ledger.recordDelivery(event, { deliveredAt: clock.now() });
+    };
+    await deliver();
     const [event] = (await listEvents(ledger, {}, { limit: 9 })).events;
+    await ledger.resendEvent(event?.id ?? '', clock.now());
+    await assert.rejects(
+      go(),
+      /the event evt_\S+ \(order.succeeded\) of i1 is being delivered again/,
+    );
+    await deliver();
     assert.deepEqual(await go(), { customer_ref_id: 'cust-9', intents: 1, events: 1, links: 0 });
     const kept = JSON.stringify([await ledger.intent('i1'), await ledger.event(event?.id ?? '')]);
     assert.doesNotMatch(kept, /cust-9|A gift|for Ann/);

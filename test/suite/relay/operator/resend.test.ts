@@ -20,6 +20,7 @@ describe('resend', () => {
     }
     const [delivered, ...others] = await ledger.leaseDueEvents(clock.now(), clock.now() + 1, 9);
     await ledger.recordDelivery(delivered!, { deliveredAt: clock.now() });
+    await ledger.resendEvent(delivered!.event_id, clock.now());
     for (const event of others)
       await ledger.recordDelivery(event, { nextTryAt: null, failure: 'HTTP 500' });
     const [newest] = await ledger.undelivered();
@@ -32,6 +33,6 @@ describe('resend', () => {
     const due = await ledger.leaseDueEvents(clock.now(), clock.now() + 1, 9);
     const ids = (events: readonly { event_id: string }[]) =>
       events.map(({ event_id }) => event_id).sort();
-    assert.deepEqual(ids(due), ids(others));
+    assert.deepEqual(ids(due), ids([delivered!, ...others]));
   });
 });
