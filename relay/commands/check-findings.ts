@@ -156,7 +156,8 @@ const ADVICE: Readonly<Record<keyof typeof READINESS.shape, string>> = {
     'another line says why; if none does, the relay is stopping, or it runs with --not-restored',
   ledger: 'customers cannot pay: look at the disk or the database, and at the log of the relay',
   keys: 'customers cannot pay: the line "readyz" in the log of the relay says why',
-  service: 'customers cannot pay: the lines "pay" in the log of the relay have its answers',
+  service:
+    'customers cannot pay: the lines "pay", "query" and "breaker" in the log of the relay say why',
   lists: 'a transaction of the database holds back the lists: end it, /readyz names it',
 };
 
