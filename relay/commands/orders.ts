@@ -38,6 +38,7 @@ const usage = `usage: pay-checkout-relay orders find TEXT --config FILE
 find takes any identifier or its first six characters, a deposit address, or the URL of a pay link.
 ID: a request_id, an intent_id or an order_no. TIME: a date such as 2026-11-27, which is a whole
 day of this machine's time zone, or 2026-11-27T09:30+03:00.
+check ends with 1 when the service gives no usable answer.
 resolve --status N refuses when the service has named another status since you looked.
 --hanging lists orders that are pending or confirming and had no news for an hour.
 Only an order in review or an unmapped one can be resolved. The decision is final; NAME and TEXT
@@ -111,6 +112,8 @@ export const orders = withActions(usage, {
         check({ ...context, restored: closeDeps(context).restored }, id),
       );
       print(isJson, checked, checkedText);
+      const answers = [checked, ...checked.others].map(({ answer }) => answer);
+      if (answers.includes('no_answer')) throw new Error('the service gave no usable answer');
     },
   },
   resolve: {
