@@ -65,8 +65,8 @@ export async function switchOption(
   return listOptions(context);
 }
 
-/** @returns what customers see when no option is left; null while there is one */
+/** @returns what customers see when no option is left; null where a shop takes only deposits */
 export const whenNoneIsLeft = ({ options }: Options): string | null =>
-  options.some(({ offered }) => offered)
+  options.length === 0 || options.some(({ offered }) => offered)
     ? null
     : 'no option is left, and customers read: No way to pay is available right now.';
