@@ -8,7 +8,7 @@ import type { Config } from './schema.js';
 import {
   NO_REQUEST_ID_KEY,
   plainEventsSecret,
-  SHORT_SECRET,
+  shortSecret,
   sharedSecrets,
   shortSecrets,
 } from './weak-secrets.js';
@@ -79,7 +79,7 @@ export function findingsOf(config: Config): Finding[] {
       ? []
       : [warn('secret_key', 'the backend has no access; write {"env": "RELAY_SECRET_KEY"}')]),
     ...(plainSecret === null ? [] : [warn('shop_events.secret', plainSecret)]),
-    ...shortSecrets(config).map((path) => warn(path, SHORT_SECRET)),
+    ...shortSecrets(config).map((path) => warn(path, shortSecret(path))),
     ...sharedSecrets(config).map(([path, other]) =>
       warn(path, `the same secret as ${other}; whoever learns one has both, so write another`),
     ),

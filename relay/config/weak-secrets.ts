@@ -2,6 +2,8 @@
 import type { Config } from './schema.js';
 import type { Secret } from './secrets.js';
 
+const EVENTS_SECRET = 'shop_events.secret';
+
 /**
  * The fields' secrets are known to different people, so whoever knows one of two equal ones would
  * also have the access of the other.
@@ -26,10 +28,7 @@ function secretsOf(config: Config): [string, Secret][] {
       key.alg === 'HS256' ? [['order_token_keys', key.secret]] : [],
     ),
     ...(config.secret_key ?? []).map((secret): [string, Secret] => ['secret_key', secret]),
-    ...(shop_events?.secret ?? []).map((secret): [string, Secret] => [
-      'shop_events.secret',
-      secret,
-    ]),
+    ...(shop_events?.secret ?? []).map((secret): [string, Secret] => [EVENTS_SECRET, secret]),
     ...(request_id_key ? [['request_id_key', request_id_key] as [string, Secret]] : []),
     ...capability_keys.map(({ secret }): [string, Secret] => ['capability_keys', secret]),
     ...(operator?.key ? [['operator.key', operator.key] as [string, Secret]] : []),
@@ -44,9 +43,13 @@ export const NO_REQUEST_ID_KEY =
   'ledger’s setting "request_id_key" ("Ledger and keys" in configure-the-relay says how)';
 
 const MIN_LIVE_CHARACTERS = 32;
-export const SHORT_SECRET =
-  `shorter than ${MIN_LIVE_CHARACTERS} characters, so that it may be guessed; rotate it as ` +
-  '"Rotate secrets" in run-the-relay says, to what "openssl rand -base64 32" prints';
+export function shortSecret(path: string): string {
+  const prefix = path === EVENTS_SECRET ? 'whsec_ followed by ' : '';
+  return (
+    `shorter than ${MIN_LIVE_CHARACTERS} characters, so that it may be guessed; rotate it as ` +
+    `"Rotate secrets" in run-the-relay says, to ${prefix}what "openssl rand -base64 32" prints`
+  );
+}
 
 /**
  * Nothing slows down an attacker who guesses: a request with the right key is always answered, and

@@ -3,7 +3,7 @@ import { unshownImages } from '../config/images.js';
 import { missingForSales } from '../config/live-mode.js';
 import type { Config } from '../config/schema.js';
 import { slowAnswer } from '../config/findings.js';
-import { plainEventsSecret, SHORT_SECRET, shortSecrets } from '../config/weak-secrets.js';
+import { plainEventsSecret, shortSecret, shortSecrets } from '../config/weak-secrets.js';
 import { unseenWallets } from '../config/wallets.js';
 import type { Log } from '../runtime.js';
 import { lowFileLimit } from './open-files.js';
@@ -23,7 +23,7 @@ function warningsOf(config: Config): string[] {
       : ['links.hosts is absent: links to any https host are shown unless they name a port']),
     ...missingOf(config),
     ...(secretWarning === null ? [] : [`shop_events.secret: ${secretWarning}`]),
-    ...shortSecrets(config).map((path) => `${path}: ${SHORT_SECRET}`),
+    ...shortSecrets(config).map((path) => `${path}: ${shortSecret(path)}`),
     ...unshownImages(config).map(
       (path) => `${path}: not shown; write its host into shop.image_hosts`,
     ),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
-import { sharedSecrets, shortSecrets } from '../../../../relay/config/weak-secrets.js';
+import { sharedSecrets, shortSecret, shortSecrets } from '../../../../relay/config/weak-secrets.js';
 import { testConfig } from '../../support/world.js';
 
 const key = (name: string) => ({ kid: 'k1', alg: 'HS256', secret: { env: name } });
@@ -61,5 +61,10 @@ describe('shortSecrets', () => {
     const fields = ['order_token_keys', 'secret_key', 'operator.key'];
     assert.deepEqual(short({ ...live, ...secrets }), fields);
     assert.deepEqual(short(secrets), []);
+  });
+
+  it('are to become what the next check accepts, also the one of the events', () => {
+    assert.match(shortSecret('shop_events.secret'), /to whsec_ followed by what "openssl rand/);
+    assert.match(shortSecret('secret_key'), /says, to what "openssl rand/);
   });
 });
