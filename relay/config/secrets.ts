@@ -71,8 +71,10 @@ export function readReference(
   } catch (error) {
     // other secrets would become the same one when their bytes are replaced
     if (error instanceof NotUtf8Error) return refuse('is not UTF-8');
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    return refuse(`cannot be read${code}; let the user that runs the relay read it`);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    // Docker makes one where a file that it mounts is missing
+    if (code === 'EISDIR') return refuse('is a folder');
+    return refuse(`cannot be read (${code}); let the user that runs the relay read it`);
   }
 }
 

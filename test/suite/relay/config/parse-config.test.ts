@@ -182,16 +182,24 @@ describe('parseConfig', () => {
   });
 
   it('tells a secret that cannot be read from a missing one', () => {
-    const unreadable = (): never => {
-      throw Object.assign(new Error(), { code: 'EACCES' });
+    const unreadable = (code: string): never => {
+      throw Object.assign(new Error(), { code });
     };
-    const reader: typeof read = (reference) =>
-      'file' in reference ? unreadable() : read(reference);
-    for (const field of ['secret_key', 'ledger'])
-      assert.throws(
-        () => parseConfig({ ...testConfig, [field]: { file: 'secrets/key' } }, reader),
+    for (const [code, why] of [
+      [
+        'EACCES',
         /the file secrets\/key cannot be read \(EACCES\); let the user that runs the relay read it/,
-      );
+      ],
+      ['EISDIR', /the file secrets\/key is a folder/],
+    ] as const) {
+      const reader: typeof read = (reference) =>
+        'file' in reference ? unreadable(code) : read(reference);
+      for (const field of ['secret_key', 'ledger'])
+        assert.throws(
+          () => parseConfig({ ...testConfig, [field]: { file: 'secrets/key' } }, reader),
+          why,
+        );
+    }
   });
 
   it('accepts a key of request ids, and an hourly limit of new intents', () => {
