@@ -24,26 +24,30 @@ const name = startsRelay ? 'start' : first;
 const args = isNamed ? argv.slice(1) : argv;
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 const flags = command ? args : argv.slice(0, 1);
+
+function fail(error: unknown): never {
+  process.stderr.write(`pay-checkout-relay ${name}: ${messageOf(error)}\n`);
+  process.exit(error instanceof UsageError ? 2 : 1);
+}
+
+let closedOutput: NodeJS.ErrnoException | null = null;
+// the log of a relay has a listener of its own
+if (command !== start)
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') fail(error);
+    closedOutput = error;
+    // without its reader nobody would see what it sends to the backend
+    if (command === others.listen) process.kill(process.pid, 'SIGTERM');
+  });
 if (asksFor(flags, '--help', '-h')) {
   process.stdout.write(`${command?.usage ?? usage}\n`);
 } else if (asksFor(flags, '--version')) {
   process.stdout.write(`${version()}\n`);
 } else if (command) {
-  let closedOutput: NodeJS.ErrnoException | null = null;
-  // the log of a relay has a listener of its own
-  if (command !== start)
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      closedOutput = error;
-      // without its reader nobody would see what it sends to the backend
-      if (command === others.listen) process.kill(process.pid, 'SIGTERM');
-    });
   command.run(args).catch((error: unknown) => {
     // The reader of the output, such as `head`, needs no more, so the command ends without a word.
     // A database's connection may fail with the same code.
-    if (error === closedOutput) return;
-    process.stderr.write(`pay-checkout-relay ${name}: ${messageOf(error)}\n`);
-    process.exit(error instanceof UsageError ? 2 : 1);
+    if (error !== closedOutput) fail(error);
   });
 } else {
   process.stderr.write(`${isNamed ? `${first} is no command\n` : ''}${usage}\n`);

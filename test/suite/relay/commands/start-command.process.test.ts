@@ -72,6 +72,18 @@ it('leaves no file behind when the first page of a new ledger cannot be written'
   assert.equal(existsSync(ledger), false);
 });
 
+it('says in one line that the output of a command cannot be written', async () => {
+  const full = ['sh', '-c', 'exec "$@" > /dev/full', 'sh'];
+  for (const args of [['--version'], ['check', '--offline', '--config', config]]) {
+    const running = runCommand(args, SECRETS, full);
+    assert.equal(await running.code, 1);
+    assert.match(
+      running.output(),
+      /^pay-checkout-relay \S*: ENOSPC: no space left on device[^\n]*\n$/,
+    );
+  }
+});
+
 describe('the limit of open files at start', { timeout: 60_000 }, () => {
   const warning = /may open 1024 files, and a busy checkout needs \d+: write LimitNOFILE=65536/;
   for (const [limit, isWarned] of [
