@@ -57,9 +57,8 @@ export async function bindLedger(
 ): Promise<void> {
   if ((restored || config.mode === 'live') && (await ledger.setting('binding')) === null)
     log('warn', 'ledger', { message: restored ? NOT_A_BACKUP : NEW_LEDGER });
-  const backupAt = await ledger.setting(BACKUP_AT);
-  if (backupAt && !restored && !readsOnly) throw new Error(`ledger: ${isCopy(backupAt)}`);
-  await compare(config, ledger);
+  if (!restored && !readsOnly) await refuseCopy(ledger);
+  await compare(config, readsOnly ? withoutWriting(ledger.setting) : ledger);
   if (config.mode === 'live' && !config.request_id_key)
     log('warn', 'config', { message: `request_id_key is absent: ${NO_REQUEST_ID_KEY}` });
   if (restored) await markRestored(config, ledger, clock);
@@ -106,6 +105,12 @@ export async function requireReaders(config: Config, ledger: Ledger): Promise<vo
     );
 }
 
+/** @throws Error when the ledger is a copy that was not restored: it may lack what has happened */
+export async function refuseCopy(ledger: Pick<Ledger, 'setting'>): Promise<void> {
+  const backupAt = await ledger.setting(BACKUP_AT);
+  if (backupAt) throw new Error(`ledger: ${isCopy(backupAt)}`);
+}
+
 /** What to do with a copy: without a restore the orders that it lacks would be placed again. */
 export const isCopy = (backupAt: string): string =>
   `is a copy that "ledger backup" made at ${backupAt}; when it takes the place of the ledger, ` +
@@ -126,15 +131,21 @@ export async function whyRefused(
   const generation = settings.get('generation') ?? String(GENERATION);
   try {
     if (generation !== String(GENERATION)) throw new GenerationError(generation);
-    await compare(config, {
-      keepSetting: async (name, value) => settings.get(name) ?? value,
-      setting: async (name) => settings.get(name) ?? null,
-    });
+    await compare(
+      config,
+      withoutWriting(async (name) => settings.get(name) ?? null),
+    );
     return null;
   } catch (error) {
     return (error instanceof Error ? error.message : String(error)).replace(/^ledger: /, '');
   }
 }
+
+/** Settings that are compared as they would be after a write. */
+export const withoutWriting = (setting: Settings['setting']): Settings => ({
+  keepSetting: async (name, value) => (await setting(name)) ?? value,
+  setting,
+});
 
 export const bindingOf = ({ mode, service }: Config): string => `${mode} ${service.base_url}`;
 

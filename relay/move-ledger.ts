@@ -4,7 +4,7 @@
  * Identifiers do not change: they are derived from the address that the ledger was born with. So a
  * customer who comes back after the move has the same intent, and the service knows its orders.
  */
-import { bindingOf, compare } from './bind-ledger.js';
+import { bindingOf, compare, withoutWriting } from './bind-ledger.js';
 import type { Config } from './config/schema.js';
 import { FORMER_URLS, readFormerUrls, type FormerUrl } from './intent/former-urls.js';
 import { IDENTITY_URL } from './intent/identity.js';
@@ -49,11 +49,7 @@ export async function moveLedger(
     ...(former.public_url === undefined ? [] : [`--public-url ${former.public_url}`]),
     ...(former.base_url === undefined ? [] : [`--base-url ${former.base_url}`]),
   ];
-  const settings = {
-    keepSetting: async (name: string, value: string) => (await ledger.setting(name)) ?? value,
-    setting: ledger.setting,
-  };
-  await compare(asBefore, settings, given);
+  await compare(asBefore, withoutWriting(ledger.setting), given);
   const moved: Moved[] = [];
   if (found.public_url !== config.public_url) {
     // kept before the address changes: afterwards a relay could not know it

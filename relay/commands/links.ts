@@ -4,7 +4,7 @@ import { listLinks, revokeLink } from '../operator/links.js';
 import type { linksShape } from '../operator/shapes.js';
 import { readBy, readLimit, readText, withActions } from './actions.js';
 import { TEXT } from './arguments.js';
-import { withStore } from './operator-context.js';
+import { withStore, withWriting } from './operator-context.js';
 import { footer, moment, momentInZone, print, printable, table } from './table.js';
 
 const usage = `usage: pay-checkout-relay links list --config FILE [--limit N] [--cursor TEXT]
@@ -25,7 +25,9 @@ export const links = withActions(usage, {
     flags: { by: TEXT },
     run: async (given) => {
       const by = readBy(given);
-      const revoked = await withStore(given.config, (context) => revokeLink(context, given.id, by));
+      const revoked = await withWriting(given.config, (context) =>
+        revokeLink(context, given.id, by),
+      );
       print(given.isJson, revoked, ({ pay_link_id, revoked_at, revoked_by }) => {
         const who = printable(revoked_by ?? "the shop's backend");
         return `${pay_link_id} revoked by ${who} at ${momentInZone(revoked_at)}\n`;

@@ -1,5 +1,5 @@
 /** What the operator's commands work with: the ledger beside the relays, and the service. */
-import { requireReaders } from '../bind-ledger.js';
+import { refuseCopy, requireReaders } from '../bind-ledger.js';
 import type { Config } from '../config/schema.js';
 import { createIdentity } from '../intent/identity.js';
 import { createLedgerClock } from '../ledger/ledger-clock.js';
@@ -21,12 +21,26 @@ import { completeClock, noMetrics } from '../runtime.js';
 import { createSignalCounts } from '../webhooks/signal-counts.js';
 import { withLedger } from './with-ledger.js';
 
-/** For verbs that read the ledger, or write what brings no event. */
+/** For verbs that only read the ledger, which may be a copy. */
 export const withStore = <T>(
   configFile: string,
   work: (context: StoreContext) => Promise<T>,
 ): Promise<T> =>
   withLedger(configFile, async (ledger, config) => work(await storeContext(ledger, config)));
+
+/**
+ * For verbs that write what brings no event.
+ *
+ * @throws Error when the ledger is a copy, where a person would decide about old orders
+ */
+export const withWriting = <T>(
+  configFile: string,
+  work: (context: StoreContext) => Promise<T>,
+): Promise<T> =>
+  withStore(configFile, async (context) => {
+    await refuseCopy(context.ledger);
+    return work(context);
+  });
 
 /**
  * For verbs that may write an event for the shop.
@@ -37,7 +51,7 @@ export const withEvents = <T>(
   configFile: string,
   work: (context: StoreContext) => Promise<T>,
 ): Promise<T> =>
-  withStore(configFile, async (context) => {
+  withWriting(configFile, async (context) => {
     await requireReaders(context.config, context.ledger);
     return work(context);
   });

@@ -34,6 +34,12 @@ describe('requireReaders', () => {
   });
 });
 
+it('writes nothing to a ledger that a command only reads', async () => {
+  const written = (): never => assert.fail('written');
+  const ledger = { ...memoryLedger(), keepSetting: written, writeSetting: written };
+  await bindLedger(parsed({}), ledger, { readsOnly: true });
+});
+
 describe('two relays of one ledger', () => {
   it('tells once the relay that was not reloaded, until both have the same again', async () => {
     const ledger = memoryLedger();

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { BACKUP_AT } from '../../../../relay/bind-ledger.js';
 import { readMoment } from '../../../../relay/commands/actions.js';
 import { UsageError } from '../../../../relay/commands/arguments.js';
+import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { Refusal } from '../../../../relay/operator/refusal.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { runHere } from '../../support/run-here.js';
+import { runHere, type PrintedError } from '../../support/run-here.js';
 import { runCommand } from '../../support/run-command.js';
 import { bearer, SECRETS, testConfig } from '../../support/world.js';
 import { openOperatorShop } from './operator-shop.js';
@@ -189,6 +191,51 @@ describe('texts for others', () => {
     const off = await run('options', 'off', 'card', ...by, ...message);
     assert.match(off, /Pay by wallet \/ Hoje não/);
     await close();
+  });
+});
+
+describe('a copy that was not restored', () => {
+  it('is read, and not changed as if it were the ledger', async () => {
+    const { close, ledger, pay, run } = await openOperatorShop(folder, 'stamped');
+    const id = await pay('order-10042', 'c-1');
+    await ledger.writeSetting(BACKUP_AT, '2026-11-27T09:30:00.000Z');
+    assert.match(await run('orders', 'list'), /order-10042/);
+    const by = ['--by', 'Ann'];
+    for (const args of [
+      ['intents', 'close', 'order-20042', '--unused', ...by],
+      ['orders', 'check', id],
+      ['orders', 'resolve', id, '--as', 'failed', '--note', 'lost', ...by],
+      ['options', 'off', 'card', ...by],
+      ['events', 'resend', '--since', '2026-11-27', ...by],
+      ['links', 'revoke', 'link', ...by],
+      ['customers', 'erase', 'c-1', ...by],
+    ])
+      await assert.rejects(run(...args), /is a copy .* start --restored"/, args.join(' '));
+    await close();
+  });
+});
+
+describe('orders check', () => {
+  it('fails, and prints the order, when the service gives no answer', async () => {
+    const { close, pay, run } = await openOperatorShop(folder, 'unanswered');
+    const checking = run('orders', 'check', await pay('order-10042', 'c-1'));
+    await assert.rejects(checking, ({ message, printed }: PrintedError) => {
+      assert.equal(message, 'the service gave no usable answer');
+      assert.match(printed, /gave no usable answer/);
+      return true;
+    });
+    await close();
+  });
+});
+
+describe('options list', () => {
+  it('says nothing of options that are left when the shop takes only deposits', async () => {
+    const config = join(folder, 'deposits.json');
+    const ledger = `sqlite:${join(folder, 'deposits.db')}`;
+    await (await openLedger(ledger)).close();
+    const deposits = [{ currency: 'XRP', label: 'XRP', uri_family: 'ripple' }];
+    writeFileSync(config, JSON.stringify({ ...testConfig, ledger, options: [], deposits }));
+    assert.doesNotMatch(await runHere(['options', 'list', '--config', config]), /is left/);
   });
 });
 
