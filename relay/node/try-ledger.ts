@@ -4,6 +4,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import type { Secret } from '../config/secrets.js';
 import { NOT_OURS } from '../ledger/ledger-errors.js';
+import { asBusy } from '../ledger/sqlite/busy.js';
+import { asNotOurs } from '../ledger/sqlite/sqlite-ledger.js';
 import { messageOf } from './message-of.js';
 import { missingRight } from './postgres-rights.js';
 import { CHANNEL } from './postgres-hints.js';
@@ -105,7 +107,8 @@ async function whyRefusedFile(
       database.close();
     }
   } catch (error) {
-    return `the file cannot be read: ${codeOf(error)}`;
+    const known = asNotOurs(asBusy(error));
+    return known === error ? `the file cannot be read: ${messageOf(error)}` : sentenceOf(known);
   }
 }
 
@@ -115,9 +118,11 @@ async function whyBrokenFile(file: string): Promise<string | null> {
     await refuseBrokenFile(file);
     return null;
   } catch (error) {
-    return messageOf(error).replace(/^ledger: /, '');
+    return sentenceOf(error);
   }
 }
+
+const sentenceOf = (error: unknown): string => messageOf(error).replace(/^ledger: /, '');
 
 /** A message of the driver may quote the address; its code does not. */
 const codeOf = (error: unknown): string =>

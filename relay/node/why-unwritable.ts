@@ -12,6 +12,7 @@ export function whyUnwritable(file: string, access: Access = accessSync): string
     const code = codeOfAccess(path, access);
     if (code === null) return null;
     if (code === 'ENOENT') return `${what} does not exist (ENOENT); create it`;
+    if (code === 'EROFS') return `${what} is on a read-only file system (EROFS); make it writable`;
     return `${what} cannot be written by ${userName()} (${code}); give this user the right`;
   };
   return (

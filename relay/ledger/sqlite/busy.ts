@@ -1,4 +1,4 @@
-/** Turns SQLite's errors about locks and full disks into errors of the ledger. */
+/** Turns SQLite's errors about locks and disks into errors of the ledger. */
 import { LedgerBusyError } from '../ledger-errors.js';
 
 /** Delay before a busy BEGIN is retried; SQLite's own busy timeout would block the event loop. */
@@ -8,20 +8,24 @@ export const MAX_WRITE_WAIT_MS = 4000;
 
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && /SQLITE_BUSY|database is locked/.test(error.message);
-export const isFull = (error: unknown): boolean =>
+const isFull = (error: unknown): boolean =>
   error instanceof Error && /SQLITE_FULL|disk is full|SQLITE_IOERR|disk I\/O/.test(error.message);
+const isReadOnly = (error: unknown): boolean =>
+  error instanceof Error && /SQLITE_READONLY|readonly database/.test(error.message);
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export const busy = (cause?: unknown): LedgerBusyError =>
   new LedgerBusyError('the ledger is locked by another process', { cause });
 
 /**
- * Turns the error of a lock or of a full disk into a LedgerBusyError; returns any other as it is.
+ * Turns the error of a lock, or of a disk that takes no writes, into a LedgerBusyError; returns any
+ * other as it is.
  */
 export function asBusy(error: unknown): unknown {
   if (isBusy(error)) return busy(error);
-  return isFull(error)
-    ? new LedgerBusyError('the ledger cannot be written: is its disk full?', { cause: error })
+  const why = isFull(error) ? 'is its disk full?' : 'its file or its disk is read-only';
+  return isFull(error) || isReadOnly(error)
+    ? new LedgerBusyError(`the ledger cannot be written: ${why}`, { cause: error })
     : error;
 }
 

@@ -1,10 +1,11 @@
 /** The ledger in a SQLite file. */
 import type { Ledger, SchemaUse } from '../ledger.js';
+import { NOT_OURS } from '../ledger-errors.js';
 import type { Engine } from '../tables/engine.js';
 import { first, type Program } from '../tables/program.js';
 import { checkGeneration, makeTables, tablesOf } from '../tables/schema.js';
 import { tablesLedger } from '../tables/tables-ledger.js';
-import { isBusy, isFull, MAX_WRITE_WAIT_MS, retryWhileBusy } from './busy.js';
+import { asBusy, MAX_WRITE_WAIT_MS, retryWhileBusy } from './busy.js';
 import { changeIntent } from './change-intent.js';
 import { NO_GUARD, Statements, type FileGuard, type SqliteDatabase } from './statements.js';
 import { createWriter } from './writer.js';
@@ -107,11 +108,12 @@ export async function prepareSqlite({ relaxed, writer }: SqliteConnections): Pro
 
 function release({ reader, relaxed, writer }: SqliteConnections): void {
   // after the checkpoint a copy of the main file alone is complete; if another process is writing,
-  // that process runs the checkpoint later; on a full disk the log stays beside the file, complete
+  // that process runs the checkpoint later; on a disk that takes no writes the log stays beside the
+  // file, complete
   try {
     writer.exec('pragma wal_checkpoint(truncate)');
   } catch (error) {
-    if (!isBusy(error) && !isFull(error)) throw error;
+    if (asBusy(error) === error) throw error;
   } finally {
     for (const connection of [relaxed, reader, writer]) connection.close();
   }
@@ -125,9 +127,18 @@ const TABLES = tablesOf({
   changing: '',
 });
 
+/** Names the cause when a table of our name has other columns; returns any other error as it is. */
+export const asNotOurs = (error: unknown): unknown =>
+  error instanceof Error && /no such column/.test(error.message)
+    ? new Error(`ledger: ${NOT_OURS}`)
+    : error;
+
 async function useSchema({ read, write }: Engine, schema: SchemaUse): Promise<void> {
   const isNew = await read(isNewLedger);
-  if (schema === 'check' || !isNew) return read(() => checkGeneration(isNewLedger));
+  if (schema === 'check' || !isNew)
+    return read(() => checkGeneration(isNewLedger)).catch((error: unknown) => {
+      throw asNotOurs(error);
+    });
   await write(() => makeTables(isNewLedger, TABLES)).catch((cause: unknown) => {
     throw new Error('the tables of the ledger could not be made', { cause });
   });

@@ -122,18 +122,20 @@ create table settings (name ${text} primary key, value ${text} not null)${keyed}
 
 type IsNew = () => Program<boolean>;
 
-/** @throws GenerationError when the ledger has another generation, or is new */
+/**
+ * @throws GenerationError when the ledger has another generation, or is new
+ * @throws Error when the tables are of another program
+ */
 export function* checkGeneration(isNew: IsNew): Program<void> {
-  const found = (yield* isNew()) ? null : yield* readSetting('generation');
+  if (yield* isNew()) throw new GenerationError(null);
+  const found = yield* readSetting('generation');
+  if (found === null) throw new Error(`ledger: ${NOT_OURS}`);
   if (found !== String(GENERATION)) throw new GenerationError(found);
 }
 
 /** @throws Error when another process made tables of another generation, or another program */
 export function* makeTables(isNew: IsNew, statements: readonly string[]): Program<void> {
-  if (!(yield* isNew())) {
-    if ((yield* readSetting('generation')) === null) throw new Error(`ledger: ${NOT_OURS}`);
-    return yield* checkGeneration(isNew);
-  }
+  if (!(yield* isNew())) return yield* checkGeneration(isNew);
   for (const statement of statements) yield* run(statement);
   for (const [name, value] of [
     ['generation', String(GENERATION)],

@@ -116,7 +116,9 @@ for (const [name, create] of Object.entries(unused)) {
 describe('a database without the tables of a relay', () => {
   it('is refused for a command, which never makes the tables', async () => {
     const file = join(folder, 'empty.db');
-    new DatabaseSync(file).close();
+    const database = new DatabaseSync(file);
+    database.exec('create table shop (id text)');
+    database.close();
     await assert.rejects(openLedger(`sqlite:${file}`, { schema: 'check' }), {
       message: 'no relay has used this ledger yet: start a relay, which makes its tables',
     });

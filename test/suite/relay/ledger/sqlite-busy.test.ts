@@ -13,11 +13,12 @@ import {
 
 const LOCKED = new Error('SQLITE_BUSY: database is locked');
 const FULL = new Error('SQLITE_FULL: database or disk is full');
+const READ_ONLY = new Error('attempt to write a readonly database');
 const OTHER = new Error('UNIQUE constraint failed: orders.request_id');
 
 describe('an error of SQLite', () => {
   it('keeps its cause when it becomes a LedgerBusyError', () => {
-    for (const cause of [LOCKED, FULL]) {
+    for (const cause of [LOCKED, FULL, READ_ONLY]) {
       const error = asBusy(cause);
       assert.ok(error instanceof LedgerBusyError);
       assert.equal(error.cause, cause);
@@ -25,7 +26,7 @@ describe('an error of SQLite', () => {
     assert.equal(busy(LOCKED).cause, LOCKED);
   });
 
-  it('stays as it is when it is about neither a lock nor a full disk', async () => {
+  it('stays as it is when it is about neither a lock nor a disk that takes no writes', async () => {
     assert.equal(asBusy(OTHER), OTHER);
     const failing = retryWhileBusy(performance.now() + 1000, () => {
       throw OTHER;

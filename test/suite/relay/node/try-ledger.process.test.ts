@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { bindLedger, whyRefused } from '../../../../relay/bind-ledger.js';
 import { Secret } from '../../../../relay/config/secrets.js';
@@ -87,6 +88,32 @@ describe('check on a file that start refuses', () => {
       const refused = await check(parsed({ ledger }));
       await assert.rejects(openLedger(ledger), { message: `ledger: ${refused}` });
     });
+});
+
+describe('check on a SQLite file that commands cannot use', () => {
+  for (const [what, columns] of [
+    ['other columns', 'theme text'],
+    ['our columns', 'name text, value text'],
+  ] as const)
+    it(`says what start says of a table "settings" of another program with ${what}`, async () => {
+      const name = join(folder, `${what.replaceAll(' ', '-')}.db`);
+      const other = new DatabaseSync(name);
+      other.exec(`create table settings (${columns}); insert into settings (rowid) values (1)`);
+      other.close();
+      const ledger = `sqlite:${name}`;
+      const refused = await check(parsed({ ledger }));
+      assert.match(refused ?? '', /"settings" of another program/);
+      await assert.rejects(openLedger(ledger), { message: `ledger: ${refused}` });
+    });
+
+  it('says that another process has locked the ledger', async () => {
+    const name = join(folder, 'locked.db');
+    const other = new DatabaseSync(name);
+    other.exec('create table settings (name text, value text); begin exclusive');
+    const refused = await check(parsed({ ledger: `sqlite:${name}` }));
+    assert.match(refused ?? '', /^the ledger is locked by another process/);
+    other.close();
+  });
 });
 
 describe('check on a database that a relay cannot use', () => {

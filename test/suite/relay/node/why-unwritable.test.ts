@@ -38,10 +38,10 @@ describe('whyUnwritable', () => {
       'the disk',
       `${folder}/.`,
       'EROFS',
-      `the folder ${folder} cannot be written by user ${user} (EROFS)`,
+      `the folder ${folder} is on a read-only file system (EROFS)`,
     ],
   ] as const)
-    it(`names path, user and cause when ${what} refuses with ${code}`, () =>
+    it(`names path and cause when ${what} refuses with ${code}`, () =>
       assert.ok(whyUnwritable(existing, refusing(refused, code))?.startsWith(why)));
 
   it('returns null for a file that can be written or made', () => {
