@@ -78,7 +78,7 @@ export function createScreenChange(
     notice = note?.textContent ?? '';
     const start = isNew ? find('.anchor') : isWarned && note;
     if (start && replaced && isInSight)
-      start.scrollIntoView({ behavior: isMotionUnwanted() ? 'auto' : 'smooth', block: 'nearest' });
+      start.scrollIntoView({ block: 'nearest', behavior: isMotionUnwanted() ? 'auto' : 'smooth' });
     sight ??= new IntersectionObserver((entries) => {
       for (const { isIntersecting } of entries) isInSight = isIntersecting;
     });
