@@ -22,6 +22,7 @@ const sandbox: Sandbox = {
   },
 };
 let shopAnswers = 200;
+const ALL_TIMES = { since: 0, until: Number.MAX_SAFE_INTEGER };
 const world = createWorld({
   sandbox,
   config: { shop_events: { url: 'http://127.0.0.1:9/hooks', secret: { env: 'SECRET' } } },
@@ -198,7 +199,8 @@ describe('the page of an order', () => {
     await status(page, 'order.succeeded will be delivered again');
     await until(async () => {
       await world.relay.tick();
-      return (await world.ledger.undelivered()).some(({ tries }) => tries > 0);
+      const events = await world.ledger.walkEvents(ALL_TIMES, null, 50);
+      return events.some(({ last_failure }) => last_failure === 'HTTP 500');
     }, 'the shop has refused').finally(() => (shopAnswers = 200));
     await page.getByRole('link', { name: 'Events' }).click();
     const rows = page.getByRole('row').filter({ hasText: 'order-refusing' });
