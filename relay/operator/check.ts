@@ -23,8 +23,9 @@ type Checked = Omit<z.infer<typeof checkShape>, 'others'>;
 
 /**
  * Sends a query, outside the schedule and inside the budget; the relays count it to the order as
- * one of their own. An intent names each of its orders that may still be paid: the customer may
- * have paid one that was replaced.
+ * one of their own. The queries for the lost orders of a restored ledger are outside the budget. An
+ * intent names each of its orders that may still be paid: the customer may have paid one that was
+ * replaced.
  *
  * @throws Refusal when the ledger has no order with this id, or several
  * @throws Failure `service_unavailable` when a restored ledger may lack orders of the intent, and

@@ -160,9 +160,9 @@ const mayResolve = (
 /**
  * The reason of the review is kept with the resolution; a later answer that contradicts it sets a
  * new one. After a review of answers about another order, the order has no status: a further such
- * answer is not new. It keeps the status of its own payment that is resolved as failed, because the
- * same payment is not new either. A payment that the service took back before the first decision is
- * new when it is reported again, because nobody has paid it back.
+ * answer is not new. It keeps the status of its own payment that is paid or resolved as failed,
+ * because the same payment is not new either. A payment that the service took back before the first
+ * decision is new when it is reported again, because nobody has paid it back.
  */
 function resolve(order: OrderRow, as: Resolution, { statuses }: Rules): OrderRow {
   const wasAboutAnother = order.review_reason === 'request_id_mismatch';
@@ -170,7 +170,7 @@ function resolve(order: OrderRow, as: Resolution, { statuses }: Rules): OrderRow
   const isRefusedPayment = as === 'failed' && order.reported_paid && wasSeen;
   const next: OrderRow = {
     ...order,
-    ...(wasAboutAnother && !isRefusedPayment && { status: null }),
+    ...(wasAboutAnother && order.outcome !== 'succeeded' && !isRefusedPayment && { status: null }),
     resolved_as: as,
     reported_paid: isRefusedPayment,
     review_reason: null,

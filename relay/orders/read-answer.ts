@@ -105,7 +105,9 @@ function afterSuccess(
   const isContrary = !isKnown(before, answer, mismatch) && outcome !== 'succeeded';
   if (type === 'pay_answered' || !isContrary) return next;
   const isAnother = mismatch === 'request_id_mismatch';
-  return { ...next, review_reason: isAnother ? mismatch : 'status_after_success' };
+  // an answer about another order must not hide that the payment was taken back
+  const review_reason = isAnother ? (before.review_reason ?? mismatch) : 'status_after_success';
+  return { ...next, review_reason };
 }
 
 /**
@@ -129,13 +131,15 @@ function afterResolution(
 
 /**
  * Whether an answer says nothing new. When a person has ended a review of answers about another
- * order, the order has no status, or that of its own payment, which "failed" refuses. A further
- * answer about another order is then not new.
+ * order, the order has no status, or that of its own payment, which is paid or which "failed"
+ * refuses. A further answer about another order is then not new.
  */
 const isKnown = (before: OrderRow, { status }: PayAnswer, mismatch: ReviewReason | null): boolean =>
   (status ?? before.status) === before.status ||
   (mismatch === 'request_id_mismatch' &&
-    (before.status === null || (before.resolved_as === 'failed' && before.reported_paid)));
+    (before.status === null ||
+      before.resolved_as === 'succeeded' ||
+      (before.resolved_as === 'failed' && before.reported_paid)));
 
 const MAX_ORDER_NO_CHARACTERS = 64;
 

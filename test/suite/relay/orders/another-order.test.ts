@@ -141,8 +141,15 @@ describe('an answer about another order', () => {
     const reviewed = [order.outcome, order.review_reason, order.status];
     assert.deepEqual(reviewed, ['succeeded', 'request_id_mismatch', 20]);
     const again = applyAll([created, paid, foreign, resolve('succeeded'), foreign]);
-    assert.equal(again.order.review_reason, null);
+    assert.deepEqual([again.order.review_reason, again.order.status], [null, 20]);
     assert.equal(raised.filter((type) => type === 'order.review').length, 1);
+  });
+
+  it('does not hide that the payment was taken back', () => {
+    const takenBack = queried({ ...own, status: 30 });
+    const foreign = queried({ ...own, request_id: 'r2', status: 40 });
+    const { order } = applyAll([created, paid, takenBack, foreign]);
+    assert.equal(order.review_reason, 'status_after_success');
   });
 
   it('raises no review after “succeeded” when the answer under review comes again', () => {
