@@ -146,19 +146,6 @@ function fromCatalogue(
   };
 }
 
-/** Intl counts no decimal places for some money that has two. */
-const MIN_PLACES = 2;
-
-/**
- * The decimal places of a country's money, and any number for a crypto asset. The order service
- * would round what it cannot charge, and each order of a stranger would need a person's decision.
- */
-function placesOf(currency: string): number {
-  if (!Intl.supportedValuesOf('currency').includes(currency)) return Infinity;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return Math.max(MIN_PLACES, format.resolvedOptions().maximumFractionDigits ?? MIN_PLACES);
-}
-
 function fromOpenAmount(
   config: Config,
   request: IntentRequest,
@@ -187,13 +174,6 @@ function fromOpenAmount(
     throw new Failure(
       'amount_out_of_bounds',
       `amount must be ${bounds.min} to ${bounds.max}`,
-      'amount',
-    );
-  const places = plainDecimal(amount).split('.')[1]?.length ?? 0;
-  if (places > MIN_PLACES && places > placesOf(currency))
-    throw new Failure(
-      'invalid_request',
-      `an amount in ${currency} has at most ${placesOf(currency)} decimal places`,
       'amount',
     );
   const customer_ref_id = guest(config, request.customer_ref_id, pageIntentId);
