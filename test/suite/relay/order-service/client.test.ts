@@ -144,30 +144,34 @@ for (const name of ['fetch', 'pool'])
       assert.deepEqual(valuesOf('x-api-key'), ['second']);
     });
 
-    it(`sends a payout only once over ${name} when the answer is HTTP 421`, async () => {
-      const received: [length: string | undefined, body: string][] = [];
-      const listener = createServer((request, response) => {
-        const { 'content-length': length } = request.headers;
-        let body = '';
-        request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-        request.on('end', () => {
-          received.push([length, body]);
-          response.writeHead(421).end('<h1>Misdirected Request</h1>');
+    for (const status of [421, 401])
+      it(`sends a payout only once over ${name} when the answer is HTTP ${status}`, async () => {
+        const received: [length: string | undefined, body: string][] = [];
+        const listener = createServer((request, response) => {
+          const { 'content-length': length } = request.headers;
+          let body = '';
+          request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+          request.on('end', () => {
+            received.push([length, body]);
+            response.writeHead(status).end('<h1>Refused</h1>');
+          });
         });
+        await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+        const baseUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+        const { close, send } = name === 'pool' ? poolSend({ baseUrl }) : overFetch({ baseUrl });
+        const work = createOrderService({ send }).payout({
+          ...payout,
+          account_name: 'Zoë Lovelace',
+        });
+        assert.equal(await kindOf(work), 'unreadable');
+        await close();
+        listener.closeAllConnections();
+        listener.close();
+        const [[length, body = ''] = []] = received;
+        assert.equal(received.length, 1);
+        assert.match(body, /"account_name":"Zoë Lovelace"/);
+        assert.equal(length, String(Buffer.byteLength(body)));
       });
-      await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-      const baseUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-      const { close, send } = name === 'pool' ? poolSend({ baseUrl }) : overFetch({ baseUrl });
-      const work = createOrderService({ send }).payout({ ...payout, account_name: 'Zoë Lovelace' });
-      assert.equal(await kindOf(work), 'unreadable');
-      await close();
-      listener.closeAllConnections();
-      listener.close();
-      const [[length, body = ''] = []] = received;
-      assert.equal(received.length, 1);
-      assert.match(body, /"account_name":"Zoë Lovelace"/);
-      assert.equal(length, String(Buffer.byteLength(body)));
-    });
 
     it(`sends the field customer as a JSON string over ${name}`, async () => {
       await service().pay(pay());
