@@ -116,19 +116,14 @@ const srcOf = (attributes: ReadonlyMap<string, string>): string =>
 const withoutSearch = (address: string): string => address.split('?')[0] ?? '';
 
 const JAVASCRIPT = /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i;
-/** Browsers act on these types too; no tag of ours has one. */
-const OTHER_CODE = /^(importmap|speculationrules|text\/(javascript1\.\d|jscript|livescript))$/i;
 const typeOf = ({ attributes }: Tag): string => attributes.get('type')?.trim() ?? '';
 
 /**
- * Data of the page, which may be other at each answer. A script with an address is none, whatever
- * its type: a consent banner may run it.
+ * Data of the page, which may be other at each answer. Other scripts, such as a consent banner, may
+ * run what has another type or an address.
  */
 const isData = (tag: Tag): boolean =>
-  !tag.isForeign &&
-  !tag.attributes.has('src') &&
-  !JAVASCRIPT.test(typeOf(tag)) &&
-  !OTHER_CODE.test(typeOf(tag));
+  !tag.isForeign && !tag.attributes.has('src') && /[/+]json$/i.test(typeOf(tag));
 
 /** A tag may keep the browsers of today from running its script. */
 function runFindings(tag: Tag): Finding[] {

@@ -107,6 +107,8 @@ export const purchase = z.object({
   closed_at: z.iso.datetime().optional(),
   /** The order was paid after its intent was closed: do not deliver, but refund. */
   late_payment: z.literal(true).optional(),
+  /** What a person decided: an order that is paid after "failed" may have been paid back. */
+  resolved_as: z.enum(['succeeded', 'failed']).optional(),
   /** Why a person must look at the order. */
   review_reason: z.string().optional(),
   /** Amount and currency as the service last echoed them. */

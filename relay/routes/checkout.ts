@@ -186,7 +186,7 @@ const toShown = (option: PaymentOptionConfig, { public_url, texts }: WithUrl): P
   const icon_url = option.icon_url ?? (mark === null ? undefined : `${public_url}/${mark}`);
   // the element prefers these words to a text of the shop
   const channelWords = Object.entries(wordsOfChannel(payment_channel) ?? {}).filter(
-    ([key]) => !Object.hasOwn(texts, key),
+    ([key]) => typeof texts[key] !== 'string',
   );
   const words = { ...Object.fromEntries(channelWords), ...option.words };
   return {

@@ -26,7 +26,10 @@ const WAIT_PAUSE_MS = 20;
 type OrdersResponse = z.infer<typeof ordersResponse>;
 type EventsResponse = z.infer<typeof eventsResponse>;
 
-/** Orders that one request reads for a filter. A list whose filter finds few goes on after them. */
+/**
+ * About so many orders one request reads for a filter. A list whose filter finds few goes on after
+ * them.
+ */
 const MAX_READ = 10_000;
 const LEAST_STEP = 100;
 

@@ -37,6 +37,7 @@ export const purchase = (intent: IntentRow, order: OrderRow): Purchase => ({
   ...(intent.metadata !== null && { metadata: parseMetadata(intent.metadata) }),
   ...(intent.closed_at !== null && { closed_at: new Date(intent.closed_at).toISOString() }),
   ...(isLatePayment(intent, order) && { late_payment: true }),
+  ...(order.resolved_as !== null && { resolved_as: order.resolved_as }),
   ...(order.review_reason !== null && { review_reason: order.review_reason }),
   ...(order.echoed_amount !== null && { echoed_amount: order.echoed_amount }),
   ...(order.echoed_currency !== null && { echoed_currency: order.echoed_currency }),

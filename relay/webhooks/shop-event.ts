@@ -145,7 +145,6 @@ function eventBody(
     ...purchase(intent, order),
     ...position,
     ...(type === 'order.duplicate_payment' && { first_request_id: intent.paid_request_id }),
-    ...(order.resolved_as !== null && { resolved_as: order.resolved_as }),
     ...(difference !== null && { difference }),
     ...(resume_url !== undefined && { resume_url }),
   };

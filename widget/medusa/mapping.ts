@@ -1,8 +1,11 @@
 /** What orders and events of pay-checkout mean in Medusa. Nothing here needs Medusa to run. */
 
 /** The part of an event, and of an order, that the meaning depends on. */
-type PaymentEvent = { type: string; data: { intent_id: string; amount: string } };
-type PaymentOrder = { outcome: string; closed_at?: string };
+type PaymentEvent = {
+  type: string;
+  data: { intent_id: string; amount: string; resolved_as?: string };
+};
+type PaymentOrder = { outcome: string; closed_at?: string; resolved_as?: string };
 
 type WebhookAction =
   | { action: 'captured' | 'failed'; data: { session_id: string; amount: string } }
@@ -16,12 +19,14 @@ export const isSession = (intent_id: string): boolean => SESSION_ID.test(intent_
 
 /**
  * Only `order.succeeded` means that there is money to deliver for. A payment to refund
- * (`order.late_payment`, `order.duplicate_payment`) must not complete a cart.
+ * (`order.late_payment`, `order.duplicate_payment`) must not complete a cart, and neither must one
+ * of an order that a person has resolved as failed.
  */
-export function actionOf({ data: { amount, intent_id }, type }: PaymentEvent): WebhookAction {
+export function actionOf({ data: event, type }: PaymentEvent): WebhookAction {
+  const { amount, intent_id, resolved_as } = event;
   if (!isSession(intent_id)) return { action: 'not_supported' };
   const data = { session_id: intent_id, amount };
-  if (type === 'order.succeeded') return { action: 'captured', data };
+  if (type === 'order.succeeded' && resolved_as !== 'failed') return { action: 'captured', data };
   if (type === 'order.failed' || type === 'order.expired') return { action: 'failed', data };
   return { action: 'not_supported' };
 }
@@ -34,9 +39,10 @@ export function actionOf({ data: { amount, intent_id }, type }: PaymentEvent): W
 export function statusOf({
   closed_at,
   outcome,
+  resolved_as,
 }: PaymentOrder): 'captured' | 'pending' | 'canceled' {
   if (closed_at !== undefined) return 'canceled';
-  return outcome === 'succeeded' ? 'captured' : 'pending';
+  return outcome === 'succeeded' && resolved_as !== 'failed' ? 'captured' : 'pending';
 }
 
 /** Medusa writes currencies in lower case. */

@@ -130,7 +130,7 @@ export const wireFields: Record<string, string> = {
   reset: 'True when the list starts anew, because the ledger was restored.',
   events: 'The events of this page of the list.',
   event_id: 'The event that is delivered again.',
-  since: 'Only orders that were created, or events that happened, at this time or later.',
+  since: 'At this time or later: in a list of orders, those that were created; else events.',
   resent: 'How many events are delivered again.',
   // an event of the shop
   type: 'The type of the event.',

@@ -52,7 +52,7 @@ function catch_up(): void
 {
     try {
         stop_at(problems());
-        $ended_at = get_option(TRIED, null);
+        $ended_at = (array) get_option(TRIED, []);
         $cursor = get_option(CURSOR, null);
         $failures = 0;
         do {
@@ -77,13 +77,13 @@ function catch_up(): void
 }
 
 /** @return int 1 when the event could not be handled, else 0 */
-function handle_listed(array $event, ?string $ended_at): int
+function handle_listed(array $event, array $ended_at): int
 {
     try {
-        if ($event['id'] === $ended_at) {
+        if (in_array($event['id'], $ended_at, true)) {
             throw new \RuntimeException('the last run ended at it, so the next one tries it again');
         }
-        update_option(TRIED, $event['id'], false);
+        update_option(TRIED, [...$ended_at, $event['id']], false);
         handle_once($event['id'], $event);
         return 0;
     } catch (\Throwable $error) {

@@ -212,7 +212,7 @@ describe('check --page', () => {
     const child = '<script type="application/json">{"answer":1}</script>';
     const linked = '<script type="application/ld+json">{}</script>';
     assert.deepEqual(await otherScripts(child + linked), []);
-    for (const type of ['', ' ', 'Module', 'text/JavaScript', 'text/jscript', 'importmap'])
+    for (const type of ['', ' ', 'Module', 'text/JavaScript', 'text/plain', 'importmap'])
       assert.deepEqual(await otherScripts(`<script type="${type}">{}</script>`), [sha256('{}')]);
     const withAddress = `<script type="text/plain" src="${EVIL}"></script>`;
     assert.deepEqual(await otherScripts(withAddress), [EVIL]);

@@ -93,6 +93,10 @@ describe('the Medusa plugin', () => {
   it('keeps a failed order pending, because Medusa completes no cart after an error', () => {
     for (const outcome of ['pending', 'confirming', 'failed', 'expired', 'unmapped', 'review'])
       assert.equal(statusOf({ outcome }), 'pending', outcome);
+    const resolved_as = 'failed';
+    assert.equal(statusOf({ outcome: 'succeeded', resolved_as }), 'pending');
+    const data = { intent_id: 'payses_1', amount: '1', resolved_as };
+    assert.equal(actionOf({ type: 'order.succeeded', data }).action, 'not_supported');
   });
 
   it('knows how many decimal places a currency has', () => {
