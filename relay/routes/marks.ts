@@ -4,9 +4,7 @@ import { assetOf } from '../qrcode/paid-asset.js';
 /** By the first word of a channel, or by the asset that the customer pays in. */
 const MARKS: ReadonlySet<string> = new Set([
   ...['pix', 'alipay', 'wechat', 'paypal', 'phonepe', 'paytm', 'grab', 'klarna'],
-  ...['visa', 'mastercard'],
-  ...['btc', 'eth', 'usdt', 'usdc', 'ltc', 'doge', 'xrp', 'sol', 'xlm', 'ton', 'trx', 'bnb'],
-  ...['bch', 'dot', 'pol'],
+  ...['btc', 'eth', 'usdt', 'usdc', 'ltc', 'doge', 'xrp', 'sol', 'xlm', 'ton', 'trx'],
 ]);
 
 /** Other names that services write for a channel with a mark. */
