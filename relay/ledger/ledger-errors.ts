@@ -34,7 +34,10 @@ export class LedgerGoneError extends Error {
 export const isUnusable = (error: unknown): error is GenerationError | LedgerGoneError =>
   error instanceof GenerationError || error instanceof LedgerGoneError;
 
-/** Thrown when the ledger cannot be written because another process holds its lock. */
+/**
+ * Thrown when the ledger cannot be written, because another process holds its lock or because its
+ * disk takes no writes.
+ */
 export class LedgerBusyError extends Error {
   override readonly name = 'LedgerBusyError';
 }

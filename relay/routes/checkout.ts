@@ -185,8 +185,12 @@ const toShown = (option: PaymentOptionConfig, { public_url, texts }: WithUrl): P
   const mark = markOf(option);
   const icon_url = option.icon_url ?? (mark === null ? undefined : `${public_url}/${mark}`);
   // the element prefers these words to a text of the shop
-  const channelWords = Object.entries(wordsOfChannel(payment_channel) ?? {}).filter(
-    ([key]) => typeof texts[key] !== 'string',
+  const channelWords = Object.entries(wordsOfChannel(payment_channel) ?? {}).flatMap(
+    ([key, word]) => {
+      const own = texts[key];
+      if (typeof own === 'string') return [];
+      return [[key, typeof word === 'object' ? { ...word, ...own } : word] as const];
+    },
   );
   const words = { ...Object.fromEntries(channelWords), ...option.words };
   return {

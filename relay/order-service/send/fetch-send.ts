@@ -26,7 +26,7 @@ export function fetchSend(
         'by Deno.createHttpClient({ poolMaxIdlePerHost: 0, http2: false })',
     );
   const base = options.baseUrl.replace(/\/$/, '');
-  const callFetch = options.fetch ?? fetchOnce;
+  const callFetch = options.fetch ?? createFetchOnce();
   return async (path, json, signal, ownHeaders, isLate) => {
     const url = base + path;
     const headers = built(() => checkedHeaders(url, headersFor(options, ownHeaders)));
@@ -69,13 +69,19 @@ function checkedHeaders(url: string, headers: Record<string, string>): Record<st
  * Node's fetch sends a text again when the answer is HTTP 421. A stream it can send only once. Its
  * length is given, because without it the body would be sent in chunks.
  */
-function fetchOnce(url: string, init: RequestInit & { body: string }): Promise<Response> {
-  const bytes = new TextEncoder().encode(init.body);
-  const headers = new Headers(init.headers);
-  headers.set('content-length', String(bytes.length));
-  const body = new Response(bytes).body;
-  const once = { ...init, ...withoutCredentials(), headers, body, duplex: 'half' };
-  return globalThis.fetch(url, once);
+function createFetchOnce(): (
+  url: string,
+  init: RequestInit & { body: string },
+) => Promise<Response> {
+  const rest = withoutCredentials();
+  return (url, init) => {
+    const bytes = new TextEncoder().encode(init.body);
+    const headers = new Headers(init.headers);
+    headers.set('content-length', String(bytes.length));
+    const body = new Response(bytes).body;
+    const once = { ...init, ...rest, headers, body, duplex: 'half' };
+    return globalThis.fetch(url, once);
+  };
 }
 
 /** Else the fetch of Node 24 fails after HTTP 401 to a stream. workerd refuses the option. */

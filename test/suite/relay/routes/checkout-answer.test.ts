@@ -5,6 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { wordsOfChannel } from '../../../../relay/config/own-words.js';
 import type { ConfigFile } from '../../../../relay/config/schema.js';
 import { readCheckout, readFailure } from '../../../../relay/contract/read.js';
 import type { CheckoutResponse } from '../../../../relay/contract/responses.js';
@@ -70,6 +71,14 @@ describe('the answer of checkout', () => {
     const [pix, cards] = options.map(({ words }) => words);
     assert.deepEqual([pix?.scan, cards?.scan], [undefined, card.words.scan]);
     assert.ok(pix?.copy_code, 'no text of the shop replaces it');
+  });
+
+  it('keeps the words of a channel in the languages that a text of the shop lacks', async () => {
+    const world = open({ texts: { scan: { pt: 'Escaneie aqui' } } });
+    const { options } = await checkoutOf(world, openIntent);
+    const words: unknown = options[0]?.words?.scan;
+    const { scan = {} } = wordsOfChannel('pix') ?? {};
+    assert.deepEqual(words, { ...(scan as object), pt: 'Escaneie aqui' });
   });
 
   it('logs why no option takes the amount of a checkout', async () => {
