@@ -28,7 +28,7 @@ describe('the plugin for WordPress', () => {
 
   before(() => {
     const packed = join(folder, 'package');
-    writeDocs(packed);
+    writeDocs(packed, { forOperators: false });
     mkdirSync(join(folder, 'wp-content/plugins'), { recursive: true });
     const [copy = ''] = blocks('sh');
     execFileSync('sh', ['-ec', copy.replaceAll('~/pay-checkout/', `${packed}/`)], { cwd: folder });

@@ -57,7 +57,7 @@ export async function buildPackages(folder: string): Promise<string[]> {
     const own = begin(manifest);
     write(join(own, 'THIRD_PARTY_LICENSES.txt'), licencesOf(bill, manifest, bundled));
     write(join(own, 'sbom.cdx.json'), `${billOf(bill, manifest, bundled)}\n`);
-    writeDocs(own);
+    writeDocs(own, { forOperators: manifest.name === relayManifest.name });
     return own;
   };
   // a plugin has no library of others, and the documentation is in the package that it needs

@@ -8,25 +8,34 @@ import { codeBlocks } from '../docs/code-blocks.js';
 import { writeDocs, writeSite } from './docs.js';
 import { repository, root } from './manifests.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'packed-docs-'));
-after(() => rmSync(folder, { recursive: true }));
-writeDocs(folder);
+const packages = mkdtempSync(join(tmpdir(), 'packed-docs-'));
+after(() => rmSync(packages, { recursive: true }));
+const folder = join(packages, 'relay');
+writeDocs(folder, { forOperators: true });
+const ofElement = join(packages, 'element');
+writeDocs(ofElement, { forOperators: false });
 
-const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-const documents = files.filter((name) => name.endsWith('.md'));
+const read = (file: string, own = folder): string => readFileSync(join(own, file), 'utf8');
+const documentsOf = (own: string): string[] =>
+  readdirSync(own, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+const documents = documentsOf(folder);
 
 describe('the documentation in a package', () => {
-  it('has every document, and links only to what is packed or in the repository', () => {
-    assert.ok(documents.length > 50);
-    for (const file of [...documents, 'llms.txt'])
-      for (const [, link = ''] of read(file).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
-        const own = new RegExp(`^${repository.homepage}/(?:blob|raw)/v[^/]+/(.+)$`).exec(link)?.[1];
-        if (own !== undefined) assert.ok(existsSync(join(root, own)), `${file}: ${link}`);
-        else if (!/^(https?|mailto):/.test(link))
-          assert.ok(existsSync(join(folder, dirname(file), link)), `${file}: ${link}`);
-      }
-  });
+  for (const [name, own] of [
+    ['relay', folder],
+    ['element', ofElement],
+  ] as const)
+    it(`links only to what is in the ${name}’s package or in the repository`, () => {
+      assert.ok(documentsOf(own).length > 50);
+      for (const file of [...documentsOf(own), 'llms.txt'])
+        for (const [, link = ''] of read(file, own).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
+          const source = new RegExp(`^${repository.homepage}/(?:blob|raw)/v[^/]+/(.+)$`);
+          const path = source.exec(link)?.[1];
+          if (path !== undefined) assert.ok(existsSync(join(root, path)), `${file}: ${link}`);
+          else if (!/^(https?|mailto):/.test(link))
+            assert.ok(existsSync(join(own, dirname(file), link)), `${file}: ${link}`);
+        }
+    });
 
   it('lists every document in llms.txt', () => {
     for (const file of documents.filter((each) => each.startsWith('docs/')))

@@ -1,27 +1,33 @@
 /** Puts the documentation of this version into a package, so that it fits and works offline. */
 import { cpSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildPackedAssets, packedPages } from '../../../demo/docs-site/packed.js';
 import { documents, llmsFullTxt, llmsTxt, withLinks } from '../../../demo/docs-site/plain.js';
 import { write } from './compile.js';
 import { root } from './manifests.js';
 import { repositoryAddress } from './readme.js';
 
-const isPacked = (file: string): boolean => file.startsWith('docs/');
+const isDocument = (file: string): boolean => file.startsWith('docs/');
 
-/** A link that leaves docs/ leads to the repository at this version. */
-const documentOf = (file: string): string =>
-  withLinks(file, (target, kind) => {
-    if (isPacked(target) && isPacked(file)) return null;
-    return isPacked(target) ? target : repositoryAddress(target, kind);
-  });
+/** Only whoever runs a relay reads these. They take 70 kB of the element's package. */
+const isOperators = (file: string): boolean =>
+  file.startsWith('docs/deploy') || file === 'docs/operator-output.schema.json';
 
 /** @param folder the package's own */
-export function writeDocs(folder: string): void {
-  cpSync(join(root, 'docs'), join(folder, 'docs'), { recursive: true });
+export function writeDocs(folder: string, { forOperators }: { forOperators: boolean }): void {
+  const isPacked = (file: string): boolean =>
+    isDocument(file) && (forOperators || !isOperators(file));
+  const filter = (source: string): boolean => forOperators || !isOperators(relative(root, source));
+  cpSync(join(root, 'docs'), join(folder, 'docs'), { recursive: true, filter });
   // programs read these; without their line breaks the package is 100 kB smaller
-  for (const file of ['docs/openapi.json', 'docs/operator-output.schema.json'])
+  for (const file of ['docs/openapi.json', 'docs/operator-output.schema.json'].filter(isPacked))
     write(join(folder, file), JSON.stringify(JSON.parse(readFileSync(join(root, file), 'utf8'))));
+  /** A link to what is not in the package leads to the repository at this version. */
+  const documentOf = (file: string): string =>
+    withLinks(file, (target, kind) => {
+      if (isPacked(target) && isDocument(file)) return null;
+      return isPacked(target) ? target : repositoryAddress(target, kind);
+    });
   const packed = documents().filter(isPacked);
   for (const file of packed) write(join(folder, file), documentOf(file));
   write(join(folder, 'SKILL.md'), documentOf('SKILL.md'));
@@ -41,7 +47,7 @@ export async function writeSite(folder: string): Promise<void> {
   await buildPackedAssets(join(folder, 'docs'));
   const textOf = (file: string): string =>
     withLinks(file, (target, kind) =>
-      isPacked(target) ? target : repositoryAddress(target, kind),
+      isDocument(target) ? target : repositoryAddress(target, kind),
     );
   write(join(folder, 'llms-full.txt'), llmsFullTxt(textOf));
 }
