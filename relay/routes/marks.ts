@@ -4,7 +4,9 @@ import { assetOf } from '../qrcode/paid-asset.js';
 /** By the first word of a channel, or by the asset that the customer pays in. */
 const MARKS: ReadonlySet<string> = new Set([
   ...['pix', 'alipay', 'wechat', 'paypal', 'phonepe', 'paytm', 'grab', 'klarna'],
-  ...['btc', 'eth', 'usdt', 'usdc', 'ltc', 'doge', 'xrp', 'sol', 'xlm', 'ton', 'trx'],
+  ...['visa', 'mastercard', 'applepay', 'googlepay'],
+  ...['btc', 'eth', 'usdt', 'usdc', 'ltc', 'doge', 'xrp', 'sol', 'xlm', 'ton', 'trx', 'bnb'],
+  ...['bch', 'ada', 'dot', 'pol'],
 ]);
 
 /** Other names that services write for a channel with a mark. */
@@ -13,6 +15,9 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['grabpay', 'grab'],
   ['wechatpay', 'wechat'],
   ['weixin', 'wechat'],
+  ['apple', 'applepay'],
+  ['google', 'googlepay'],
+  ['gpay', 'googlepay'],
 ]);
 
 const firstWord = (text: string): string => text.toLowerCase().split(/[^a-z]/)[0] ?? '';

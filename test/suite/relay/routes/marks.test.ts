@@ -43,8 +43,14 @@ describe('the mark of an option', () => {
     assert.equal(markOf({ ...chain, pay_currency: 'XBT' }), 'marks/btc.svg');
     assert.equal(markOf({ ...chain, pay_currency: 'ETH_USDC' }), 'marks/usdc.svg');
     assert.equal(markOf({ ...chain, pay_currency: 'TRON' }), 'marks/trx.svg');
+    assert.equal(markOf({ ...chain, pay_currency: 'MATIC' }), 'marks/pol.svg');
     for (const pay_currency of ['SOLX', 'XMR', 'ETH_DAI'])
       assert.equal(markOf({ ...chain, pay_currency }), null);
+    const cards = ['VISA', 'apple_pay', 'Google Pay', 'gpay'].map(direct);
+    assert.deepEqual(
+      cards,
+      ['visa', 'applepay', 'googlepay', 'googlepay'].map((name) => `marks/${name}.svg`),
+    );
   });
 
   it('can be seen on the white ground of the list', () => {
