@@ -6,19 +6,7 @@ import { expect } from '@open-wc/testing';
 import '../../../../widget/define.js';
 import { elementIn, settled } from '../../../../demo/element-in-state.js';
 import { states } from '../../../../demo/element-states.js';
-import type { PayCheckout } from '../../../../widget/pay-checkout.js';
-import { timing } from '../../../../widget/timing.js';
 import { clear, texts } from './stage.js';
-
-/** A tap does not wait for an app to open; all other waits of the element stay as they are. */
-function hurry(element: PayCheckout): void {
-  const { after } = timing;
-  const shorten = (): void => {
-    timing.after = (_, run) => after(0, run);
-    queueMicrotask(() => (timing.after = after));
-  };
-  element.addEventListener('click', shorten, { capture: true });
-}
 
 const variants = ['light', 'dark'].flatMap((theme) =>
   ['en', 'ar'].flatMap((locale) => [390, 1280].map((width) => ({ theme, locale, width }))),
@@ -36,7 +24,6 @@ describe('states', () => {
         const frame = document.createElement('div');
         frame.style.cssText = `width:${width}px;background:${theme === 'dark' ? '#000' : '#fff'}`;
         const element = elementIn(state, texts, { theme, locale });
-        if (name.startsWith('nothing opened')) hurry(element);
         frame.append(element);
         document.body.append(frame);
         await settled(element, state);
