@@ -17,23 +17,21 @@ export type Environment = {
 const IN_APP =
   /\b(FBA[NV]|Instagram|Line\/|MicroMessenger|TikTok|musical_ly|Snapchat|VKAndroidApp)|; wv\)/i;
 
+/** The page is in a browser that another app shows. */
+export const isInApp = ({ hosted, userAgent }: Environment): boolean =>
+  hosted === true || IN_APP.test(userAgent);
+
 /**
  * `auto` is the same tab on phones, in other apps, and where the payment page leads back; else a
  * new tab. A link inside a frame never opens in the same tab, because banks refuse to be framed.
  *
  * @param leadsBack the payment page knows where to send the customer afterwards
  */
-export function openTarget(
-  mode: OpenIn,
-  { framed, hosted, touch, userAgent }: Environment,
-  leadsBack = false,
-): OpenTarget {
+export function openTarget(mode: OpenIn, environment: Environment, leadsBack = false): OpenTarget {
+  const { framed, touch, userAgent } = environment;
   if (framed) return mode === 'popup' ? 'popup' : 'new-tab';
   if (isTarget(mode)) return mode;
-  return leadsBack ||
-    hosted ||
-    IN_APP.test(userAgent) ||
-    (touch && /Mobi|Android|iPhone|iPad/i.test(userAgent))
+  return leadsBack || isInApp(environment) || (touch && /Mobi|Android|iPhone|iPad/i.test(userAgent))
     ? 'same-tab'
     : 'new-tab';
 }
@@ -49,9 +47,9 @@ export const environment = (): Environment => ({
   hosted: isHosted(),
 });
 
-/** An app talks with its page by one of these objects. */
+/** An app talks with its page by one of these objects; the last is Capacitor's, on Android. */
 const isHosted = (): boolean =>
-  ['TelegramWebviewProxy', 'ReactNativeWebView', 'Capacitor'].some((name) => name in window) ||
+  ['TelegramWebviewProxy', 'ReactNativeWebView', 'androidBridge'].some((name) => name in window) ||
   Boolean((window as { webkit?: { messageHandlers?: unknown } }).webkit?.messageHandlers) ||
   !window.open;
 

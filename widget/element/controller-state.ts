@@ -3,7 +3,7 @@ import type { Order } from '../../relay/contract/order.js';
 import type { Customer, Resume } from '../../relay/contract/requests.js';
 import type { PaymentOption } from '../../relay/contract/responses.js';
 import type { StoredAttempts } from '../browser/attempts.js';
-import { environment, openTarget, type OpenTarget } from '../browser/opener.js';
+import { environment, isInApp, openTarget, type OpenTarget } from '../browser/opener.js';
 import type { Checkout } from '../checkout/checkout.js';
 import { offerOf, orderOf, type State } from '../checkout/flow.js';
 import { draw } from '../fragments/qr-drawing.js';
@@ -111,7 +111,7 @@ export function viewContext(
   const { locale } = rest;
   const offer = offerOf(flow);
   const { image_hosts = [], link_schemes = [], options = [] } = offer ?? {};
-  const { hosted, touch, userAgent } = state.environment;
+  const { touch, userAgent } = state.environment;
   return {
     ...page,
     ...rest,
@@ -131,7 +131,7 @@ export function viewContext(
     orderOption: optionOfOrder(flow),
     imageHosts: image_hosts,
     touch,
-    android: !hosted && /Android/i.test(userAgent),
+    android: !isInApp(state.environment) && /Android/i.test(userAgent),
     onPhone: isPhone(state),
     linkSchemes: link_schemes,
     openTarget: linkTarget(host, state),

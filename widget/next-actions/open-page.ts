@@ -1,7 +1,7 @@
 /** A link to the payment page at `checkout_url`. */
 import { html } from 'lit';
 import { externalLink, isSafeLink } from '../fragments/external-link.js';
-import { orderNumber, pulsing, waiting } from '../fragments/order-facts.js';
+import { orderNumber, payee, pulsing, waiting } from '../fragments/order-facts.js';
 import { smallQr } from '../fragments/qr.js';
 import type { MaybeAction } from '../fragments/screen.js';
 import { resumeButton, tools } from '../fragments/tools.js';
@@ -25,6 +25,7 @@ export const openPage: NextActionView<'open_page'> = (view, order, { checkout_ur
   return {
     title,
     heading: leaving || wasOpened ? pulsing(title) : title,
+    content: [payee(view, order)],
     waiting: waiting(view, order, null),
     // without a return URL the payment page leads nowhere
     ...(!leaving && (!isHere || offer?.return_url) && { hint: t(hint) }),

@@ -60,7 +60,7 @@ describe('openTarget', () => {
 });
 
 describe('environment', () => {
-  for (const name of ['TelegramWebviewProxy', 'ReactNativeWebView', 'webkit'])
+  for (const name of ['TelegramWebviewProxy', 'ReactNativeWebView', 'androidBridge', 'webkit'])
     it(`knows the web view of an app by ${name}`, () => {
       expect(environment().hosted).to.equal(false);
       Reflect.set(window, name, { messageHandlers: {} });

@@ -13,7 +13,7 @@ import { clear, holdTouchDevice, open, stageChoosing, type Stage } from './stage
 const APPS: Readonly<Record<string, { object?: string; agent?: string }>> = {
   Telegram: { object: 'TelegramWebviewProxy' },
   'React Native': { object: 'ReactNativeWebView' },
-  Capacitor: { object: 'Capacitor' },
+  Capacitor: { object: 'androidBridge' },
   'an iOS app': { object: 'webkit' },
   'an app without windows': { object: 'open' },
   'an Android app': { agent: 'Linux; Android 16; Pixel 9; wv' },
@@ -64,7 +64,7 @@ describe('in an app that drops links', () => {
   });
   afterEach(() => {
     Document.prototype.hasFocus = hasFocus;
-    for (const name of ['TelegramWebviewProxy', 'ReactNativeWebView', 'Capacitor', 'webkit'])
+    for (const name of ['TelegramWebviewProxy', 'ReactNativeWebView', 'androidBridge', 'webkit'])
       Reflect.deleteProperty(window, name);
     for (const name of ['userAgent', 'clipboard']) Reflect.deleteProperty(navigator, name);
     window.open = openWindow;

@@ -447,6 +447,17 @@ describe('the screens', () => {
     expect(textOf(plain)).not.to.include('Enter the amount');
   });
 
+  it('says what to type on a payment page whose link has no amount', async () => {
+    const next_action = { kind: 'open_page', checkout_url: 'https://pay.example/c/1' } as const;
+    const changes = { next_action, payee: 'BEAN AND LEAF LLC', code_amount: { currency: 'EUR' } };
+    const element = await stageState({
+      phase: 'awaiting_payment',
+      answer: (now) => checkoutAnswer({}, sampleOrder(now, changes)),
+    });
+    expect(all(element, '.payee')[0]?.textContent).to.include('BEAN AND LEAF LLC');
+    expect(all(element, '.payee')[1]?.textContent).to.include('Enter the amount yourself: €48.50');
+  });
+
   it('shows who receives the money when the code names the payee', async () => {
     expect(textOf(await stageState(states['the payee is known']))).to.include('BEAN AND LEAF LLC');
   });

@@ -296,12 +296,17 @@ describe('the sheet of wallets', () => {
       frame.remove();
     });
 
-  for (const [where, object, start] of [
-    ['the browser', undefined, 'intent://'],
-    ['an app, which would not open it', 'Capacitor', 'birch://'],
-  ] as const)
-    it(`${object ? 'does not name' : 'names'} the app of a wallet to ${where}`, async () => {
-      const value = 'Mozilla/5.0 (Linux; Android 16) Mobile';
+  for (const [where, { agent = '', object = '' }, start] of [
+    ['names the app of a wallet to the browser', {}, 'intent://'],
+    [
+      'does not name it to an app that talks with its page',
+      { object: 'androidBridge' },
+      'birch://',
+    ],
+    ['does not name it to an app that names itself', { agent: ' Instagram 410.0' }, 'birch://'],
+  ] as const satisfies [string, { agent?: string; object?: string }, string][])
+    it(where, async () => {
+      const value = `Mozilla/5.0 (Linux; Android 16) Mobile${agent}`;
       Object.defineProperty(navigator, 'userAgent', { configurable: true, value });
       if (object) Reflect.set(window, object, {});
       try {
@@ -310,7 +315,7 @@ describe('the sheet of wallets', () => {
         expect(rows(element)[0]?.href).to.include(start);
       } finally {
         Reflect.deleteProperty(navigator, 'userAgent');
-        Reflect.deleteProperty(window, 'Capacitor');
+        Reflect.deleteProperty(window, 'androidBridge');
       }
     });
 
