@@ -3,7 +3,7 @@
  * as a desktop, and the lines that a shop copies.
  */
 import type { Phase } from '../../widget/checkout/flow.js';
-import { LOCALES } from '../../widget/texts/locales.js';
+import { LOCALES } from '../../relay/contract/locales.js';
 import { states } from '../element-states.js';
 import { find, html, show, type Markup } from './markup.js';
 import {

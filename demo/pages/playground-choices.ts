@@ -1,5 +1,5 @@
 /** The visitor's choices in the playground; the address holds them: `?state=all&locale=ar`. */
-import { LOCALES } from '../../widget/texts/locales.js';
+import { LOCALES } from '../../relay/contract/locales.js';
 import { states } from '../element-states.js';
 
 export type Choices = {

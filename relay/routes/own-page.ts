@@ -6,6 +6,7 @@
 import type { Context as HonoContext } from 'hono';
 import { html } from 'hono/html';
 import type { Config } from '../config/schema.js';
+import { localeOf } from '../contract/locales.js';
 import { moneyText } from '../contract/money-text.js';
 import { endWithFailure } from '../http/errors.js';
 import { pageHeaders } from '../http/page-headers.js';
@@ -98,9 +99,13 @@ const ownHeaders = ({ image_hosts }: Config['shop']): Record<string, string> => 
   vary: 'accept-language',
 });
 
-/** The page's language, which the element uses too: the first one that the browser accepts. */
+/**
+ * The page's language, which the element uses too: the first one that the browser accepts and that
+ * has texts.
+ */
 function languageOf(accepted = ''): string {
-  const tag = /^\s*([a-z]{2,3}(-[a-z\d]{2,8})*)/i.exec(accepted)?.[1] ?? 'en';
+  const tags = accepted.split(',').map((each) => /^\s*([a-z\d-]+)/i.exec(each)?.[1] ?? '');
+  const tag = tags.find((each) => /^en\b/i.test(each) || localeOf(each) !== 'en') ?? 'en';
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? tag;
   } catch {

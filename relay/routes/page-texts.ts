@@ -1,4 +1,5 @@
 /** The sentences of the relay's own pages that are read without a script. */
+import { localeOf } from '../contract/locales.js';
 import type { Assets } from './assets.js';
 
 /** Equal to the element's English texts, which are in its script and in no file of their own. */
@@ -18,13 +19,7 @@ type PageTexts = Readonly<Record<keyof typeof ENGLISH, string>>;
  * @returns the texts in the language or a relative of it, else in English
  */
 export function pageTexts(assets: Assets, language: string): PageTexts {
-  const [first = ''] = language.toLowerCase().split('-');
-  const names = [...assets.keys()].filter((name) => /^locales\/.*\.json$/.test(name));
-  const file = [language, first]
-    .map((tag) => names.find((name) => name.toLowerCase() === `locales/${tag.toLowerCase()}.json`))
-    .concat(names.find((name) => name.startsWith(`locales/${first}-`)))
-    .find((name) => name !== undefined);
-  const asset = first === 'en' || file === undefined ? undefined : assets.get(file);
+  const asset = assets.get(`locales/${localeOf(language)}.json`);
   if (!asset) return ENGLISH;
   return {
     ...ENGLISH,

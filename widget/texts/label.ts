@@ -1,7 +1,7 @@
 /** Chooses a partner's label for the customer's language. */
 import { own } from '../../relay/contract/read.js';
 import type { Label } from '../../relay/contract/responses.js';
-import { localeOf } from './locales.js';
+import { localeOf } from '../../relay/contract/locales.js';
 
 /**
  * A partner's label: in the locale, in its language, in the supported language that stands for it,

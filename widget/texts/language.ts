@@ -3,7 +3,7 @@ import type { Label } from '../../relay/contract/responses.js';
 import { timing } from '../timing.js';
 import type { Fetch } from '../relay-client.js';
 import { loadTexts, type TextTable } from './load-texts.js';
-import { isRightToLeft, localeOf } from './locales.js';
+import { isRightToLeft, localeOf } from '../../relay/contract/locales.js';
 import { createTexts, type Texts } from './texts.js';
 
 export type Language = {

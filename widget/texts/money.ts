@@ -4,7 +4,7 @@ import {
   moneyParts as partsOf,
   type MoneyPart,
 } from '../../relay/contract/money-text.js';
-import { isRightToLeft, localeOf } from './locales.js';
+import { isRightToLeft, localeOf } from '../../relay/contract/locales.js';
 
 export type { MoneyPart };
 

@@ -6,7 +6,7 @@ import { ENGLISH, pageTexts } from '../../../../relay/routes/page-texts.js';
 import { en, type TextKey } from '../../../../widget/texts/en.js';
 
 const assets = new Map<string, Asset>(
-  ['de', 'pt-BR', 'zh-CN'].map((tag) => [
+  ['de', 'he', 'pt-BR', 'zh-CN', 'zh-TW'].map((tag) => [
     `locales/${tag}.json`,
     {
       type: 'application/json',
@@ -29,6 +29,8 @@ describe('the texts of the relay’s own pages', () => {
     ['pt-BR', 'pt-BR'],
     ['pt', 'pt-BR'],
     ['zh', 'zh-CN'],
+    ['zh-HK', 'zh-TW'],
+    ['iw-IL', 'he'],
     ['en-GB', ENGLISH.support],
     ['xx', ENGLISH.support],
   ] as const)

@@ -65,9 +65,11 @@ describe('the page for links to another device', () => {
     );
   });
 
-  it('answers in the requested language, and in English when the header names none', async () => {
+  it('answers in the first language with texts, and in English when there is none', async () => {
     for (const [accepted, language] of [
       ['ru-RU,ru;q=0.9,en;q=0.8', 'ru-RU'],
+      ['sv-SE, sv;q=0.9, zh-HK;q=0.8', 'zh-HK'],
+      ['sv-SE, sv;q=0.9', 'en'],
       ['', 'en'],
       ['*', 'en'],
       ['"><script>', 'en'],

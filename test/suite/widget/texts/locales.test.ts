@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { en, type TextKey } from '../../../../widget/texts/en.js';
-import { LOCALES, localeOf } from '../../../../widget/texts/locales.js';
+import { LOCALES, localeOf } from '../../../../relay/contract/locales.js';
 import { backTranslatedLocales, criticalTexts } from './reviewed-texts.js';
 
 const folder = new URL('../../../../widget/texts/locales/', import.meta.url);

@@ -2,7 +2,7 @@
  * The supported locales, and the choice of one for a language tag. The script contains English; the
  * relay serves the others.
  */
-import { own } from '../../relay/contract/read.js';
+import { own } from './read.js';
 
 export const LOCALES = (
   'am,ar,az,bg,bn,cs,de,el,en,es,es-419,fa,fil,fr,ha,he,hi,hu,hy,id,it,ja,ka,kk,km,ko,ky,lo,' +
