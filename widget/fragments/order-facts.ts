@@ -71,9 +71,8 @@ export const payee = (
   { money, t }: ViewContext,
   { amount, code_amount: inCode, currency, payee: name }: Order,
 ): TemplateResult => {
-  const [look, words] =
-    inCode && !inCode.amount ? (['payee', 'enter_amount'] as const) : (['hint', 'pay'] as const);
+  const words = inCode?.amount ? 'pay' : 'enter_amount';
   const asked = money(inCode?.amount ?? amount, inCode?.currency ?? currency);
   return html`${name && html`<p class="payee">${withName(t('to'), '{name}', name)}</p>`}
-  ${inCode && html`<p class=${look}>${t(words, { amount: asked })}</p>`}`;
+  ${inCode && html`<p class="payee">${t(words, { amount: asked })}</p>`}`;
 };

@@ -235,7 +235,8 @@ export const controlStyles = css`
   @media (min-height: 500px) {
     .sticky {
       position: sticky;
-      inset-block-end: 0;
+      /* where the height ends within a pixel, the row below would show */
+      inset-block-end: -1px;
       padding-block: 12px;
       border-block-start: 1px solid var(--_line);
       background: var(--_paper);
