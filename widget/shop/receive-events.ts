@@ -81,10 +81,10 @@ export async function handleOnce<Tx>(
     // After a failed statement PostgreSQL rolls back at the commit, without an error. If the
     // handler caught the error of its statement, or rolled back by itself, the relay would be told
     // that the event was handled. This query fails in the first case, and finds nothing in the
-    // second.
+    // second. A store whose transaction does not read its own writes saw nothing before either.
     const isAdded = store.isAdded
       ? await store.isAdded(tx, event.id)
-      : (await store.lastSequence(tx, { intent_id, epoch })) >= sequence;
+      : last < sequence || (await store.lastSequence(tx, { intent_id, epoch })) >= sequence;
     if (!isAdded) throw new Error('the handler ended the transaction by itself');
   });
 }

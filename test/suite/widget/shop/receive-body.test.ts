@@ -30,11 +30,14 @@ function countedBody(chunks: number): { body: ReadableStream<Uint8Array>; read: 
   return { body, read: () => sent };
 }
 
-function receiver(handle: HandleEvent<null> = () => {}, options: { livemode?: boolean } = {}) {
+function receiver(
+  handle: HandleEvent<null> = () => {},
+  { lastSequence = 1, ...options }: { lastSequence?: number; livemode?: boolean } = {},
+) {
   const store = {
     transaction: <T>(run: (tx: null) => Promise<T>): Promise<T> => run(null),
     add: async () => true,
-    lastSequence: async () => 1,
+    lastSequence: async () => lastSequence,
   };
   return receiveEvents({ secrets: SECRET, store, handle, ...options });
 }
@@ -81,6 +84,15 @@ describe('receiveEvents', () => {
     assert.deepEqual([await send(false), await send(true)], [200, 200]);
     assert.deepEqual(handled, ['evt_order-true_1']);
     assert.match(String(warn.mock.calls[0]?.arguments[0]), /evt_order-false_1 of mode test/);
+  });
+
+  it('handles an event when the transaction of a store does not read its own writes', async () => {
+    const handled: string[] = [];
+    const receive = receiver(({ id }) => handled.push(id), { lastSequence: 0 });
+    const { body, id } = event('order-1', 1);
+    const headers = await signMessage(SECRET, { id, at: Math.floor(Date.now() / 1000), body });
+    assert.deepEqual(await receive.parts(body, headers), { status: 200 });
+    assert.deepEqual(handled, [id]);
   });
 
   it('refuses a mode that is a text, which would equal no mode', async () => {
