@@ -135,7 +135,7 @@ export function answersAsConfig(
   const public_url = publicUrl ?? (isLocal ? `http://localhost:${ports.relay}` : `${origin}/pay`);
   return {
     mode: 'test',
-    service: { base_url: service, not_found_codes: ofSandbox ? ['4040'] : [] },
+    service: { base_url: service, ...(ofSandbox && { not_found_codes: ['4040'] }) },
     shop: {
       name,
       origins: [origin],
@@ -147,7 +147,7 @@ export function answersAsConfig(
       ...optionNamed(each, ofSandbox),
       currencies: [currency],
     })),
-    statuses: ofSandbox ? SANDBOX_STATUSES : {},
+    ...(ofSandbox && { statuses: SANDBOX_STATUSES }),
     links: { hosts: hostsOf(service, ofSandbox) },
     ...(hasCatalogue
       ? {

@@ -21,7 +21,9 @@ const gaugeHelp: Record<GaugeName, string> = {
 };
 
 const outcomeGaugeHelp: Record<OutcomeGauge, string> = {
-  orders_open: 'purchases that wait for an order of this outcome and none of a more urgent one',
+  orders_open:
+    'purchases that wait for an order of this outcome and none of a more urgent one; of closed ' +
+    'purchases only those that a person must look at',
   orders_oldest_seconds: 'how long the first of these purchases has waited',
 };
 

@@ -47,6 +47,11 @@ describe('the configuration of init', () => {
     );
   });
 
+  it('leaves out statuses and codes of another service, which are unknown', () => {
+    const { service: own, statuses } = written({ service });
+    assert.deepEqual([statuses, own.not_found_codes], [undefined, undefined]);
+  });
+
   it('counts the proxy in front of a path, and none in front of a port', () => {
     const { limits } = written({ publicUrl: 'http://localhost:8080/pay' });
     assert.deepEqual(limits, { trusted_hops: 1 });
