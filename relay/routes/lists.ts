@@ -2,28 +2,24 @@
  * POST /v1/orders and /v1/events: everything since a cursor, so that a shop can catch up after an
  * outage of its own. POST /v1/events/resend delivers events again.
  */
-import type { z } from 'zod';
-import { endpoints } from '../contract/endpoints.js';
+import { z } from 'zod';
 import { Failure } from '../contract/failure.js';
-import type { ordersResponse, eventsResponse } from '../contract/responses.js';
-import { requireSecretKey } from '../http/auth.js';
-import { readBody } from '../http/body.js';
+import type { eventsResponse } from '../contract/responses.js';
 import type { OrderInIntent } from '../ledger/intent.js';
 import type { Listed, ListName as LedgerList, Position, Reach } from '../ledger/shop-ledger.js';
 import type { ShopEventRow } from '../ledger/rows.js';
 import { shownOutcome } from '../ledger/shown-order.js';
 import type { Context } from '../orders/context.js';
+import { fromOpaque, toOpaque } from '../operator/opaque.js';
 import { resend } from '../operator/resend.js';
 import { instantOrNull } from '../operator/operator-order.js';
 import { projectForBackend } from '../orders/projection.js';
-import { readCursor, writeCursor, type ListName } from './cursor.js';
-import type { Handler } from './mount.js';
+import type { BackendHandler } from './mount.js';
 
 /** How long a list waits for the end of the ledger's open transactions, which last milliseconds. */
 const MAX_WAIT_MS = 2000;
 const WAIT_PAUSE_MS = 20;
 
-type OrdersResponse = z.infer<typeof ordersResponse>;
 type EventsResponse = z.infer<typeof eventsResponse>;
 
 /**
@@ -33,12 +29,8 @@ type EventsResponse = z.infer<typeof eventsResponse>;
 const MAX_READ = 10_000;
 const LEAST_STEP = 100;
 
-export const orders: Handler<OrdersResponse> = async ({ context, fromBackend, request }) => {
-  requireSecretKey(context.config, fromBackend);
-  const { cursor, limit, outcome, since, until } = await readBody(
-    request,
-    endpoints.orders.request,
-  );
+export const orders: BackendHandler<'orders'> = async ({ context }, body) => {
+  const { cursor, limit, outcome, since, until } = body;
   const from = millis(since) ?? 0;
   const to = millis(until) ?? Infinity;
   const matches = ({ order }: OrderInIntent): boolean =>
@@ -67,9 +59,7 @@ export const orders: Handler<OrdersResponse> = async ({ context, fromBackend, re
 const millis = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Date.parse(text);
 
-export const events: Handler<EventsResponse> = async ({ about, context, fromBackend, request }) => {
-  requireSecretKey(context.config, fromBackend);
-  const body = await readBody(request, endpoints.events.request);
+export const events: BackendHandler<'events'> = async ({ about, context }, body) => {
   const { cursor, intent_id, limit, type } = body;
   const since = millis(body.since) ?? 0;
   if (intent_id !== undefined) about(intent_id);
@@ -85,14 +75,10 @@ export const events: Handler<EventsResponse> = async ({ about, context, fromBack
   return { events: matching.map(asListed), ...page };
 };
 
-export const resendEvents: Handler<{ resent: number }> = async ({
-  about,
-  context,
-  fromBackend,
-  request,
-}) => {
-  requireSecretKey(context.config, fromBackend);
-  const { event_id, since = '' } = await readBody(request, endpoints.resendEvents.request);
+export const resendEvents: BackendHandler<'resendEvents'> = async (
+  { about, context },
+  { event_id, since = '' },
+) => {
   const which = event_id === undefined ? { since: Date.parse(since) } : { event_id };
   const { intent_id, resent } = await resend(context, which, null);
   if (intent_id !== undefined) about(intent_id);
@@ -169,3 +155,33 @@ function asListed({
     next_try_at: instantOrNull(next_try_at),
   };
 }
+
+/** A list of the events of one intent has a name of its own: it holds a part of all events. */
+type ListName = 'orders' | 'events' | `events of ${string}`;
+
+/** A cursor is an opaque text that names a list, the ledger's epoch and a position. */
+const cursorContent = z.tuple([z.string(), z.string(), z.int(), z.string()]);
+
+const writeCursor = (list: ListName, epoch: string, { id, number }: Position): string =>
+  toOpaque([list, epoch, number, id]);
+
+/**
+ * @returns the position, null at the beginning; `isReset` when the cursor is of another epoch
+ * @throws Failure `invalid_request`
+ */
+function readCursor(
+  list: ListName,
+  epoch: string,
+  cursor: string | undefined,
+): { after: Position | null; isReset: boolean } {
+  if (cursor === undefined) return { after: null, isReset: false };
+  const decoded = fromOpaque(cursorContent, cursor);
+  if (!decoded) throw wrongCursor('not a cursor that this relay gave out, or not all of it');
+  const [name, ofEpoch, number, id] = decoded;
+  if (name !== list) throw wrongCursor(`a cursor of the list of ${name}, not of ${list}`);
+  return ofEpoch === epoch
+    ? { after: { number, id }, isReset: false }
+    : { after: null, isReset: true };
+}
+
+const wrongCursor = (problem: string): Failure => new Failure('invalid_request', problem, 'cursor');

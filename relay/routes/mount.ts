@@ -3,14 +3,18 @@
  * failures and one log line after it.
  */
 import type { Context as HonoContext } from 'hono';
+import type { z } from 'zod';
+import type { endpoints } from '../contract/endpoints.js';
 import { Failure } from '../contract/failure.js';
 import type { LoadRender } from '../contract/render.js';
 import type { FindDepositAddress } from '../deposits/deposit-address.js';
+import type { Order } from '../contract/order.js';
 import { readTrace, traceField, type Trace } from '../contract/trace.js';
 import { endWithFailure, securityHeaders } from '../http/errors.js';
 import { checkOrigin, corsHeaders, refusalHeaders } from '../http/origin.js';
 import type { LogRefusedOrigin } from '../http/sample-refusals.js';
-import { hasSecretKey } from '../http/auth.js';
+import { hasSecretKey, requireSecretKey } from '../http/auth.js';
+import { readBody } from '../http/body.js';
 import { beginRequest, type EndRequest } from '../http/request-log.js';
 import { checkRate, type Bucket, type Limiter } from '../http/rate.js';
 import type { Context } from '../orders/context.js';
@@ -82,14 +86,21 @@ export type RequestContext = RouteDeps & {
   limit(bucket: Bucket, key: string | undefined): Promise<void>;
 };
 /** @returns the body of the response */
-export type Handler<T> = (call: RequestContext) => Promise<T>;
+export type Handler<T, Body = void> = (call: RequestContext, body: Body) => Promise<T>;
+
+type Endpoints = typeof endpoints;
+/** Handles a request of the shop's backend. */
+export type BackendHandler<
+  Name extends keyof Endpoints,
+  T = z.output<Endpoints[Name]['response']>,
+> = Handler<T, z.output<Endpoints[Name]['request']>>;
 
 /**
  * Mounts a page's operation; pages of other sites are refused. A request with the secret key has no
  * limit by address: the shop's backend asks for many customers from one address.
  */
 export const mountForPage =
-  <T>(deps: RouteDeps, handle: Handler<T>) =>
+  <T extends object>(deps: RouteDeps, handle: Handler<T>) =>
   (c: HonoContext): Promise<Response> =>
     answer(deps, c, async (call) => {
       checkOrigin(deps.context.config, call.request);
@@ -97,11 +108,11 @@ export const mountForPage =
     });
 
 /**
- * Mounts an operation for a backend; its handler checks who calls it. A page may call `query`
- * without a key; a page of another site is refused before it counts, so that it always reads why.
+ * Mounts an operation that pages and the backend call; its handler checks the secret key. A page of
+ * another site is refused before it counts, so that it always reads why.
  */
-export const mountForBackend =
-  <T>(deps: RouteDeps, handle: Handler<T>) =>
+export const mountForBoth =
+  <T extends object>(deps: RouteDeps, handle: Handler<T>) =>
   (c: HonoContext): Promise<Response> =>
     answer(deps, c, async (call) => {
       if (!call.request.headers.has('authorization'))
@@ -109,14 +120,35 @@ export const mountForBackend =
       return withAddressLimit(handle)(call);
     });
 
+type Endpoint<Body> = { readonly request: z.ZodType<Body> };
+
+/** Mounts an operation that needs the secret key. */
+export const mountForBackend = <Body, T extends object>(
+  deps: RouteDeps,
+  endpoint: Endpoint<Body>,
+  handle: Handler<T, Body>,
+): ((c: HonoContext) => Promise<Response>) => mountForBoth(deps, withSecretKey(endpoint, handle));
+
 /** Mounts a backend's operation whose answer is HTML, and whose failures are JSON. */
 export const mountHtmlForBackend =
-  <T extends { html: string }>(deps: RouteDeps, handle: Handler<T>) =>
+  <Body, T extends { html: string }>(
+    deps: RouteDeps,
+    endpoint: Endpoint<Body>,
+    handle: Handler<T, Body>,
+  ) =>
   (c: HonoContext): Promise<Response> =>
-    answer(deps, c, withAddressLimit(handle), {
+    answer(deps, c, withAddressLimit(withSecretKey(endpoint, handle)), {
       respond: ({ html }, headers) =>
         new Response(html, { headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } }),
     });
+
+/** Checks the secret key before it reads the body. */
+export const withSecretKey =
+  <Body, T>({ request: schema }: Endpoint<Body>, handle: Handler<T, Body>): Handler<T> =>
+  async (call) => {
+    requireSecretKey(call.context.config, call.fromBackend);
+    return handle(call, await readBody(call.request, schema));
+  };
 
 const withAddressLimit =
   <T>(handle: Handler<T>): Handler<T> =>
@@ -149,7 +181,7 @@ type Answering<T> = {
 };
 
 /** Calls a handler, and answers with its body or with its failure. */
-async function answer<T>(
+async function answer<T extends object>(
   deps: RouteDeps,
   c: HonoContext,
   work: Handler<T>,
@@ -210,17 +242,9 @@ async function answer<T>(
 }
 
 /** The fields of the log line that name the order in an answer. */
-function logFieldsOf(body: unknown): Record<string, unknown> {
-  if (typeof body !== 'object' || body === null || !('order' in body)) return {};
-  const { order } = body;
-  if (
-    typeof order !== 'object' ||
-    order === null ||
-    !('intent_id' in order) ||
-    !('request_id' in order) ||
-    !('outcome' in order)
-  )
-    return {};
+function logFieldsOf(body: object): Partial<Order> {
+  const { order } = body as { order?: Order };
+  if (!order) return {};
   const { intent_id, outcome, request_id } = order;
   return { intent_id, request_id, outcome };
 }

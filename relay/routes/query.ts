@@ -8,7 +8,6 @@ import { Failure } from '../contract/failure.js';
 import type { Order } from '../contract/order.js';
 import type { BackendOrder, UnchangedOrder } from '../contract/responses.js';
 import { readBody } from '../http/body.js';
-import { requireSecretKey } from '../http/auth.js';
 import type { OrderInIntent } from '../ledger/intent.js';
 import type { IntentRow } from '../ledger/rows.js';
 import type { WaitedOrder } from '../orders/polling/waited-orders.js';
@@ -16,7 +15,7 @@ import { project, projectForBackend, withKey } from '../orders/projection.js';
 import { shownOrder } from '../ledger/shown-order.js';
 import { type Amount, checkAmount } from '../orders/checks.js';
 import type { Context } from '../orders/context.js';
-import type { RequestContext, Handler } from './mount.js';
+import { withSecretKey, type BackendHandler, type Handler, type RequestContext } from './mount.js';
 
 type PageQuery = z.infer<typeof endpoints.query.request>;
 type PageAnswer = { order: Order } | UnchangedOrder;
@@ -28,7 +27,9 @@ type BackendAnswer = { order: BackendOrder; orders: BackendOrder[] };
 const PAGE_WAIT_MS = 150;
 
 export const query: Handler<PageAnswer | BackendAnswer> = (call) =>
-  call.request.headers.has('authorization') ? forBackend(call) : forPage(call);
+  call.request.headers.has('authorization')
+    ? withSecretKey(endpoints.backendQuery, forBackend)(call)
+    : forPage(call);
 
 const unknown = (): Failure =>
   new Failure('order_unknown', 'no such order, or not by this order_key', 'request_id');
@@ -95,11 +96,9 @@ async function find(
   return (await context.ledger.find(requestId)) ?? found;
 }
 
-async function forBackend(call: RequestContext): Promise<BackendAnswer> {
-  const { about, context, fromBackend, refreshIntent, request, restored, trace } = call;
-  requireSecretKey(context.config, fromBackend);
+const forBackend: BackendHandler<'backendQuery', BackendAnswer> = async (call, body) => {
+  const { about, context, refreshIntent, restored, trace } = call;
   const { ledger } = context;
-  const body = await readBody(request, endpoints.backendQuery.request);
   const { expect, intent_id, order_no } = body;
   const numbered = order_no === undefined ? null : await findByNumber(ledger, order_no);
   if (order_no !== undefined && !numbered) throw unknownToBackend('order_no');
@@ -122,7 +121,7 @@ async function forBackend(call: RequestContext): Promise<BackendAnswer> {
   if (!order) throw unknownToBackend('request_id');
   if (expect) checkExpected(intent, order, expect);
   return { order, orders };
-}
+};
 
 /** The newest order with the service's number. */
 async function findByNumber(

@@ -3,9 +3,6 @@
  * shop's own form. The call places the order as /v1/pay does, so that a repeated call shows the
  * same order.
  */
-import { endpoints } from '../contract/endpoints.js';
-import { requireSecretKey } from '../http/auth.js';
-import { readBody } from '../http/body.js';
 import { readIntent } from '../intent/read-intent.js';
 import type { Order } from '../contract/order.js';
 import type { OrderInIntent } from '../ledger/intent.js';
@@ -15,12 +12,12 @@ import { offeredOptions } from '../orders/offer.js';
 import { isLinkToken } from '../pay-links/pay-link.js';
 import { Failure } from '../contract/failure.js';
 import { shownCheckout } from './checkout.js';
-import type { Handler, RequestContext } from './mount.js';
+import type { BackendHandler, RequestContext } from './mount.js';
 
-export const render: Handler<{ html: string; order?: Order | undefined }> = async (call) => {
-  const { about, context, fromBackend, loadRender, request } = call;
-  requireSecretKey(context.config, fromBackend);
-  const body = await readBody(request, endpoints.render.request);
+type Rendered = { html: string; order?: Order | undefined };
+
+export const render: BackendHandler<'render', Rendered> = async (call, body) => {
+  const { about, context, loadRender } = call;
   const { locale, nonce, option, order_token, styles } = body;
   if (isLinkToken(order_token))
     throw new Failure('token_invalid', 'the token of a pay link is not rendered', 'order_token');

@@ -1,32 +1,40 @@
 /** All paths of the relay. */
-import { Hono, type Handler } from 'hono';
+import { Hono, type Context as HonoContext, type Handler } from 'hono';
+import { endpoints } from '../contract/endpoints.js';
 import { paths } from '../contract/paths.js';
 import { endWithFailure } from '../http/errors.js';
 import { preflightHeaders } from '../http/origin.js';
 import { beginRequest } from '../http/request-log.js';
 import { serveAsset, type Assets } from './assets.js';
+import { close, orderTokens, payLinks, revokePayLink } from './backend.js';
 import { checkout } from './checkout.js';
-import { close } from './close.js';
 import { depositAddress } from './deposit-address.js';
 import { events, orders, resendEvents } from './lists.js';
 import {
   mountForBackend,
+  mountForBoth,
   mountForPage,
   mountHtmlForBackend,
   mountNoSuchPath,
   type RouteDeps,
 } from './mount.js';
 import { asLedgerFailure } from '../orders/place-failures.js';
-import { notify } from './notify.js';
-import { orderTokens } from './order-tokens.js';
 import { pay } from './pay.js';
 import { payLinkPage, payLinkQr, resumePage } from './own-page.js';
 import { payLinkStyle } from './pay-link-style.js';
-import { payLinks, revokePayLink } from './pay-links.js';
 import { query } from './query.js';
 import { readyz } from './readyz.js';
 import { render } from './render.js';
 import { wallets } from './wallets.js';
+
+/** Any method: a webhook signal of the order service. */
+const notify =
+  ({ context, receiveSignal }: RouteDeps) =>
+  async (c: HonoContext): Promise<Response> => {
+    const capability = c.req.param('capability') ?? '';
+    await receiveSignal(capability);
+    return c.text(context.config.service.notify_ack);
+  };
 
 const preflight: Handler = (c) => c.body(null, 204, preflightHeaders(c.req.raw));
 
@@ -40,16 +48,16 @@ export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
     .options('/wallets/*', preflight)
     .post(paths.checkout, mountForPage(deps, checkout))
     .post(paths.pay, mountForPage(deps, pay))
-    .post(paths.query, mountForBackend(deps, query))
+    .post(paths.query, mountForBoth(deps, query))
     .post(paths.depositAddress, mountForPage(deps, depositAddress))
-    .post(paths.orderTokens, mountForBackend(deps, orderTokens))
-    .post(paths.render, mountHtmlForBackend(deps, render))
-    .post(paths.payLinks, mountForBackend(deps, payLinks))
-    .post(paths.revokePayLink, mountForBackend(deps, revokePayLink))
-    .post(paths.close, mountForBackend(deps, close))
-    .post(paths.orders, mountForBackend(deps, orders))
-    .post(paths.events, mountForBackend(deps, events))
-    .post(paths.resendEvents, mountForBackend(deps, resendEvents))
+    .post(paths.orderTokens, mountForBackend(deps, endpoints.orderTokens, orderTokens))
+    .post(paths.render, mountHtmlForBackend(deps, endpoints.render, render))
+    .post(paths.payLinks, mountForBackend(deps, endpoints.payLinks, payLinks))
+    .post(paths.revokePayLink, mountForBackend(deps, endpoints.revokePayLink, revokePayLink))
+    .post(paths.close, mountForBackend(deps, endpoints.close, close))
+    .post(paths.orders, mountForBackend(deps, endpoints.orders, orders))
+    .post(paths.events, mountForBackend(deps, endpoints.events, events))
+    .post(paths.resendEvents, mountForBackend(deps, endpoints.resendEvents, resendEvents))
     .get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' }))
     .get('/readyz', readyz(deps))
     .get('/r', resumePage(deps, assets))

@@ -193,7 +193,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     seed: 701323,
     edits: [
       {
-        file: 'relay/routes/cursor.ts',
+        file: 'relay/routes/lists.ts',
         from: 'return ofEpoch === epoch',
         to: "return ofEpoch !== ''",
       },
@@ -216,7 +216,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     seed: 700000,
     edits: [
       {
-        file: 'relay/routes/notify.ts',
+        file: 'relay/routes/routes.ts',
         from: '    await receiveSignal(capability);\n',
         to: `    await receiveSignal(capability);
     const [, id = '', mac = ''] = /^(.+)\\.([^.]+\\.[^.]+)$/.exec(capability) ?? [];
