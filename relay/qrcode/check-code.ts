@@ -11,8 +11,7 @@ import { readCoinUri } from './coin-uri.js';
 import { shiftedAmount, type Account, type Content, type Reader, type Reading } from './content.js';
 import { readEpcCode } from './epc-code.js';
 import { readEthereumUri } from './ethereum-uri.js';
-import { readLightningInvoice } from './lightning-invoice.js';
-import { readLightningOffer } from './lightning-offer.js';
+import { readLightningInvoice, readLightningOffer } from './lightning.js';
 import { readMerchantCode } from './merchant-code.js';
 import { currencyNumber } from './currency-number.js';
 import {

@@ -3,9 +3,8 @@
  * `bitcoin:ADDRESS?amount=0.001&label=NAME`. Beside the address, or in its place, a link of Bitcoin
  * may have other ways to pay: `lightning=INVOICE`, `bc=ADDRESS`.
  */
-import { plainAmount, type Account, type Reading } from './content.js';
-import { readLightningInvoice } from './lightning-invoice.js';
-import { amountOfOffer } from './lightning-offer.js';
+import { statedAmount, type Account, type Reading } from './content.js';
+import { amountOfOffer, readLightningInvoice } from './lightning.js';
 import { readPaymentUri } from './payment-uri.js';
 
 /**
@@ -111,12 +110,14 @@ function withoutRequired(fields: ReadonlyMap<string, string>): ReadonlyMap<strin
 
 type Fields = ReadonlyMap<string, string>;
 
-const amountIn = (fields: Fields): string | 'broken' | null => {
-  const given = fields.get('amount');
-  if (given === undefined) return null;
-  // BIP 21 allows `.5` and `50.`
-  return plainAmount(given.replace(/^(?=\.\d)/, '0').replace(/\.$/, '')) ?? 'broken';
-};
+/** BIP 21 allows `.5` and `50.` */
+const amountIn = (fields: Fields): string | 'broken' | null =>
+  statedAmount(
+    fields
+      .get('amount')
+      ?.replace(/^(?=\.\d)/, '0')
+      .replace(/\.$/, ''),
+  );
 
 const invoiceIn = (fields: Fields): Reading => {
   const given = fields.get('lightning');

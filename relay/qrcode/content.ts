@@ -46,6 +46,15 @@ export function plainAmount(text: string): string | null {
   return isAmount(plain) ? plainDecimal(plain) : null;
 }
 
+/**
+ * Reads the amount that a code states.
+ *
+ * @returns null when it states none; `broken` for a text that is no amount
+ */
+export function statedAmount(text: string | undefined): string | 'broken' | null {
+  return text === undefined ? null : (plainAmount(text) ?? 'broken');
+}
+
 /** Moves the point of a whole number to the left: 1250 with 2 places is 12.5. */
 export function shiftedAmount(digits: string, places: number): string | null {
   const padded = digits.padStart(places + 1, '0');
@@ -57,4 +66,18 @@ export function shiftedAmount(digits: string, places: number): string | null {
 export function linesOf(text: string): string[] | null {
   const lines = text.split(/\r?\n/);
   return lines.some((line) => /[\r\v\f\u0085\u2028\u2029]/.test(line)) ? null : lines;
+}
+
+/**
+ * Reads an account number of ISO 13616, whose digits 3 and 4 are a checksum.
+ *
+ * @returns the number without spaces; null when it is none, or its checksum is wrong
+ */
+export function readIban(text: string): string | null {
+  const iban = text.replaceAll(' ', '').toUpperCase();
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return null;
+  let rest = 0;
+  for (const sign of iban.slice(4) + iban.slice(0, 4))
+    for (const digit of String(Number.parseInt(sign, 36))) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1 ? iban : null;
 }

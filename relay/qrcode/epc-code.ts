@@ -2,8 +2,7 @@
  * Reads the code of a European credit transfer (EPC069-12), whose first line is `BCD`, and that of
  * Ukraine, which has the same lines and one more.
  */
-import { linesOf, plainAmount, type Reading } from './content.js';
-import { readIban } from './iban.js';
+import { linesOf, plainAmount, readIban, type Reading } from './content.js';
 
 /** The currency of each kind of transfer, and its lines to the note for the customer. */
 const TRANSFERS: ReadonlyMap<string, { currency: string; maxLines: number }> = new Map([

@@ -2,10 +2,9 @@
  * Reads the code of Raast, Pakistan's system of fast payments, for a transfer to an account. It
  * begins as a code of EMVCo's form, and its other fields have numbers of their own.
  */
-import { plainAmount, type Reading } from './content.js';
+import { readIban, statedAmount, type Reading } from './content.js';
 import { hasRightChecksum } from './crc16.js';
 import { readFields } from './fields.js';
-import { readIban } from './iban.js';
 
 const FORM = /^000202[\x20-\x7e]*1004[0-9a-f]{4}$/i;
 /** With a field of EMVCo's form too, an app could read it as such. */
@@ -21,8 +20,7 @@ export function readRaastCode(code: string): Reading {
   const isUnmixed = fields.every(([id]) => OWN_FIELD.test(id)) && values.size === fields.length;
   const iban = readIban(values.get(ACCOUNT) ?? '');
   if (!isUnmixed || !hasRightChecksum(code) || iban === null) return 'broken';
-  const given = values.get(AMOUNT);
-  const amount = given === undefined ? null : plainAmount(given);
-  if (given !== undefined && amount === null) return 'broken';
+  const amount = statedAmount(values.get(AMOUNT));
+  if (amount === 'broken') return 'broken';
   return { payee: null, accounts: [iban], amount, isTyped: amount === null, currency: 'PKR' };
 }

@@ -1,5 +1,5 @@
 /** Reads a transfer of Solana Pay: `solana:ACCOUNT?amount=1.5&spl-token=MINT&label=NAME`. */
-import { plainAmount, type Reading } from './content.js';
+import { statedAmount, type Reading } from './content.js';
 import { readPaymentUri } from './payment-uri.js';
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
@@ -12,9 +12,8 @@ export function readSolanaUri(text: string): Reading {
     inLowerCase: ['amount', 'spl-token', 'label'],
   });
   if (uri === 'broken' || !ADDRESS.test(uri.target)) return 'broken';
-  const given = uri.fields.get('amount');
-  const amount = given === undefined ? null : plainAmount(given);
-  if (given !== undefined && amount === null) return 'broken';
+  const amount = statedAmount(uri.fields.get('amount'));
+  if (amount === 'broken') return 'broken';
   const mint = uri.fields.get('spl-token');
   if (mint !== undefined && !ADDRESS.test(mint)) return 'broken';
   return {

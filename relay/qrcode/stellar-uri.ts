@@ -1,5 +1,5 @@
 /** Reads a payment of Stellar (SEP-7): `web+stellar:pay?destination=ACCOUNT&amount=10`. */
-import { plainAmount, type Reading } from './content.js';
+import { statedAmount, type Reading } from './content.js';
 import { isNameOfOther } from './paid-asset.js';
 import { readPaymentUri } from './payment-uri.js';
 
@@ -15,9 +15,8 @@ export function readStellarUri(text: string): Reading {
   // `web+stellar:tx` asks for a signature under any transaction
   if (uri === 'broken' || uri.target !== 'pay') return 'broken';
   const account = uri.fields.get('destination') ?? '';
-  const given = uri.fields.get('amount');
-  const amount = given === undefined ? null : plainAmount(given);
-  if (account === '' || (given !== undefined && amount === null)) return 'broken';
+  const amount = statedAmount(uri.fields.get('amount'));
+  if (account === '' || amount === 'broken') return 'broken';
   if ((uri.fields.get('network_passphrase') ?? NETWORK) !== NETWORK) return 'broken';
   const code = uri.fields.get('asset_code')?.toUpperCase() ?? 'XLM';
   const isToken = uri.fields.has('asset_issuer');

@@ -1,6 +1,5 @@
 /** Reads the code of a Swiss QR-bill, whose first line is `SPC`. */
-import { linesOf, plainAmount, type Reading } from './content.js';
-import { readIban } from './iban.js';
+import { linesOf, readIban, statedAmount, type Reading } from './content.js';
 
 /** The places of lines, from 0. */
 const LINE = { version: 1, characterSet: 2, account: 3, payee: 5, amount: 18, currency: 19 };
@@ -16,8 +15,8 @@ export function readSwissBill(text: string): Reading {
   const iban = readIban(at('account'));
   const isForm = lines[0] === 'SPC' && /^02\d\d$/.test(at('version')) && at('characterSet') === '1';
   if (!isForm || lines[END] !== 'EPD' || at('payee') === '' || iban === null) return 'broken';
-  const amount = plainAmount(at('amount'));
-  if (at('amount') !== '' && amount === null) return 'broken';
+  const amount = statedAmount(at('amount') || undefined);
+  if (amount === 'broken') return 'broken';
   return {
     payee: at('payee'),
     accounts: [iban],

@@ -1,5 +1,5 @@
 /** Reads India's UPI link, `upi://pay?pa=ACCOUNT&pn=NAME&am=AMOUNT&cu=INR`. */
-import { plainAmount, type Reading } from './content.js';
+import { plainAmount, statedAmount, type Reading } from './content.js';
 import { readPaymentUri } from './payment-uri.js';
 
 /**
@@ -32,9 +32,8 @@ export function readUpiLink(text: string): Reading {
   if (!/^\/\/((upi\/)?pay\/?|cash_wallet)$/i.test(uri.target)) return 'broken';
   const account = uri.fields.get('pa') ?? '';
   if (!/^[^@\s]+@[^@\s]+$/.test(account)) return 'broken';
-  const amountText = uri.fields.get('am') ?? '';
-  const amount = amountText === '' ? null : plainAmount(amountText);
-  if (amountText !== '' && amount === null) return 'broken';
+  const amount = statedAmount(uri.fields.get('am') || undefined);
+  if (amount === 'broken') return 'broken';
   const minimumText = uri.fields.get('mam') ?? '';
   if (!NO_MINIMUM.test(minimumText)) {
     const minimum = plainAmount(minimumText);
