@@ -1,6 +1,7 @@
 /** The findings of `check --page`: whether a live checkout has our script, hash and policy. */
 import { createHash } from 'node:crypto';
 import { BEGIN_HASH } from '../contract/begin-text.js';
+import { readBytes } from '../contract/read-bytes.js';
 import { messageOf } from '../node/message-of.js';
 import { error, ok, warn, type Finding } from '../config/finding.js';
 import { hiddenScripts, tagsOf, type Tag } from './page-html.js';
@@ -78,7 +79,7 @@ async function read(
     if (location !== null && answer.status >= 300 && answer.status < 400)
       return { why: `it redirects to ${withoutQuery(location, url)}; check that page` };
     if (answer.status !== 200) return { why: `it answers with HTTP ${answer.status}` };
-    const bytes = await readBytes(answer);
+    const bytes = await readBytes(answer, MAX_BYTES);
     if (bytes === null) return { why: `it is longer than ${MAX_BYTES / 1_000_000} MB` };
     return { bytes, text: new TextDecoder().decode(bytes), headers: answer.headers };
   } catch (cause) {
@@ -94,18 +95,6 @@ const withoutQuery = (location: string, base: string): string => {
   const { origin, pathname } = new URL(location, base);
   return origin + pathname;
 };
-
-/** @returns null when the body is too long; the rest is not read then */
-async function readBytes(answer: Response): Promise<Uint8Array | null> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of answer.body ?? []) {
-    length += part.byteLength;
-    if (length > MAX_BYTES) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
 
 const isOurs = ({ attributes, isForeign, isInert }: Tag): boolean =>
   !isForeign &&

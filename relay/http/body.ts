@@ -1,6 +1,7 @@
 /** Reads a body: JSON, of limited size, and of the endpoint's form. */
 import type { z } from 'zod';
 import { Failure } from '../contract/failure.js';
+import { readBytes } from '../contract/read-bytes.js';
 import { firstWrongField } from '../contract/wrong-field.js';
 import { decodeUtf8 } from '../utf8.js';
 
@@ -76,24 +77,8 @@ export async function readBounded(
     if (whole.length > maxBytes) throw tooLarge(maxBytes);
     return whole;
   }
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for (const reader = request.body.getReader(); ;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    bytes += value.byteLength;
-    if (bytes > maxBytes) {
-      await reader.cancel();
-      throw tooLarge(maxBytes);
-    }
-    chunks.push(value);
-  }
-  const whole = new Uint8Array(bytes);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
+  const whole = await readBytes(request, maxBytes);
+  if (!whole) throw tooLarge(maxBytes);
   return whole;
 }
 

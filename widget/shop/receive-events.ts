@@ -1,6 +1,6 @@
 /** Handles each event once, inside the shop's own database transaction. */
 import { checkMode, type ShopEvent } from './event.js';
-import { readBytes } from './read-bytes.js';
+import { readBytes } from '../../relay/contract/read-bytes.js';
 import {
   EventError,
   readSignature,

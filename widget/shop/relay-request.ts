@@ -1,5 +1,5 @@
 /** Sends the requests of the shop's backend to the relay, with the secret key. */
-import { readBytes } from './read-bytes.js';
+import { readBytes } from '../../relay/contract/read-bytes.js';
 
 export type RelayAccess = {
   /** Address of the relay, for example `https://shop.example/pay`. */

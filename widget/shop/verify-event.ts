@@ -1,6 +1,6 @@
 /** Checks that the relay sent an event, as Standard Webhooks v1 says (standardwebhooks.com). */
 import { readEvent, type ShopEvent } from './event.js';
-import { joinBytes } from './read-bytes.js';
+import { joinBytes } from '../../relay/contract/read-bytes.js';
 import { fromBase64, hmacKey, secretBytes, utf8 } from './secret.js';
 
 export type EventErrorCode = 'bad_signature' | 'too_old' | 'bad_body';

@@ -1,11 +1,12 @@
 /** `send` over fetch, for any runtime. It follows no redirect, which could send a POST twice. */
+import { readBytes } from '../../contract/read-bytes.js';
 import type { Send } from '../client.js';
 import { OrderServiceError } from '../errors.js';
 import {
   MAX_ANSWER_BYTES,
   built,
   headersFor,
-  neverConnected,
+  incomplete,
   tooLate,
   type SendOptions,
 } from './signing.js';
@@ -43,17 +44,10 @@ export function fetchSend(
         // kept connection ends before the answer; elsewhere this is the default
         keepalive: false,
       });
-      return {
-        status: response.status,
-        text: await readBounded(response, options.maxBytes ?? MAX_ANSWER_BYTES),
-      };
+      const text = await textOf(response, options.maxBytes ?? MAX_ANSWER_BYTES);
+      return { status: response.status, text };
     } catch (error) {
-      if (error instanceof OrderServiceError) throw error;
-      throw new OrderServiceError(
-        neverConnected(error) ? 'unreachable' : 'outcome_unknown',
-        'no complete answer',
-        { cause: error },
-      );
+      throw incomplete(error);
     }
   };
 }
@@ -95,19 +89,9 @@ function withoutCredentials(): RequestInit {
   }
 }
 
-async function readBounded(response: Response, maxBytes: number): Promise<string> {
-  if (!response.body) return '';
-  const decoder = new TextDecoder();
-  const reader = response.body.getReader();
-  let text = '';
-  for (let bytes = 0; ;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.byteLength;
-    if (bytes > maxBytes) {
-      await reader.cancel();
-      throw new OrderServiceError('unreadable', `the answer is longer than ${maxBytes} bytes`);
-    }
-    text += decoder.decode(value, { stream: true });
-  }
+/** @throws OrderServiceError `unreadable` when the answer is too long */
+async function textOf(response: Response, maxBytes: number): Promise<string> {
+  const bytes = await readBytes(response, maxBytes);
+  if (bytes) return new TextDecoder().decode(bytes);
+  throw new OrderServiceError('unreadable', `the answer is longer than ${maxBytes} bytes`);
 }

@@ -1,12 +1,11 @@
 /** `send` over keep-alive connections, for Node; a call costs several times less than fetch. */
 import type { IsLate, Send } from '../client.js';
-import { OrderServiceError } from '../errors.js';
 import { createConnections, type EarlyEnd } from './connections.js';
 import {
   MAX_ANSWER_BYTES,
   built,
   headersFor,
-  neverConnected,
+  incomplete,
   markNeverConnected,
   tooLate,
   type SendOptions,
@@ -46,12 +45,7 @@ export function poolSend(options: PoolOptions): { send: Send; close: () => Promi
         { refuse: () => refuseLate(isLate) },
       );
     } catch (error) {
-      if (error instanceof OrderServiceError) throw error;
-      throw new OrderServiceError(
-        neverConnected(error) ? 'unreachable' : 'outcome_unknown',
-        'no complete answer',
-        { cause: error },
-      );
+      throw incomplete(error);
     }
   };
   return { send, close: connections.close };

@@ -63,6 +63,16 @@ export function built<T>(build: () => T): T {
   }
 }
 
+/** What `send` throws when a request has no complete answer. */
+export const incomplete = (error: unknown): OrderServiceError =>
+  error instanceof OrderServiceError
+    ? error
+    : new OrderServiceError(
+        neverConnected(error) ? 'unreachable' : 'outcome_unknown',
+        'no complete answer',
+        { cause: error },
+      );
+
 export const tooLate = (): OrderServiceError =>
   new OrderServiceError('unreachable', 'it was too late to write', { isOwn: true });
 

@@ -1,4 +1,4 @@
-/** Reads a body of bounded length: a stranger may post gigabytes into the shop's own process. */
+/** Reads a body of bounded length: a stranger may post gigabytes. */
 
 /**
  * @returns null when the body is longer than `maxBytes`; then at most one piece more was read
