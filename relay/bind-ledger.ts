@@ -111,6 +111,15 @@ export async function refuseCopy(ledger: Pick<Ledger, 'setting'>): Promise<void>
   if (backupAt) throw new Error(`ledger: ${isCopy(backupAt)}`);
 }
 
+/** @throws Error when the ledger is not a copy: its orders would no longer be followed */
+export async function requireCopy(ledger: Ledger, log: Log): Promise<void> {
+  if (!(await ledger.setting(BACKUP_AT)))
+    throw new Error('--not-restored: the ledger is not a copy that "ledger backup" made');
+  log('warn', 'ledger', {
+    message: 'started with --not-restored: nothing is sent to the order service or to the shop',
+  });
+}
+
 /** What to do with a copy: without a restore the orders that it lacks would be placed again. */
 export const isCopy = (backupAt: string): string =>
   `is a copy that "ledger backup" made at ${backupAt}; when it takes the place of the ledger, ` +

@@ -2,16 +2,15 @@
 import { hostname } from 'node:os';
 import type { HttpBindings } from '@hono/node-server';
 import { createRelay, type Relay } from './app.js';
-import { bindLedger } from './bind-ledger.js';
+import { bindLedger, requireCopy } from './bind-ledger.js';
 import { ConfigError } from './config/parse-config.js';
 import type { Config } from './config/schema.js';
 import { noAccess } from './console/operator-keys.js';
 import { operatorPages } from './console/operator.js';
 import type { Ledger } from './ledger/ledger.js';
 import { createBusy, nodeClock } from './node/process.js';
-import { noClients, requireCopy } from './node/clone.js';
 import { warnOfConfig } from './node/config-warnings.js';
-import { httpClients } from './node/http-clients.js';
+import { httpClients, noClients } from './node/http-clients.js';
 import { addressOf, memoryLimiter } from './node/limits.js';
 import {
   DRAIN_WITHIN_MS,
@@ -21,14 +20,13 @@ import {
   type ListenerBindings,
   type Listening,
 } from './node/listener.js';
-import { loadAssets } from './node/load-assets.js';
-import { rendererBeside } from './node/load-renderer.js';
+import { loadAssets, rendererBeside } from './node/load-assets.js';
 import { droppedLogLines, flushLog, log as jsonLog } from './node/log.js';
 import { withKeptBuilds } from './node/kept-builds.js';
 import { createMetrics } from './node/metrics.js';
-import { needsRestart } from './node/needs-restart.js';
 import { openLedger } from './node/open-ledger.js';
 import { postgresHints } from './node/postgres-hints.js';
+import { needsRestart } from './node/reload-config.js';
 import { whyUnreachable } from './node/try-service.js';
 import type { PoolOptions } from './order-service/send/pool-send.js';
 import { noHints, type Log } from './runtime.js';

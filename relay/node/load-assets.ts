@@ -3,9 +3,12 @@
  * the element's script under a plain and an immutable name. The build compresses all files.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync, gunzipSync, gzip } from 'node:zlib';
+import { Failure } from '../contract/failure.js';
+import type { LoadRender, Renderer } from '../contract/render.js';
+import { remember } from '../remember.js';
 import type { Log } from '../runtime.js';
 import type { Asset, Assets } from '../routes/assets.js';
 
@@ -53,9 +56,6 @@ export async function loadAssets(script: URL, log: Log): Promise<Assets> {
 /** The style sheet for the renderer's HTML (widget/server/). */
 const isStylesheetName = (name: string): boolean =>
   /^pay-checkout-render\.[0-9a-f]{16}\.css$/.test(name);
-
-export const stylesheetName = (styles: Uint8Array): string =>
-  `pay-checkout-render.${digest(styles)}.css`;
 
 /** The name under which a build of the script is served for ever. */
 export const immutableName = (script: Uint8Array): string => `pay-checkout.${digest(script)}.js`;
@@ -117,4 +117,32 @@ async function compressed(
   const built = attempt(() => readFileSync(new URL(`${file.href}.${end}`)));
   const expanded = built && attempt(() => expand(built));
   return new Uint8Array(built && expanded?.equals(source) ? built : await compress(source));
+}
+
+/**
+ * Loads the built renderer (widget/server/) at its first use: most relays never need it, and
+ * loading takes a fraction of a second.
+ *
+ * @param script the built element, with the renderer beside it
+ * @param assets the files that the relay serves: texts, and the renderer's style sheet
+ */
+export function rendererBeside(script: URL, assets: Assets): LoadRender {
+  return remember(async () => {
+    const file = new URL('pay-checkout-render.js', script);
+    if (!existsSync(file))
+      throw new Failure(
+        'not_configured',
+        'dist/pay-checkout-render.js is missing: run npm run build',
+      );
+    const { createRender, styles }: Renderer = await import(
+      /* webpackIgnore: true */ /* @vite-ignore */ file.href
+    );
+    return createRender({
+      stylesheet: `pay-checkout-render.${digest(new TextEncoder().encode(styles))}.css`,
+      read: (name) => {
+        const asset = assets.get(name);
+        return asset ? new TextDecoder().decode(asset.body) : null;
+      },
+    });
+  });
 }

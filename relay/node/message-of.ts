@@ -13,3 +13,7 @@ export function messageOf(error: unknown): string {
 
 export const listenError = (error: NodeJS.ErrnoException, port: number): Error =>
   error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken`) : error;
+
+/** The code of an error of Node or of a driver. */
+export const codeOf = (error: unknown, none = ''): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : none;

@@ -4,6 +4,7 @@
  * the execution itself.
  */
 import type { PoolClient, QueryResult } from 'pg';
+import { codeOf } from './message-of.js';
 
 /** A program of the ledger has the same text at each execution, so one plan is right for it. */
 const isKept = (text: string): boolean => /^\s*(select|insert|update|delete|with)\b/i.test(text);
@@ -71,6 +72,3 @@ async function isBackend(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid === Reflect.get(client, 'processID');
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -11,7 +11,7 @@ import { ConfigError, parseConfig } from '../config/parse-config.js';
 import type { Config } from '../config/schema.js';
 import type { ReadSecret } from '../config/secrets.js';
 import { decodeUtf8, NotUtf8Error } from '../utf8.js';
-import { syntaxProblem } from './syntax-problem.js';
+import { codeOf } from './message-of.js';
 
 /**
  * Reads and checks a configuration. A relative path of a secret's file is resolved against the
@@ -37,9 +37,6 @@ export const secretsBeside =
     }
   };
 
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
-
 /** A module is loaded once in a process, however often its file changes. */
 export const isModule = (path: string): boolean => /\.[cm]?[jt]s$/.test(path);
 
@@ -57,7 +54,7 @@ async function readText(file: string): Promise<string> {
     return decodeUtf8(await readFile(file));
   } catch (error) {
     const problem =
-      error instanceof NotUtf8Error ? error.message : `cannot be read (${String(codeOf(error))})`;
+      error instanceof NotUtf8Error ? error.message : `cannot be read (${codeOf(error)})`;
     throw new ConfigError([`${file}: ${problem}`]);
   }
 }
@@ -80,4 +77,48 @@ function readYaml(file: string, text: string): unknown {
   const line = problem.linePos?.[0].line;
   const cause = problem.code.toLowerCase().replaceAll('_', ' ');
   throw new ConfigError([`${file}: not YAML: ${line ? `line ${line}: ` : ''}${cause}`]);
+}
+
+/**
+ * The start of V8's message about an unexpected token, up to the wrong character. What follows
+ * quotes the text around it, so only this start is kept.
+ */
+const UNEXPECTED_TOKEN = /^Unexpected token '.'/s;
+
+/**
+ * Says where a text is not JSON. It quotes at most the one unexpected character, because the text
+ * may hold a secret.
+ *
+ * @returns null when the text is JSON
+ */
+function syntaxProblem(text: string): string | null {
+  const message = messageFor(text);
+  if (message === null) return null;
+  const [token] = UNEXPECTED_TOKEN.exec(message) ?? [];
+  if (token !== undefined) return `line ${lineOfToken(text)}: ${token}`;
+  // V8 quotes the text in double quotation marks, so a message without them holds nothing of it
+  const [withoutQuote, position] = /^[^"]* in JSON at position (\d+)/.exec(message) ?? [];
+  if (withoutQuote === undefined)
+    return message.startsWith('Unexpected end') ? 'it ends too early' : 'it is not a JSON value';
+  return `line ${text.slice(0, Number(position)).split('\n').length}: ${withoutQuote}`;
+}
+
+/**
+ * V8's message about an unexpected token names no position. The token is in the first line for
+ * which the text up to the end of that line gives such a message too.
+ */
+function lineOfToken(text: string): number {
+  const lines = text.split('\n');
+  const isWrong = (_line: string, index: number): boolean =>
+    UNEXPECTED_TOKEN.test(messageFor(lines.slice(0, index + 1).join('\n')) ?? '');
+  return lines.findIndex(isWrong) + 1;
+}
+
+function messageFor(text: string): string | null {
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
 }

@@ -1,5 +1,7 @@
 /** Tries to connect to a server, so that a wrong address is reported at start or by `check`. */
+import { connect as connectTls } from 'node:tls';
 import { buildConnector } from 'undici';
+import { DAY_MS } from '../contract/durations.js';
 
 const TRY_WITHIN_MS = 5000;
 
@@ -27,7 +29,7 @@ export async function whyUnreachable(
 ): Promise<string | null> {
   const { host, hostname, port, protocol } = new URL(baseUrl);
   const connect = buildConnector({ timeout: withinMs });
-  const at = { host, hostname: hostname.replace(/^\[|\]$/g, ''), port, protocol };
+  const at = { host, hostname: withoutBrackets(hostname), port, protocol };
   const connection = new Promise<void>((resolve, reject) => {
     connect(at, (error, socket) => {
       socket?.destroy();
@@ -51,4 +53,28 @@ function causeOf(error: unknown): string {
 function handshakeProblem(code: string): string | undefined {
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'the TLS handshake fails';
   return CERTIFICATE.test(code) ? 'its certificate is refused' : undefined;
+}
+
+/** Of an IPv6 address. */
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
+/**
+ * How long the certificate of an https address is valid.
+ *
+ * @returns null for plain http, and when the certificate cannot be read
+ */
+export function certificateDaysLeft(url: string): Promise<number | null> {
+  const { hostname, port, protocol } = new URL(url);
+  if (protocol !== 'https:') return Promise.resolve(null);
+  const host = withoutBrackets(hostname);
+  return new Promise((resolve) => {
+    // an invalid certificate is reported by the connection itself
+    const socket = connectTls({ host, port: Number(port || 443), servername: host }, () => {
+      const ends = Date.parse(socket.getPeerCertificate().valid_to);
+      socket.destroy();
+      resolve(Number.isNaN(ends) ? null : (ends - Date.now()) / DAY_MS);
+    });
+    socket.setTimeout(TRY_WITHIN_MS, () => socket.destroy(new Error('no answer')));
+    socket.on('error', () => resolve(null));
+  });
 }

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, sep } from 'node:path';
+import { codeOf } from './message-of.js';
 
 type Access = (path: string, mode: number) => void;
 
@@ -26,7 +27,7 @@ function codeOfAccess(path: string, access: Access): string | null {
     access(path, constants.R_OK | constants.W_OK);
     return null;
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return codeOf(error, 'unknown');
   }
 }
 

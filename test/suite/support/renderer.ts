@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import type { LoadRender } from '../../../relay/contract/render.js';
-import { rendererBeside } from '../../../relay/node/load-renderer.js';
+import { rendererBeside } from '../../../relay/node/load-assets.js';
 import type { Asset } from '../../../relay/routes/assets.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

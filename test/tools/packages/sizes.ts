@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { QR, sampleOrder } from '../../../demo/sample-answers.js';
 import { CONTRACT } from '../../../relay/contract/paths.js';
-import { rendererBeside } from '../../../relay/node/load-renderer.js';
+import { rendererBeside } from '../../../relay/node/load-assets.js';
 
 /** Bytes of one file or page; `budget` is the most that `compression` may leave. */
 export type Size = {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
-import { poolFetch } from '../../../../relay/node/pool-fetch.js';
+import { poolFetch } from '../../../../relay/node/http-clients.js';
 
 type ReceivedRequest = {
   method: string | undefined;
