@@ -1,24 +1,10 @@
 /** Reads Ethereum's payment link (EIP-681), for its own coin and for tokens. */
 import { shiftedAmount, type Content, type Reading } from './content.js';
+import { coinOfNetwork } from './paid-asset.js';
 import { readPaymentUri } from './payment-uri.js';
 
 const TARGET =
   /^(?:pay-)?(0x[0-9a-f]{40}|[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:@([1-9]\d{0,19}))?(?:\/(\w*))?$/i;
-/** The coin of each network; that of any other network is not known. */
-const COINS: Readonly<Record<string, readonly string[]>> = {
-  // Ethereum, Optimism, Base, Arbitrum, Linea, Scroll, zkSync, Blast, Unichain, and others
-  ETH: [
-    ...['1', '10', '8453', '42161', '42170', '59144', '534352', '324', '81457', '130', '1101'],
-    ...['480', '1868', '34443', '57073', '7777777'],
-  ],
-  BNB: ['56', '204'],
-  AVAX: ['43114'],
-  ETC: ['61'],
-  POL: ['137'],
-  FTM: ['250'],
-  XDAI: ['100'],
-  CELO: ['42220'],
-};
 /** Networks without money: the test networks of the listed ones. */
 const WITHOUT_MONEY: readonly string[] = [
   ...['3', '4', '5', '42', '17000', '560048', '11155111', '11155420', '84532', '421614', '59141'],
@@ -45,8 +31,7 @@ export function readEthereumUri(text: string): Reading {
   if (call !== '')
     return call === 'transfer' ? tokenTransfer(uri.fields, contract, none) : 'broken';
   if ([...uri.fields.keys()].some((name) => OF_OTHER_FORMS.test(name))) return 'broken';
-  const [currency = null] = Object.keys(COINS).filter((coin) => COINS[coin]?.includes(chain));
-  const plain = { ...none, accounts: [address], currency };
+  const plain = { ...none, accounts: [address], currency: coinOfNetwork(chain) ?? null };
   if (value === undefined) return { ...plain, isTyped: true };
   const wei = wholeNumber(value);
   const amount = wei === null ? null : shiftedAmount(wei, WEI_PLACES);

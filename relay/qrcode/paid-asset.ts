@@ -28,8 +28,8 @@ const SAME: Readonly<Record<string, string>> = {
   TONCOIN: 'TON',
 };
 
-/** Networks, by their number or name, as a service adds them to the name of an asset. */
-const NETWORKS = [
+/** Networks, by their number or name, with what a service adds to the name of an asset. */
+const NETWORKS: readonly { network: string; coin: string; names: readonly string[] }[] = [
   { network: '1', coin: 'ETH', names: ['ERC20', 'ETH'] },
   { network: '56', coin: 'BNB', names: ['BEP20', 'BSC', 'BNB'] },
   { network: '204', coin: 'BNB', names: ['OPBNB'] },
@@ -57,7 +57,15 @@ const NETWORKS = [
   { network: 'dogecoin', coin: 'DOGE', names: ['DOGE'] },
   { network: 'ripple', coin: 'XRP', names: ['XRP', 'XRPL'] },
   { network: 'eos', coin: 'EOS', names: ['EOS'] },
+  ...['1101', '480', '1868', '34443', '57073', '7777777'].map((network) => ({
+    network,
+    coin: 'ETH',
+    names: [],
+  })),
 ];
+/** The coin of a network; undefined when the network is not known. */
+export const coinOfNetwork = (id: string): string | undefined =>
+  NETWORKS.find(({ network }) => network === id)?.coin;
 const networkOf = (name: string): (typeof NETWORKS)[number] | undefined =>
   NETWORKS.find(({ names }) => names.includes(name));
 
