@@ -5,10 +5,10 @@
 import type { Config } from '../config/schema.js';
 import { httpClients } from '../node/http-clients.js';
 import { createOrderService } from '../order-service/client.js';
-import { unknownRequestId } from '../order-service/unknown-order.js';
+import { unknownRequestId } from '../order-service/circuit-breaker.js';
 import { isOfCredential, messageForLog, OrderServiceError } from '../order-service/errors.js';
 import { isNotFound } from '../orders/ask-status.js';
-import { error, ok, warn, type Finding } from '../config/finding.js';
+import { error, ok, warn, type Finding } from '../config/findings.js';
 
 const PATH = 'service.query';
 

@@ -21,54 +21,41 @@ export function endWithFailure(
   error: unknown,
   supportUrl?: string,
 ): { status: number; headers: Record<string, string>; body: FailureBody } {
-  const support = supportUrl === undefined ? {} : { support_url: supportUrl };
-  const headersOf = (reference: string): Record<string, string> => ({
-    'x-reference': reference,
-    ...securityHeaders,
-    ...(error instanceof Failure &&
-      error.retry_after_s !== undefined && { 'retry-after': String(error.retry_after_s) }),
-  });
-  if (error instanceof Failure) {
-    const { code, field, message, notice, outcome } = error;
-    const status = failureStatuses[code];
-    // an unknown field has the name that the page gave it, which must not get into the log
-    const known = field === undefined || /^[a-z_.]{1,40}$/.test(field) ? field : '(withheld)';
-    const reference = end(status, {
-      code,
-      field: known,
-      ...reasonOf(error),
-      ...causeForLog(error),
-    });
-    return {
-      status,
-      headers: headersOf(reference),
-      body: {
-        error: {
-          code,
-          message,
-          ...(field ? { field } : {}),
-          ...(outcome ? { outcome } : {}),
-          ...(notice ? { notice } : {}),
-          ...support,
-          reference,
-        },
-      },
-    };
-  }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const reference = end(500, { code: 'internal', error: text });
+  const failure =
+    error instanceof Failure
+      ? error
+      : new Failure('internal', 'the relay failed; the reference is in its log');
+  const { code, field, message, notice, outcome, retry_after_s } = failure;
+  const status = failureStatuses[code];
+  const reference = end(status, { code, ...detailsForLog(error) });
   return {
-    status: 500,
-    headers: headersOf(reference),
+    status,
+    headers: {
+      'x-reference': reference,
+      ...securityHeaders,
+      ...(retry_after_s !== undefined && { 'retry-after': String(retry_after_s) }),
+    },
     body: {
       error: {
-        code: 'internal',
-        message: 'the relay failed; the reference is in its log',
-        ...support,
+        code,
+        message,
+        field: field || undefined,
+        outcome,
+        notice,
+        support_url: supportUrl,
         reference,
       },
     },
   };
+}
+
+function detailsForLog(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Failure))
+    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  const { field } = error;
+  // an unknown field has the name that the page gave it, which must not get into the log
+  const known = field === undefined || /^[a-z_.]{1,40}$/.test(field) ? field : '(withheld)';
+  return { field: known, ...reasonOf(error), ...causeForLog(error) };
 }
 
 /**

@@ -8,8 +8,10 @@
  */
 import type { IsLate, OrderService } from './client.js';
 import { OrderServiceError } from './errors.js';
-import { unknownRequestId } from './unknown-order.js';
 import type { Clock } from '../runtime.js';
+
+/** A `request_id` in the relay's form that no order has, for a query that needs any answer. */
+export const unknownRequestId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 26);
 
 /** Consecutive calls without an answer of the service that open the breaker. */
 const SILENT_CALLS_TO_OPEN = 5;
@@ -135,17 +137,15 @@ export function createCircuitBreaker(
   const waitForConnection = async (): Promise<void> => {
     const until = now() + MAX_QUEUE_MS;
     while (!isOpen() && isFull() && now() < until) {
-      const waitEnd = new AbortController();
-      const freed = new Promise<void>((resolve) => {
+      await new Promise<void>((resolve) => {
         const wake = (): void => {
           waiting.delete(wake);
+          cancel();
           resolve();
         };
+        const cancel = clock.after(until - now(), wake);
         waiting.add(wake);
-        waitEnd.signal.addEventListener('abort', wake, { once: true });
       });
-      await Promise.race([freed, clock.sleep(until - now(), waitEnd.signal)]);
-      waitEnd.abort();
     }
     if (isOpen()) throw unsent('the circuit breaker is open');
     if (isFull()) throw unsent('no connection became free');
