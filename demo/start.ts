@@ -11,7 +11,7 @@ import { listenOn } from '../relay/node/listener.js';
 import { nodeRelay, type NodeRelay } from '../relay/server.js';
 import { demoConfig } from './demo-config.js';
 import { docsListener } from './docs-site/listener.js';
-import { sandboxListener } from '../relay/sandbox/node-listener.js';
+import { sandboxListener } from '../relay/sandbox/serve.js';
 import { createSandbox, type Sandbox } from '../relay/sandbox/sandbox.js';
 import { phoneOrders } from './phone-orders.js';
 import { createShopBackend } from './shop/backend.js';

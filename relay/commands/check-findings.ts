@@ -11,7 +11,7 @@ import { whyLedgerUnusable, whyNoHints } from '../node/try-ledger.js';
 import { certificateDaysLeft, whyUnreachable as whyNoConnection } from '../node/try-service.js';
 import { readSwitches, type OptionSwitch } from '../orders/option-switches.js';
 import { ofQuery } from './check-query.js';
-import { error, ok, warn, type Finding } from '../config/finding.js';
+import { error, ok, warn, type Finding } from '../config/findings.js';
 
 /** The relay refuses a token that was signed further in its future (intent/order-token.ts). */
 const MAX_CLOCK_DIFFERENCE_S = 30;

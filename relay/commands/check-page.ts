@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { BEGIN_HASH } from '../contract/begin-text.js';
 import { readBytes } from '../contract/read-bytes.js';
 import { messageOf } from '../node/message-of.js';
-import { error, ok, warn, type Finding } from '../config/finding.js';
+import { error, ok, warn, type Finding } from '../config/findings.js';
 import { hiddenScripts, tagsOf, type Tag } from './page-html.js';
 import {
   connectSources,

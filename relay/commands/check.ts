@@ -7,7 +7,7 @@ import { elementScript } from '../node/element-script.js';
 import { FLAG, readFlags, readUrl, required, TEXT, UsageError, type Command } from './arguments.js';
 import { findings } from './check-findings.js';
 import { pageFindings } from './check-page.js';
-import type { Finding } from '../config/finding.js';
+import type { Finding } from '../config/findings.js';
 import { printable, wrapped } from './table.js';
 import { readConfigFile } from '../node/read-config-file.js';
 

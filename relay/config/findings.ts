@@ -1,5 +1,4 @@
 /** What is wrong or missing in a configuration, by itself: nothing is asked or read. */
-import { error, ok, warn, type Finding } from './finding.js';
 import { unshownImages } from './images.js';
 import { isLoopback } from './links.js';
 import { FIND_STATUSES, missingForSales } from './live-mode.js';
@@ -14,6 +13,13 @@ import {
 } from './weak-secrets.js';
 import { CREATED, SANDBOX_STATUSES } from './statuses.js';
 import { unseenWallets } from './wallets.js';
+
+/** `error` means that customers cannot pay or that an order could be lost. */
+export type Finding = { level: 'ok' | 'warn' | 'error'; path: string; text: string };
+
+export const ok = (path: string, text: string): Finding => ({ level: 'ok', path, text });
+export const warn = (path: string, text: string): Finding => ({ level: 'warn', path, text });
+export const error = (path: string, text: string): Finding => ({ level: 'error', path, text });
 
 /** How long a page waits for an answer to a pay (widget/relay-client.ts). */
 const PAGE_WAIT_MS = 15_000;

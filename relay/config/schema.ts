@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { compareDecimals } from '../contract/decimal.js';
+import { isHeader } from '../contract/http-header.js';
 import { metadata } from '../contract/metadata.js';
 import { amountText, withoutInvisible } from '../contract/requests.js';
 import { shopTexts } from '../contract/responses.js';
@@ -17,7 +18,6 @@ import { checkLiveMode } from './live-mode.js';
 import { operatorField } from './operator-field.js';
 import { paymentOption } from './payment-options.js';
 import { oneOrTwo, secretField, type ReadSecret } from './secrets.js';
-import { serviceHeaders } from './service-headers.js';
 import { tableOutcomes } from './statuses.js';
 import { unique } from './unique.js';
 import { checkWallets } from './wallets.js';
@@ -52,6 +52,26 @@ type Sign = (request: {
 export const MAX_TIMEOUT_MS = 120_000;
 /** Thirty days. */
 const MAX_UNPAID_S = 2_592_000;
+
+/**
+ * The fixed headers of every request to the order service. One that HTTP refuses would make every
+ * pay fail after its order was claimed.
+ */
+const serviceHeaders = (read: ReadSecret) =>
+  z
+    .record(
+      z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: 'a header name' }),
+      secretField(read),
+    )
+    .superRefine((headers, context) => {
+      for (const [name, secret] of Object.entries(headers))
+        if (!isHeader(name, secret.reveal()))
+          context.addIssue({
+            code: 'custom',
+            path: [name],
+            message: 'a header that a client may set, whose value is one line of Latin-1',
+          });
+    });
 
 const service = (read: ReadSecret) =>
   z.strictObject({

@@ -1,6 +1,6 @@
 /** Turns an operation's effect into an answer, or into the requested fault. */
 import type { NextAction } from '../contract/order.js';
-import type { Fault } from './faults.js';
+import type { Fault, FaultName } from './faults.js';
 
 /** Cuts the connection: on Node the listener destroys the socket; in a tab, fetch rejects. */
 export class ConnectionCut extends Error {}
@@ -23,6 +23,8 @@ type Answering = {
   signal: AbortSignal;
 };
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 const html = (status: number): Response =>
   new Response('<!doctype html><title>Gateway</title><h1>Under maintenance</h1>', {
     status,
@@ -31,13 +33,14 @@ const html = (status: number): Response =>
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export async function answer({ effect, numeric, fault, signal }: Answering): Promise<Response> {
-  const name = fault?.fault;
-  if (!fault || !name) return envelope(effect(), numeric);
-  switch (name) {
+export async function answer({ effect, fault, numeric, signal }: Answering): Promise<Response> {
+  const envelope = (result: Result, isNumeric = numeric): Response =>
+    new Response(textOf(result, isNumeric), { headers: JSON_TYPE });
+  if (!fault) return envelope(effect());
+  switch (fault.fault) {
     case 'slow':
       await delay(fault.delay_ms);
-      return envelope(effect(), numeric);
+      return envelope(effect());
     case 'never_answers':
       effect();
       await new Promise<void>((resolve) =>
@@ -58,15 +61,13 @@ export async function answer({ effect, numeric, fault, signal }: Answering): Pro
       effect();
       return html(200);
     case 'broken_json':
-      return new Response(textOf(effect(), numeric).slice(0, -2), {
-        headers: { 'content-type': 'application/json' },
-      });
+      return new Response(textOf(effect(), numeric).slice(0, -2), { headers: JSON_TYPE });
     case 'cut_mid_body':
       return cutBody(textOf(effect(), numeric));
     case 'missing_data':
-      return envelope({ ...effect(), data: undefined }, numeric);
+      return envelope({ ...effect(), data: undefined });
     case 'refusal':
-      return envelope({ code: fault.value || '5001', message: 'refused on demand' }, numeric);
+      return envelope({ code: fault.value || '5001', message: 'refused on demand' });
     case 'late_effect':
       void delay(fault.delay_ms).then(effect);
       return html(500);
@@ -75,43 +76,34 @@ export async function answer({ effect, numeric, fault, signal }: Answering): Pro
     case 'code_string':
       return envelope(effect(), false);
     default: {
-      const result = effect();
-      return envelope(
-        result.data
-          ? { ...result, data: { ...result.data, ...wrongFields(name, fault.value) } }
-          : result,
-        numeric,
-      );
+      const { data, ...result } = effect();
+      const wrong = WRONG_FIELDS[fault.fault](fault.value);
+      return envelope(data ? { ...result, data: { ...data, ...wrong } } : result);
     }
   }
 }
 
-function wrongFields(name: string, value: string): Data {
-  switch (name) {
-    case 'wrong_amount':
-      return { order_amount: value || '0.01' };
-    case 'wrong_currency':
-      return { currency: value || 'XTS' };
-    case 'unknown_status':
-      return { status: Number(value || '77') };
-    case 'two_links':
-      return {
-        ...NO_LINKS,
-        qrcode_string: 'two-links',
-        checkout_url: 'https://two-links.example/',
-      };
-    case 'no_link':
-      return NO_LINKS;
-    case 'hostile_link':
-      return { ...NO_LINKS, checkout_url: value || 'javascript:alert(1)' };
-    case 'off_list_link':
-      return { ...NO_LINKS, checkout_url: value || 'https://off-list.example/pay' };
-    case 'wrong_code':
-      return { ...NO_LINKS, qrcode_string: value || '00020153038405406999.005802XX63040000' };
-    default:
-      return {};
-  }
-}
+/** What each fault that falsifies an answer puts into its data. */
+const WRONG_FIELDS = {
+  wrong_amount: (value) => ({ order_amount: value || '0.01' }),
+  wrong_currency: (value) => ({ currency: value || 'XTS' }),
+  unknown_status: (value) => ({ status: Number(value || '77') }),
+  two_links: () => ({
+    ...NO_LINKS,
+    qrcode_string: 'two-links',
+    checkout_url: 'https://two-links.example/',
+  }),
+  no_link: () => NO_LINKS,
+  hostile_link: (value) => ({ ...NO_LINKS, checkout_url: value || 'javascript:alert(1)' }),
+  off_list_link: (value) => ({
+    ...NO_LINKS,
+    checkout_url: value || 'https://off-list.example/pay',
+  }),
+  wrong_code: (value) => ({
+    ...NO_LINKS,
+    qrcode_string: value || '00020153038405406999.005802XX63040000',
+  }),
+} satisfies Partial<Record<FaultName, (value: string) => Data>>;
 
 /** A code of `refusal` that is no number stays a text. */
 const textOf = (result: Result, numeric: boolean): string =>
@@ -119,9 +111,6 @@ const textOf = (result: Result, numeric: boolean): string =>
     ...result,
     code: numeric && /^\d+$/.test(result.code) ? Number(result.code) : result.code,
   });
-
-const envelope = (result: Result, numeric: boolean): Response =>
-  new Response(textOf(result, numeric), { headers: { 'content-type': 'application/json' } });
 
 function cutBody(text: string): Response {
   const bytes = new TextEncoder().encode(text);
@@ -138,6 +127,6 @@ function cutBody(text: string): Response {
     },
   });
   return new Response(body, {
-    headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) },
+    headers: { ...JSON_TYPE, 'content-length': String(bytes.length) },
   });
 }

@@ -25,6 +25,11 @@ const EOS_NAME = { prefix: 'sandbox', randomCharacters: 5 };
 /** Every tag is below this number. */
 const TAG_LIMIT = 1_000_000_000;
 
+const keyHash =
+  (version: number) =>
+  (seed: Uint8Array): string =>
+    base58check.encode(join([version], seed.slice(0, ADDRESS_BYTES)));
+
 /**
  * How an address is made, by the coin of its network. The seed has 32 bytes, made of customer and
  * currency.
@@ -59,15 +64,9 @@ const makers: Record<string, { tagged?: boolean; address: (seed: Uint8Array) => 
       return bech32.encode('bc', [SEGWIT_VERSION, ...words]);
     },
   },
-  TRX: {
-    address: (seed) => base58check.encode(join([TRX_ACCOUNT], seed.slice(0, ADDRESS_BYTES))),
-  },
-  LTC: {
-    address: (seed) => base58check.encode(join([LTC_KEY_HASH], seed.slice(0, ADDRESS_BYTES))),
-  },
-  DOGE: {
-    address: (seed) => base58check.encode(join([DOGE_KEY_HASH], seed.slice(0, ADDRESS_BYTES))),
-  },
+  TRX: { address: keyHash(TRX_ACCOUNT) },
+  LTC: { address: keyHash(LTC_KEY_HASH) },
+  DOGE: { address: keyHash(DOGE_KEY_HASH) },
   SOL: { address: (seed) => base58.encode(seed) },
 };
 /** Any other currency gets an address of Ethereum's form. */

@@ -57,6 +57,16 @@ const isJson = (c: Context): boolean =>
 /** @returns undefined when the body is not JSON */
 const jsonOf = (c: Context): Promise<unknown> => c.req.json().catch(() => undefined);
 
+/** Answers a control call; a body of another form is refused. */
+async function withBody<T extends object>(
+  c: Context,
+  schema: z.ZodType<T>,
+  work: (body: T) => Response | Promise<Response>,
+): Promise<Response> {
+  const body = readBody(schema, await jsonOf(c));
+  return 'wrong' in body ? c.json(body, 400) : work(body);
+}
+
 const isAction = (value: unknown): value is Action => actions.some((action) => action === value);
 
 export function createSandbox({
@@ -162,32 +172,30 @@ export function createSandbox({
       const added = faults.add(await jsonOf(c));
       return c.json(added, 'wrong' in added ? 400 : 200);
     })
-    .post('/control/chaos', async (c) => {
-      const chaos = readBody(chaosBody, await jsonOf(c));
-      if ('wrong' in chaos) return c.json(chaos, 400);
-      faults.chaos(chaos.rate, chaos.seed);
-      return c.json(chaos);
-    })
+    .post('/control/chaos', (c) =>
+      withBody(c, chaosBody, (chaos) => {
+        faults.chaos(chaos.rate, chaos.seed);
+        return c.json(chaos);
+      }),
+    )
     .delete('/control/faults', (c) => {
       faults.clear();
       return c.json({ active: [] });
     })
     .get('/control/links', (c) => c.json(world.links))
-    .post('/control/links', async (c) => {
-      const links = readBody(linksBody, await jsonOf(c));
-      if ('wrong' in links) return c.json(links, 400);
-      return c.json(Object.assign(world.links, links));
-    })
+    .post('/control/links', (c) =>
+      withBody(c, linksBody, (changed) => c.json(Object.assign(world.links, changed))),
+    )
     .get('/control/orders', (c) => c.json(orders.all()))
-    .post('/control/orders/:request_id', async (c) => {
-      const body = readBody(actionBody, await jsonOf(c));
-      if ('wrong' in body) return c.json(body, 400);
-      return withOrder(orders.byRequest(c.req.param('request_id')), c, (order) => {
-        if (body.action !== undefined) orders.act(order, body.action);
-        if (body.status !== undefined) orders.setStatus(order, body.status);
-        return c.json(order);
-      });
-    })
+    .post('/control/orders/:request_id', (c) =>
+      withBody(c, actionBody, ({ action, status }) =>
+        withOrder(orders.byRequest(c.req.param('request_id')), c, (order) => {
+          if (action !== undefined) orders.act(order, action);
+          if (status !== undefined) orders.setStatus(order, status);
+          return c.json(order);
+        }),
+      ),
+    )
     .get('/control/calls', (c) => c.json(calls))
     .delete('/control/calls', (c) => {
       calls.length = 0;

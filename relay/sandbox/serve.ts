@@ -1,9 +1,9 @@
 /** Runs the sandbox as an HTTP server of its own. */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
 import { listenError } from '../node/message-of.js';
-import { sandboxListener } from './node-listener.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { ConnectionCut, createSandbox, type Sandbox } from './sandbox.js';
 
 type Options = {
   /** 0 picks a free port. */
@@ -45,5 +45,32 @@ export async function serveSandbox({
         server.close(() => closed());
         server.closeAllConnections();
       }),
+  };
+}
+
+/** The sandbox's listener on Node, which destroys the socket on `ConnectionCut`. */
+export function sandboxListener(
+  sandbox: Sandbox,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  return (incoming, outgoing) => {
+    const listener = getRequestListener(
+      async (request) => {
+        try {
+          return await sandbox.fetch(request);
+        } catch (error) {
+          if (!(error instanceof ConnectionCut)) throw error;
+          outgoing.socket?.destroy();
+          return new Response(null);
+        }
+      },
+      {
+        overrideGlobalObjects: false,
+        // called when a body is cut on purpose
+        errorHandler: () => {
+          outgoing.socket?.destroy();
+        },
+      },
+    );
+    void listener(incoming, outgoing);
   };
 }

@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { BEGIN_TEXT } from '../../../relay/contract/begin-text.js';
 import { payCheckout } from '../../../relay/adapters/hono.js';
 import { qrSvg } from '../../../relay/pay-links/qr-svg.js';
-import { sandboxListener } from '../../../relay/sandbox/node-listener.js';
+import { sandboxListener } from '../../../relay/sandbox/serve.js';
 import { createSandbox } from '../../../relay/sandbox/sandbox.js';
 import { checkoutChild, renderCheckout, signOrderToken } from '../../../widget/shop/index.js';
 import { launchBrowser } from '../../suite/support/browser.js';

@@ -41,7 +41,7 @@ const WIDGET: readonly (readonly string[])[] = [
 const TREES: Record<string, readonly (readonly string[])[]> = { relay: RELAY, widget: WIDGET };
 const EMPTY_NAMES = /^(utils?|helpers?|common|manager|types|misc)\.ts$/;
 const NODE_ALLOWED =
-  /^relay\/(server\.ts|node\/|console\/|commands\/|adapters\/|sandbox\/(serve|node-listener)\.ts)/;
+  /^relay\/(server\.ts|node\/|console\/|commands\/|adapters\/|sandbox\/serve\.ts)/;
 
 type Place = { tree: string; floor: number; entry: string };
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { findings } from '../../../../relay/commands/check-findings.js';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
-import type { Finding } from '../../../../relay/config/finding.js';
+import type { Finding } from '../../../../relay/config/findings.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { readSecret, SECRETS, testConfig } from '../../support/world.js';
 

@@ -1,7 +1,7 @@
 /** A live checkout page is compared with this package: its tag, hash, script and policy. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { Finding } from '../../../../relay/config/finding.js';
+import type { Finding } from '../../../../relay/config/findings.js';
 import { describe, it } from 'node:test';
 import { BEGIN_HASH, BEGIN_TEXT } from '../../../../relay/contract/begin-text.js';
 import { pageFindings, type PageCheck } from '../../../../relay/commands/check-page.js';

@@ -12,7 +12,7 @@ import {
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { sandboxListener } from '../../../../relay/sandbox/node-listener.js';
+import { sandboxListener } from '../../../../relay/sandbox/serve.js';
 import { createSandbox } from '../../../../relay/sandbox/sandbox.js';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 import type { ConfigFile } from '../../../../relay/config/schema.js';

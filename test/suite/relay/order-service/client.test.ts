@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
-import { sandboxListener } from '../../../../relay/sandbox/node-listener.js';
+import { sandboxListener } from '../../../../relay/sandbox/serve.js';
 import { createSandbox } from '../../../../relay/sandbox/sandbox.js';
 import {
   createOrderService,

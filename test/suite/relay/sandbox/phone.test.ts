@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.js';
-import { methodWords } from '../../../../relay/sandbox/pages/words.js';
+import { methodWords } from '../../../../relay/sandbox/pages/phone.js';
 
 const base = 'https://service.example';
 const make = (): Sandbox =>
