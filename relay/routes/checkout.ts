@@ -138,7 +138,10 @@ type Shown = {
   options: PaymentOptionConfig[];
 };
 
-/** The answer to a page: what is charged, the ways to pay, and the order if there is one. */
+/**
+ * The answer to a page: what is charged, the ways to pay, and the order if there is one. JSON has
+ * no field that is undefined.
+ */
 export const shownCheckout = async (
   context: Context,
   { amount, currency, options, product_name, remark, return_url }: Shown,
@@ -153,21 +156,24 @@ export const shownCheckout = async (
       amount,
       currency,
       product_name,
-      ...(remark === null ? {} : { remark }),
+      remark: remark ?? undefined,
       options: options.map((option) => asShown(option, context.config)),
       livemode: mode === 'live',
       shop_name: shop.name,
-      ...(shop.support_url === undefined ? {} : { support_url: shop.support_url }),
-      ...(shop.logo_url !== undefined && { logo_url: shop.logo_url }),
-      ...(shop.image_hosts.length > 0 && { image_hosts: shop.image_hosts }),
-      ...(return_url !== null && { return_url }),
+      support_url: shop.support_url,
+      logo_url: shop.logo_url,
+      image_hosts: shop.image_hosts.length > 0 ? shop.image_hosts : undefined,
+      return_url: return_url ?? undefined,
       link_schemes: links.schemes,
-      ...(Object.keys(texts).length > 0 ? { texts } : {}),
-      ...(orderOption && { order_option: asShown(orderOption, context.config) }),
+      texts: unlessEmpty(texts),
+      order_option: orderOption && asShown(orderOption, context.config),
     },
-    ...(found ? { order: await project(context, found) } : {}),
+    order: found ? await project(context, found) : undefined,
   };
 };
+
+const unlessEmpty = <T extends object>(words: T): T | undefined =>
+  Object.keys(words).length > 0 ? words : undefined;
 
 /** Each option as a page sees it, which is made once. */
 const shownOptions = new WeakMap<PaymentOptionConfig, PaymentOption>();
@@ -181,9 +187,8 @@ function asShown(option: PaymentOptionConfig, config: WithUrl): PaymentOption {
 type WithUrl = Pick<Config, 'public_url' | 'texts'>;
 
 const toShown = (option: PaymentOptionConfig, { public_url, texts }: WithUrl): PaymentOption => {
-  const { customer, id, label, payment_channel, payment_method } = option;
+  const { customer, id, label, payment_channel, payment_method, payment_type } = option;
   const mark = markOf(option);
-  const icon_url = option.icon_url ?? (mark === null ? undefined : `${public_url}/${mark}`);
   // the element prefers these words to a text of the shop
   const channelWords = Object.entries(wordsOfChannel(payment_channel) ?? {}).flatMap(
     ([key, word]) => {
@@ -192,17 +197,16 @@ const toShown = (option: PaymentOptionConfig, { public_url, texts }: WithUrl): P
       return [[key, typeof word === 'object' ? { ...word, ...own } : word] as const];
     },
   );
-  const words = { ...Object.fromEntries(channelWords), ...option.words };
   return {
     id,
     label,
     payment_method,
-    ...(option.payment_type === undefined ? {} : { payment_type: option.payment_type }),
-    ...(payment_channel === undefined ? {} : { payment_channel }),
-    ...(customer === undefined ? {} : { customer }),
-    ...(icon_url === undefined ? {} : { icon_url }),
-    ...(option.phone_action === undefined ? {} : { phone_action: option.phone_action }),
-    ...(Object.keys(words).length > 0 ? { words } : {}),
-    ...(option.wallets && { wallets: true }),
+    payment_type,
+    payment_channel,
+    customer,
+    icon_url: option.icon_url ?? (mark === null ? undefined : `${public_url}/${mark}`),
+    phone_action: option.phone_action,
+    words: unlessEmpty({ ...Object.fromEntries(channelWords), ...option.words }),
+    wallets: option.wallets && true,
   };
 };

@@ -33,8 +33,8 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
       },
       {
         file: CHECKOUT,
-        from: '      ...(remark === null ? {} : { remark }),',
-        to: '      ...(remark === null ? {} : { remark }),\n      metadata,',
+        from: '      remark: remark ?? undefined,',
+        to: '      remark: remark ?? undefined,\n      metadata,',
       },
     ],
   },
