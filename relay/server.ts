@@ -3,13 +3,13 @@ import { hostname } from 'node:os';
 import type { HttpBindings } from '@hono/node-server';
 import { createRelay, type Relay } from './app.js';
 import { bindLedger, requireCopy } from './bind-ledger.js';
+import { warningsAtStart } from './config/findings.js';
 import { ConfigError } from './config/parse-config.js';
 import type { Config } from './config/schema.js';
 import { noAccess } from './console/operator-keys.js';
 import { operatorPages } from './console/operator.js';
 import type { Ledger } from './ledger/ledger.js';
 import { createBusy, nodeClock } from './node/process.js';
-import { warnOfConfig } from './node/config-warnings.js';
 import { httpClients, noClients } from './node/http-clients.js';
 import { addressOf, memoryLimiter } from './node/limits.js';
 import {
@@ -24,6 +24,7 @@ import { loadAssets, rendererBeside } from './node/load-assets.js';
 import { droppedLogLines, flushLog, log as jsonLog } from './node/log.js';
 import { withKeptBuilds } from './node/kept-builds.js';
 import { createMetrics } from './node/metrics.js';
+import { lowFileLimit } from './node/open-files.js';
 import { openLedger } from './node/open-ledger.js';
 import { postgresHints } from './node/postgres-hints.js';
 import { needsRestart } from './node/reload-config.js';
@@ -139,7 +140,12 @@ async function relayOn(
     : httpClients({ baseUrl: base_url, headers, idleMs: idle_ms, onEarlyEnd });
   if (notRestored) await requireCopy(ledger, log);
   await bindLedger(config, ledger, { clock: nodeClock, log, restored, readsOnly: notRestored });
-  warnOfConfig(config, log);
+  const warnOfConfig = (): void => {
+    const fewFiles = lowFileLimit(config.service.connections);
+    for (const message of [...warningsAtStart(config), ...(fewFiles === null ? [] : [fewFiles])])
+      log('warn', 'config', { message });
+  };
+  warnOfConfig();
   const assets = await loadAssets(script, log);
   const hints = config.ledger_hints ? postgresHints(config.ledger_hints.reveal(), log) : noHints;
   const relay = createRelay({
@@ -207,7 +213,7 @@ async function relayOn(
       await relay.reload(changed);
       config = changed;
       beginSeries();
-      warnOfConfig(config, log);
+      warnOfConfig();
     },
     close: async (withinMs) => {
       closing = true;

@@ -6,7 +6,7 @@ import { takes, whyNoneTakes } from './payment-options.js';
 import type { Config } from './schema.js';
 import {
   NO_REQUEST_ID_KEY,
-  plainEventsSecret,
+  plainEventsSecrets,
   shortSecret,
   sharedSecrets,
   shortSecrets,
@@ -24,19 +24,11 @@ export const error = (path: string, text: string): Finding => ({ level: 'error',
 /** How long a page waits for an answer to a pay (widget/relay-client.ts). */
 const PAGE_WAIT_MS = 15_000;
 
-/** @returns a warning about a `service.timeout_ms` for which no page waits; null when one does */
-export const slowAnswer = ({ service }: Pick<Config, 'service'>): string | null =>
-  service.timeout_ms > PAGE_WAIT_MS
-    ? `a page waits for ${PAGE_WAIT_MS} ms only; write ${PAGE_WAIT_MS} or less`
-    : null;
-
 export function findingsOf(config: Config): Finding[] {
   const { links, mode, options, shop, statuses } = config;
   const gaps = missingForSales(config).map(({ effect, line, path }) =>
     error(path, `${effect}; write ${line}`),
   );
-  const plainSecret = plainEventsSecret(config);
-  const slowWarning = slowAnswer(config);
   const enabled = options.filter((option) => option.enabled).length;
   const named = Object.keys(statuses).length;
   return [
@@ -63,7 +55,7 @@ export function findingsOf(config: Config): Finding[] {
         ]
       : []),
     ...untakenPrices(config),
-    ...(slowWarning === null ? [] : [warn('service.timeout_ms', slowWarning)]),
+    ...slowAnswer(config),
     ...(links.hosts
       ? [ok('links', `customers are sent to ${links.hosts.join(', ') || 'no host'}`)]
       : [
@@ -75,17 +67,14 @@ export function findingsOf(config: Config): Finding[] {
     ...(shop.return_hosts.length === 0
       ? [warn('shop.return_hosts', 'no return_url is accepted; write ["shop.example"]')]
       : []),
-    ...unshownImages(config).map((path) =>
-      warn(path, 'not shown; write its host into shop.image_hosts'),
-    ),
+    ...hiddenImages(config),
     ...unseenWallets(config).map((path) =>
       warn(path, 'never shown: no link is allowed; write links.hosts or links.schemes'),
     ),
     ...(config.secret_key
       ? []
       : [warn('secret_key', 'the backend has no access; write {"env": "RELAY_SECRET_KEY"}')]),
-    ...(plainSecret === null ? [] : [warn('shop_events.secret', plainSecret)]),
-    ...shortSecrets(config).map((path) => warn(path, shortSecret(path))),
+    ...weakSecrets(config),
     ...sharedSecrets(config).map(([path, other]) =>
       warn(path, `the same secret as ${other}; whoever learns one has both, so write another`),
     ),
@@ -102,6 +91,45 @@ export function findingsOf(config: Config): Finding[] {
       : []),
   ];
 }
+
+/** What the relay logs when it starts or is reloaded; live mode is refused with a gap for sales. */
+export function warningsAtStart(config: Config): string[] {
+  const gaps = missingForSales(config).map(
+    ({ effect, line, path }) => `${path}: ${effect}; write ${line}`,
+  );
+  return [
+    ...(config.links.hosts
+      ? []
+      : ['links.hosts is absent: links to any https host are shown unless they name a port']),
+    ...(gaps.length > 0 ? [gaps.join('; ')] : []),
+    ...unseenWallets(config).map((path) => `${path}: never shown, because no link is allowed`),
+    ...[...weakSecrets(config), ...hiddenImages(config), ...slowAnswer(config)].map(
+      ({ path, text }) => `${path}: ${text}`,
+    ),
+  ];
+}
+
+const weakSecrets = (config: Config): Finding[] => [
+  ...plainEventsSecrets(config).map((path) =>
+    warn(path, 'official libraries need whsec_ followed by base64'),
+  ),
+  ...shortSecrets(config).map((path) => warn(path, shortSecret(path))),
+];
+
+const hiddenImages = (config: Config): Finding[] =>
+  unshownImages(config).map((path) =>
+    warn(path, 'not shown; write its host into shop.image_hosts'),
+  );
+
+const slowAnswer = ({ service }: Config): Finding[] =>
+  service.timeout_ms > PAGE_WAIT_MS
+    ? [
+        warn(
+          'service.timeout_ms',
+          `a page waits for ${PAGE_WAIT_MS} ms only; write ${PAGE_WAIT_MS} or less`,
+        ),
+      ]
+    : [];
 
 /** Names each configured price that no option takes. Prices in order tokens are unknown here. */
 function untakenPrices({ catalogue = {}, open_amount = {}, options }: Config): Finding[] {

@@ -21,19 +21,20 @@ export function sharedSecrets(config: Config): [string, string][] {
   return pairs;
 }
 
-function secretsOf(config: Config): [string, Secret][] {
+function secretsOf(config: Config): (readonly [path: string, Secret])[] {
   const { capability_keys, operator, order_token_keys, request_id_key, shop_events } = config;
-  return [
-    ...order_token_keys.flatMap((key): [string, Secret][] =>
-      key.alg === 'HS256' ? [['order_token_keys', key.secret]] : [],
-    ),
-    ...(config.secret_key ?? []).map((secret): [string, Secret] => ['secret_key', secret]),
-    ...(shop_events?.secret ?? []).map((secret): [string, Secret] => [EVENTS_SECRET, secret]),
-    ...(request_id_key ? [['request_id_key', request_id_key] as [string, Secret]] : []),
-    ...capability_keys.map(({ secret }): [string, Secret] => ['capability_keys', secret]),
-    ...(operator?.key ? [['operator.key', operator.key] as [string, Secret]] : []),
-    ...(operator?.keys ?? []).map(({ key }): [string, Secret] => ['operator.keys', key]),
-  ];
+  const byPath: Readonly<Record<string, readonly (Secret | undefined)[]>> = {
+    order_token_keys: order_token_keys.map((key) => (key.alg === 'HS256' ? key.secret : undefined)),
+    secret_key: config.secret_key ?? [],
+    [EVENTS_SECRET]: shop_events?.secret ?? [],
+    request_id_key: [request_id_key],
+    capability_keys: capability_keys.map(({ secret }) => secret),
+    'operator.key': [operator?.key],
+    'operator.keys': (operator?.keys ?? []).map(({ key }) => key),
+  };
+  return Object.entries(byPath).flatMap(([path, secrets]) =>
+    secrets.flatMap((secret) => (secret ? [[path, secret] as const] : [])),
+  );
 }
 
 /** A ledger in use refuses a new key, which would give its orders other request_ids. */
@@ -69,8 +70,8 @@ export const shortSecrets = (config: Config): string[] =>
         ),
       ];
 
-/** @returns a warning about a `shop_events.secret` in plain text; null when none is plain */
-export function plainEventsSecret({ shop_events }: Pick<Config, 'shop_events'>): string | null {
-  const isPlain = shop_events?.secret.some((secret) => !secret.reveal().startsWith('whsec_'));
-  return isPlain ? 'official libraries need whsec_ followed by base64' : null;
-}
+/** @returns the field with a secret of events in plain text, if there is one */
+export const plainEventsSecrets = ({ shop_events }: Config): string[] =>
+  shop_events?.secret.some((secret) => !secret.reveal().startsWith('whsec_'))
+    ? [EVENTS_SECRET]
+    : [];
