@@ -1,8 +1,7 @@
 /** The crypto assets of `deposits`. */
 import { z } from 'zod';
-import { amountText } from '../contract/requests.js';
+import { amountText, assetName } from '../contract/requests.js';
 import { label } from '../contract/responses.js';
-import { assetName } from '../contract/currency-code.js';
 
 const text = z.string().min(1);
 

@@ -1,6 +1,6 @@
 /** Validates a configuration, and reports each wrong field by path, value and expectation. */
 import { z } from 'zod';
-import { expectation } from '../contract/expectation.js';
+import { expectation } from '../contract/wrong-field.js';
 import { lineFor } from './lines.js';
 import { configSchema, type Config } from './schema.js';
 import type { ReadSecret } from './secrets.js';

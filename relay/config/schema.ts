@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { compareDecimals } from '../contract/decimal.js';
 import { isHeader } from '../contract/http-header.js';
 import { metadata } from '../contract/metadata.js';
-import { amountText, withoutInvisible } from '../contract/requests.js';
+import { amountText, currencyCode, withoutInvisible } from '../contract/requests.js';
 import { shopTexts } from '../contract/responses.js';
 import { statusKey } from '../contract/status-number.js';
 import { isPageText } from '../contract/visible-text.js';
@@ -22,7 +22,6 @@ import { tableOutcomes } from './statuses.js';
 import { unique } from './unique.js';
 import { checkWallets } from './wallets.js';
 import { host, linkHost, origin, privateUrl, privateWebUrl, webUrl } from './web-addresses.js';
-import { currencyCode } from '../contract/currency-code.js';
 
 const text = z.string().min(1);
 /** The customer reads it above the amount. */

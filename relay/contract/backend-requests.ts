@@ -1,9 +1,8 @@
 /** The requests of the shop's backend with its secret key, except queries and pay links. */
 import { z } from 'zod';
 import { DAY_S } from './durations.js';
-import { identifier } from './identifier.js';
 import { outcome } from './order.js';
-import { saleFields, text } from './requests.js';
+import { identifier, saleFields, text } from './requests.js';
 import { shopEventTypes } from './shop-events.js';
 
 export const orderTokenRequest = z.strictObject({

@@ -1,7 +1,6 @@
 /** Pay links: what the shop's backend asks for, and the answers. */
 import { z } from 'zod';
-import { identifier } from './identifier.js';
-import { saleFields } from './requests.js';
+import { identifier, saleFields } from './requests.js';
 
 /** Ninety days. */
 export const MAX_LINK_LIFETIME_S = 7_776_000;

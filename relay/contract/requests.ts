@@ -2,12 +2,10 @@
 import { z } from 'zod';
 import { CONTACT_EXAMPLES, MAX_TYPED_CHARACTERS, readContact } from './customer.js';
 import { asAmount, isAmount } from './decimal.js';
-import { identifier } from './identifier.js';
 import { metadata } from './metadata.js';
 import type { IntentMode } from './order.js';
 import type { CustomerField } from './responses.js';
-import { isPageText } from './visible-text.js';
-import { assetName, currencyCode } from './currency-code.js';
+import { isPageText, isVisibleTag } from './visible-text.js';
 import { MAX_WAIT_S } from './paths.js';
 
 /**
@@ -29,6 +27,23 @@ export const withoutInvisible = {
 /** A text that the customer reads above the amount. */
 const pageText = (max: number) =>
   z.string().trim().min(1).max(max).refine(isPageText, withoutInvisible);
+/** An identifier that the relay or the shop made: of an intent, an order, an event or a link. */
+export const identifier = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => !text.includes('\0'), { error: 'a text without the character U+0000' });
+/** A currency as the order service names it: `USD`, `USDT.TRC20`. */
+const CURRENCY_CODE = /^[A-Za-z0-9._-]{1,24}$/;
+export const isCurrencyCode = (text: string): boolean => CURRENCY_CODE.test(text);
+export const currencyCode = z.string().regex(CURRENCY_CODE, { error: 'a currency code' });
+
+/** A crypto asset to deposit, whose name has no documented form: `USDT (TRC20)`, `BNB/BSC`. */
+export const assetName = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine(isVisibleTag, { error: 'a name without invisible characters, or spaces at an end' });
 export const amountText = z.string().refine(isAmount, asAmount);
 /** A customer as the shop names one, such as `auth0|507f`, in a token, a link or a request. */
 export const customerRef = untrimmedText(500);

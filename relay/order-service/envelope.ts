@@ -56,7 +56,7 @@ export function readEnvelope<T>(answer: { status: number; text: string }, data: 
 /** More digits than any double keeps. */
 const MAX_DOUBLE_DIGITS = 15;
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-/** The fields of `data` that may be numbers (fields.ts). Any other number stays a wrong type. */
+/** The fields of `data` that may be numbers. Any other number stays a wrong type. */
 const MAY_BE_NUMBERS = [
   'request_id',
   'partner_id',

@@ -1,5 +1,5 @@
 /** Compares the service's echoes of an order with the order, and keeps them for reviews. */
-import { isCurrencyCode } from '../contract/currency-code.js';
+import { isCurrencyCode } from '../contract/requests.js';
 import { compareDecimals, isDecimal } from '../contract/decimal.js';
 import type { ReviewReason } from '../contract/review-reasons.js';
 import type { OrderRow } from '../ledger/rows.js';

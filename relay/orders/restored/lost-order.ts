@@ -1,5 +1,5 @@
 /** The rows of orders that a restored ledger lost and that the service knows. Pure. */
-import { isCurrencyCode } from '../../contract/currency-code.js';
+import { isCurrencyCode } from '../../contract/requests.js';
 import type { IntentMode } from '../../contract/order.js';
 import { newOrderFields, type OrderRow } from '../../ledger/rows.js';
 import { echoedAmount } from '../echoes.js';
