@@ -3,6 +3,7 @@
  * starts, and logs what is missing.
  */
 import type { z } from 'zod';
+import { refuser } from './refinements.js';
 import { CREATED, type StatusTable } from './statuses.js';
 import { needsTestMode } from './web-addresses.js';
 
@@ -56,8 +57,7 @@ type Checked = Sales & {
 /** Refuses in live mode what is allowed only in test mode. */
 export function checkLiveMode(config: Checked, context: z.RefinementCtx): void {
   if (config.mode !== 'live') return;
-  const refuse = (path: string[], message: string): void =>
-    context.addIssue({ code: 'custom', path, message });
+  const refuse = refuser(context);
   for (const { line, path } of missingForSales(config)) refuse([path], line);
   if (config.statuses[CREATED] === 'succeeded')
     refuse(

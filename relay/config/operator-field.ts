@@ -1,5 +1,6 @@
 /** The operator's listener: its port, who may use it, and the names that it is reached by. */
 import { z } from 'zod';
+import { refuser } from './refinements.js';
 import { secretField, type ReadSecret } from './secrets.js';
 
 /** `read` sees everything; `act` also changes something. */
@@ -40,17 +41,16 @@ export const operatorField = (read: ReadSecret) => {
         .default([]),
     })
     .superRefine(({ key: single, keys }, context) => {
-      const report = (path: (string | number)[], message: string): void =>
-        context.addIssue({ code: 'custom', path, message });
+      const refuse = refuser(context);
       if (single === undefined && keys.length === 0)
-        report(['key'], 'a key; without one nobody can use the listener');
+        refuse(['key'], 'a key; without one nobody can use the listener');
       keys.forEach((one, index) => {
         const others = keys.slice(0, index);
         const isNamed = one.name === OPERATOR || others.some(({ name }) => name === one.name);
-        if (isNamed) report(['keys', index, 'name'], 'a name that no other key has');
+        if (isNamed) refuse(['keys', index, 'name'], 'a name that no other key has');
         const values = [single, ...others.map((other) => other.key)];
         if (values.some((value) => value?.reveal() === one.key.reveal()))
-          report(['keys', index, 'key'], 'a secret that no other key has');
+          refuse(['keys', index, 'key'], 'a secret that no other key has');
       });
     });
 };

@@ -5,6 +5,7 @@ import { amountText } from '../contract/requests.js';
 import { customerField, label, phoneAction } from '../contract/responses.js';
 import { imageUrl } from './images.js';
 import { ownWords } from './own-words.js';
+import { refuser } from './refinements.js';
 import { walletList } from './wallets.js';
 
 /** What is checked in the option's codes and links (qrcode/check-code.ts). */
@@ -54,25 +55,15 @@ export const paymentOption = z
     enabled: z.boolean().default(true),
   })
   .superRefine((option, context) => {
+    const { code, max, min, pay_currency, payment_method } = option;
+    const refuse = refuser(context);
     for (const field of ['payment_type', 'payment_channel'] as const)
-      if (option.payment_method === 'direct' && option[field] === undefined)
-        context.addIssue({
-          code: 'custom',
-          path: [field],
-          message: 'a value, since payment_method is direct',
-        });
-    if (
-      option.min !== undefined &&
-      option.max !== undefined &&
-      compareDecimals(option.min, option.max) > 0
-    )
-      context.addIssue({ code: 'custom', path: ['max'], message: 'at least min' });
-    if (option.code.token && option.pay_currency === undefined)
-      context.addIssue({
-        code: 'custom',
-        path: ['pay_currency'],
-        message: 'the token’s currency, since code.token is set',
-      });
+      if (payment_method === 'direct' && option[field] === undefined)
+        refuse([field], 'a value, since payment_method is direct');
+    if (min !== undefined && max !== undefined && compareDecimals(min, max) > 0)
+      refuse(['max'], 'at least min');
+    if (code.token && pay_currency === undefined)
+      refuse(['pay_currency'], 'the token’s currency, since code.token is set');
   });
 
 export type PaymentOptionConfig = z.output<typeof paymentOption>;

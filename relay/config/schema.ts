@@ -17,9 +17,9 @@ import { isWalletScheme } from './links.js';
 import { checkLiveMode } from './live-mode.js';
 import { operatorField } from './operator-field.js';
 import { paymentOption } from './payment-options.js';
+import { refuser, unique } from './refinements.js';
 import { oneOrTwo, secretField, type ReadSecret } from './secrets.js';
 import { tableOutcomes } from './statuses.js';
-import { unique } from './unique.js';
 import { checkWallets } from './wallets.js';
 import { host, linkHost, origin, privateUrl, privateWebUrl, webUrl } from './web-addresses.js';
 
@@ -65,11 +65,10 @@ const serviceHeaders = (read: ReadSecret) =>
     .superRefine((headers, context) => {
       for (const [name, secret] of Object.entries(headers))
         if (!isHeader(name, secret.reveal()))
-          context.addIssue({
-            code: 'custom',
-            path: [name],
-            message: 'a header that a client may set, whose value is one line of Latin-1',
-          });
+          refuser(context)(
+            [name],
+            'a header that a client may set, whose value is one line of Latin-1',
+          );
     });
 
 const service = (read: ReadSecret) =>

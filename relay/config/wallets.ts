@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { imageUrl } from './images.js';
 import { isWalletScheme, linkAllowed, type LinkRules } from './links.js';
 import { line } from './own-words.js';
-import { unique } from './unique.js';
+import { refuser, unique } from './refinements.js';
 import { webUrl } from './web-addresses.js';
 
 const MAX_WALLETS = 200;
@@ -53,15 +53,17 @@ type WithWallets = {
 
 /** Refuses a wallet whose links the order service could not answer with either. */
 export function checkWallets({ links, options }: WithWallets, context: z.RefinementCtx): void {
+  const refuse = refuser(context);
   for (const [path, wallet] of walletsOf(options)) {
     const { https } = wallet;
     const scheme = schemeOf(wallet);
-    const refuse = (field: keyof WalletConfig, message: string): void =>
-      context.addIssue({ code: 'custom', path: [...path, field], message });
     if (scheme !== undefined && !links.schemes.includes(scheme))
-      refuse('scheme', `a scheme of links.schemes; add ${JSON.stringify(scheme)} there`);
+      refuse([...path, 'scheme'], `a scheme of links.schemes; add ${JSON.stringify(scheme)} there`);
     if (https !== undefined && !linkAllowed(https, links))
-      refuse('https', `a link that links.hosts allows; add ${new URL(https).host} there`);
+      refuse(
+        [...path, 'https'],
+        `a link that links.hosts allows; add ${new URL(https).host} there`,
+      );
   }
 }
 

@@ -60,6 +60,7 @@ const attempt = z
 export const tokenId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{8,56}$/, { error: '8 to 56 characters of A-Z a-z 0-9 _ -' });
+const returnUrl = z.url({ protocol: /^https?$/ }).max(2048);
 /** The fields that an intent may have in any of the three modes. */
 const intentFields = {
   order_token: z.string().min(1).max(8192).optional(),
@@ -83,10 +84,7 @@ const intentFields = {
   product_name: pageText(500).optional(),
   remark: pageText(500).optional(),
   customer_ref_id: reference.optional(),
-  return_url: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
+  return_url: returnUrl.optional(),
 };
 
 /** The payment as a page requests it; intent/ turns it into an OrderIntent or refuses it. */
@@ -203,9 +201,6 @@ export const saleFields = {
   pay_currency: currencyCode.optional(),
   remark: pageText(500).optional(),
   options: z.array(text(64)).min(1).max(50).optional(),
-  return_url: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
+  return_url: returnUrl.optional(),
   metadata: metadata.optional(),
 };
