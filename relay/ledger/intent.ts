@@ -1,7 +1,7 @@
 /** An intent with its orders: the unit of every rule, and of storage. */
 import { becameAt } from './history.js';
 import { holdsUse, isPayable } from './open-orders.js';
-import { linkOfIntent } from './pay-link-ledger.js';
+import { linkOfIntent, type PayLinkClaim, type PayLinkRow } from './pay-link-ledger.js';
 import type { IntentRow, NewShopEvent, OpenOutcome, OrderRow, ResolutionRow } from './rows.js';
 
 export type Intent = IntentRow & {
@@ -129,8 +129,20 @@ export const isPurged = (intent: Intent, before: number): boolean =>
   isOver(intent) && intent.orders.every(({ created_at }) => created_at < before);
 
 /** Whether the intent holds one of several uses of its pay link. */
-export const holdsLink = (intent: Intent | null): boolean =>
+const holdsLink = (intent: Intent | null): boolean =>
   intent !== null && linkOfIntent(intent.intent_id) !== null && intent.orders.some(holdsUse);
+
+/** Whether a change may claim an order by its link; one without a link may always. */
+export const mayClaim = (
+  claim: PayLinkClaim | undefined,
+  link: PayLinkRow | null,
+  before: Intent | null,
+): boolean => {
+  if (!claim) return true;
+  if (!link || link.revoked_at !== null) return false;
+  const { expires_at, used, uses } = link;
+  return uses === 1 || holdsLink(before) || (expires_at > claim.now && used < uses);
+};
 
 /** How many uses of its pay link a change takes: 1, 0, or -1 when it gives its use back. */
 export const usesTaken = (before: Intent | null, after: Intent): number =>

@@ -6,8 +6,8 @@ import { countsOf } from './counts.js';
 import {
   asLeased,
   dueAt,
-  holdsLink,
   isPurged,
+  mayClaim,
   openAs,
   openSince,
   orderInIntent,
@@ -15,11 +15,12 @@ import {
   type Intent,
 } from './intent.js';
 import type { Ledger } from './ledger.js';
-import { createMemoryEvents } from './memory-events.js';
+import { memoryEvents, type MemoryEvents } from './memory-events.js';
 import { memoryOperator } from './memory-operator.js';
-import { linkOfIntent, mayClaim, type PayLinkRow } from './pay-link-ledger.js';
+import { linkOfIntent, type PayLinkRow } from './pay-link-ledger.js';
 import { isUnpaidDue, repairing } from './rules.js';
 import { openOutcomes, type DepositAddressRow } from './rows.js';
+import { ordersAfter, START } from './shop-ledger.js';
 import { withSignals, type Signals } from './signals.js';
 
 /** `dueAt` is later than the orders say while a relay has leased the intent. */
@@ -29,6 +30,17 @@ type Stored = {
   readonly leasedAt: number | null;
   readonly position: number;
 };
+
+const NEW_EVENT = {
+  tries: 0,
+  delivered_at: null,
+  first_delivered_at: null,
+  last_failure: null,
+  answers: '[]',
+  resent_at: null,
+  resent_by: null,
+  erased_at: null,
+} as const;
 
 export function memoryLedger(): Ledger {
   const intents = new Map<string, Stored>();
@@ -41,8 +53,9 @@ export function memoryLedger(): Ledger {
   const epoch = crypto.randomUUID();
   const settings = new Map<string, string>([['epoch', epoch]]);
   const beats = new Map<string, number>();
-  const events = createMemoryEvents();
-  let lastPosition = 0;
+  const events: MemoryEvents = new Map();
+  /** The highest number that was given in each list. */
+  const last = { orders: 0, events: 0 };
 
   const intentOf = (intentId: string): Intent | null => {
     const stored = intents.get(intentId);
@@ -54,15 +67,14 @@ export function memoryLedger(): Ledger {
   /** The newest is the last of the map: a key that is set again would keep its place. */
   const store = (intent: Intent): void => {
     intents.delete(intent.intent_id);
-    const position = ++lastPosition;
+    const position = ++last.orders;
     intents.set(intent.intent_id, { intent, dueAt: dueAt(intent), leasedAt: null, position });
   };
 
   const change: Ledger['change'] = async (intentId, rule, { payLink } = {}) => {
     const before = intentOf(intentId);
     const link = links.get(linkOfIntent(intentId) ?? payLink?.pay_link_id ?? '');
-    if (payLink && !(link && mayClaim(link, { holds: holdsLink(before), now: payLink.now })))
-      return { result: 'link_closed', intent: before };
+    if (!mayClaim(payLink, link ?? null, before)) return { result: 'link_closed', intent: before };
     const changed = rule(before, epoch);
     if (!changed) return { result: 'unchanged', intent: before };
     const intent = { ...changed.intent, version: (before?.version ?? 0) + 1 };
@@ -71,7 +83,8 @@ export function memoryLedger(): Ledger {
         return { result: 'unchanged', intent: before };
     for (const { request_id } of intent.orders) intentIds.set(request_id, intentId);
     store(intent);
-    events.add(changed.events ?? []);
+    for (const event of changed.events ?? [])
+      events.set(event.event_id, { ...NEW_EVENT, ...event, seq: ++last.events });
     if (link) links.set(link.pay_link_id, { ...link, used: link.used + usesTaken(before, intent) });
     return { result: 'written', intent };
   };
@@ -80,27 +93,15 @@ export function memoryLedger(): Ledger {
       intents.delete(intent_id);
       for (const { request_id } of orders)
         for (const rows of [intentIds, askedAt, signals]) rows.delete(request_id);
-      events.deleteOf(intent_id);
+      for (const [event_id, event] of events)
+        if (event.intent_id === intent_id) events.delete(event_id);
     }
     return removed.length;
   };
-  /** The intents that changed after a position, in the order of their changes. */
-  const changedAfter = (position: number): Stored[] =>
-    [...intents.values()].filter((stored) => stored.position > position);
 
-  const { add: _add, all: _all, deleteOf: _deleteOf, lastNumber, repair, ...others } = events;
-  const { replace, ...ofEvents } = others;
   return {
-    ...ofEvents,
-    ...memoryOperator({
-      intents: all,
-      events: events.all,
-      links,
-      settings,
-      addresses,
-      signals,
-      replaceEvent: replace,
-    }),
+    ...memoryEvents(events, last),
+    ...memoryOperator({ intents: all, events, links, settings, addresses, signals }),
     change,
     dueUnpaid: async (now, limit) => {
       const due = all().filter((intent) => isUnpaidDue(intent, now));
@@ -143,38 +144,20 @@ export function memoryLedger(): Ledger {
       intents.set(intent_id, { ...stored, dueAt: until, leasedAt: now });
       return true;
     },
-    changes: async (cursor) => ({
-      cursor: String(lastPosition),
-      last: lastPosition,
-      changed: changedAfter(cursor === null ? lastPosition : Number(cursor)).map(
-        ({ intent: { intent_id, version = 0 } }) => ({ intent_id, version }),
-      ),
-    }),
+    changes: async (cursor) => {
+      const after = Number(cursor ?? last.orders);
+      const changed = [...intents.values()]
+        .filter(({ position }) => position > after)
+        .map(({ intent: { intent_id, version = 0 } }) => ({ intent_id, version }));
+      return { cursor: String(last.orders), last: last.orders, changed };
+    },
     listOrders: async (after, limit) => {
-      const isReset = after !== null && after.number > lastPosition;
-      const { id, number } = after === null || isReset ? { id: '', number: 0 } : after;
-      const rest = [...intents.values()]
-        .filter(({ position }) => position >= number)
-        .flatMap(({ intent, position }) => {
-          const { orders } = intent;
-          const isAt = position === number && id !== '';
-          const from = orders.findIndex(({ request_id }) => request_id === id) + 1;
-          const listed = isAt && from === 0 ? [] : orders.slice(isAt ? from : 0);
-          return listed.map((order) => ({ intent, order, position }));
-        });
-      const listed = rest.slice(0, limit);
-      const last = listed.at(-1);
-      return {
-        rows: listed.map(({ intent, order }) => ({ intent, order })),
-        last: last ? { number: last.position, id: last.order.request_id } : { number, id },
-        more: rest.length > limit,
-        isReset,
-      };
+      const isReset = after !== null && after.number > last.orders;
+      const from = after === null || isReset ? START : after;
+      const changed = [...intents.values()].filter(({ position }) => position >= from.number);
+      return { ...ordersAfter(from, changed, limit), isReset };
     },
-    reach: async (list) => {
-      const last = list === 'orders' ? lastPosition : lastNumber();
-      return { last, settled: last, is_standby: false };
-    },
+    reach: async (list) => ({ last: last[list], settled: last[list], is_standby: false }),
     heldBack: async () => null,
     heartbeat: async (instance) => new Map(beats.set(instance, (beats.get(instance) ?? 0) + 1)),
     forgetInstance: async (instance, beat) => {
@@ -182,21 +165,25 @@ export function memoryLedger(): Ledger {
     },
     repairSchedules: async (now, longest) => {
       for (const { intent_id } of all()) await change(intent_id, repairing(now, longest, askedAt));
-      repair(now, longest.retryMs);
+      for (const event of events.values()) {
+        const { created_at, event_id, next_try_at, tries } = event;
+        const longestMs = created_at > now ? 0 : (longest.retryMs[tries] ?? Infinity);
+        if (next_try_at !== null && next_try_at > now + longestMs)
+          events.set(event_id, { ...event, next_try_at: now + longestMs });
+      }
       return null;
     },
     purge: async (before, limit) => {
-      const isTold = ({ intent_id }: Intent): boolean =>
-        !events
-          .all()
-          .filter((event) => event.intent_id === intent_id && event.created_at >= before)
-          .some(({ next_try_at }) => next_try_at !== null);
+      const untold = [...events.values()]
+        .filter(({ created_at, next_try_at }) => created_at >= before && next_try_at !== null)
+        .map(({ intent_id }) => intent_id);
       const old = all().filter(
-        (each) => each.created_at < before && isPurged(each, before) && isTold(each),
+        (each) =>
+          each.created_at < before && isPurged(each, before) && !untold.includes(each.intent_id),
       );
       const purged = firstBy(old, ({ created_at }) => created_at, limit);
-      const last = purged[limit - 1];
-      const next = last ? { at: last.created_at, id: last.intent_id } : null;
+      const end = purged[limit - 1];
+      const next = end ? { at: end.created_at, id: end.intent_id } : null;
       return { deleted: remove(purged), next };
     },
     purgeUnsent: async (before, limit) => {

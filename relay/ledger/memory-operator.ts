@@ -9,18 +9,19 @@ import {
   type TextRange,
 } from './operator-ledger.js';
 import type { PayLinkRow } from './pay-link-ledger.js';
-import type { DepositAddressRow, ShopEventRow } from './rows.js';
+import type { MemoryEvents } from './memory-events.js';
+import type { DepositAddressRow } from './rows.js';
 import type { Signals } from './signals.js';
 
-/** The rows of the ledger, as they are when they are read. */
+/** The rows of the ledger. */
 type MemoryRows = {
+  /** As they are when they are read. */
   readonly intents: () => readonly Intent[];
-  readonly events: () => readonly ShopEventRow[];
+  readonly events: MemoryEvents;
   readonly links: Map<string, PayLinkRow>;
   readonly settings: ReadonlyMap<string, string>;
   readonly addresses: Map<string, DepositAddressRow>;
   readonly signals: ReadonlyMap<string, Signals>;
-  readonly replaceEvent: (event: ShopEventRow) => void;
 };
 
 type Placed = { readonly at: number; readonly id: string };
@@ -53,7 +54,6 @@ export function memoryOperator({
   events,
   intents,
   links,
-  replaceEvent,
   settings,
   signals,
 }: MemoryRows): OperatorLedger {
@@ -93,23 +93,23 @@ export function memoryOperator({
         .sort((one, other) => openSince(one) - openSince(other))
         .slice(0, limit),
     walkEvents: async (span, after, limit) => {
-      const placed = events()
+      const placed = [...events.values()]
         .filter(({ created_at }) => inSpan(span, created_at))
         .map((row) => ({ at: row.created_at, id: String(row.seq).padStart(16, '0'), row }));
       const from = after && { ...after, id: after.id.padStart(16, '0') };
       return page(placed, from, limit).map(({ row }) => row);
     },
     undelivered: async () =>
-      events()
+      [...events.values()]
         .filter(({ delivered_at }) => delivered_at === null)
         .sort((one, other) => other.seq - one.seq)
         .slice(0, MAX_UNDELIVERED),
     eventsBefore: async (since) =>
       Math.min(
-        ...events().flatMap(({ created_at, seq }) => (created_at >= since ? seq : [])),
+        ...[...events.values()].flatMap(({ created_at, seq }) => (created_at >= since ? seq : [])),
         Number.MAX_SAFE_INTEGER,
       ) - 1,
-    event: async (eventId) => events().find(({ event_id }) => event_id === eventId) ?? null,
+    event: async (eventId) => events.get(eventId) ?? null,
     walkPayLinks: async (after, limit) => {
       const placed = [...links.values()].map((row) => {
         return { at: row.expires_at, id: row.pay_link_id, row };
@@ -120,9 +120,9 @@ export function memoryOperator({
     settingsFrom: async (prefix) =>
       new Map([...settings].filter(([name]) => name.startsWith(prefix))),
     eraseEvent: async (eventId, body, at, hasReceiver) => {
-      const event = events().find(({ event_id }) => event_id === eventId);
+      const event = events.get(eventId);
       if (!event || (hasReceiver && event.next_try_at !== null)) return false;
-      replaceEvent({ ...event, body, erased_at: at });
+      events.set(eventId, { ...event, body, erased_at: at });
       return true;
     },
     eraseLink: async (id, terms, { at, by }) => {

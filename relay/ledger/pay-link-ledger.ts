@@ -38,12 +38,6 @@ const OF_BROWSER = /^(pl_[a-z2-7]{16})-[a-z2-7]{26}$/;
 export const linkOfIntent = (intentId: string): string | null =>
   OF_BROWSER.exec(intentId)?.[1] ?? null;
 
-/** @param holds whether the intent of the claim already holds a use of the link */
-export const mayClaim = (
-  { expires_at, revoked_at, used, uses }: PayLinkRow,
-  { holds, now }: { holds: boolean; now: number },
-): boolean => revoked_at === null && (uses === 1 || holds || (expires_at > now && used < uses));
-
 export type PayLinkLedger = {
   addPayLink(row: PayLinkRow): Promise<void>;
   payLink(tokenDigest: string): Promise<PayLinkRow | null>;

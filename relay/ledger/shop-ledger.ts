@@ -18,6 +18,9 @@ export type Reach = {
 /** The row after which a list goes on. */
 export type Position = { readonly number: number; readonly id: string };
 
+/** Before the first row. */
+export const START: Position = { number: -1, id: '' };
+
 /**
  * `isReset`: this ledger has not given out the position, or has given its number to another row, so
  * `rows` starts at the beginning.
@@ -28,6 +31,42 @@ export type Listed<Row> = {
   readonly more: boolean;
   readonly isReset: boolean;
 };
+
+/** @param found the rows after `from`; one more than the limit tells that the list goes on */
+export function pageAfter<Row>(
+  from: Position,
+  found: readonly Row[],
+  limit: number,
+  positionOf: (row: Row) => Position,
+): Omit<Listed<Row>, 'isReset'> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, last: last ? positionOf(last) : from, more: found.length > limit };
+}
+
+export const eventPosition = ({ event_id, seq }: ShopEventRow): Position => ({
+  number: seq,
+  id: event_id,
+});
+
+/** The orders of intents, which come in the order of their positions, after `from`. */
+export function ordersAfter(
+  from: Position,
+  intents: readonly { readonly intent: Intent; readonly position: number }[],
+  limit: number,
+): Omit<Listed<OrderInIntent>, 'isReset'> {
+  const found = intents.flatMap(({ intent, position }) => {
+    const placed = intent.orders.map((order) => ({ intent, order, position }));
+    if (position !== from.number || from.id === '') return placed;
+    const index = intent.orders.findIndex(({ request_id }) => request_id === from.id);
+    return index < 0 ? [] : placed.slice(index + 1);
+  });
+  const { rows, ...page } = pageAfter(from, found, limit, ({ order, position }) => ({
+    number: position,
+    id: order.request_id,
+  }));
+  return { ...page, rows: rows.map(({ intent, order }) => ({ intent, order })) };
+}
 
 /** When a resend was requested, and who asks. */
 export type Asked = {

@@ -5,8 +5,8 @@
  */
 import {
   claimsOrder,
-  holdsLink,
   lookupsOf,
+  mayClaim,
   orderOf,
   usesTaken,
   type Intent,
@@ -15,7 +15,7 @@ import {
 } from '../intent.js';
 import { GENERATION, GenerationError, LedgerBusyError } from '../ledger-errors.js';
 import type { ChangeAlso, Changed, Ledger } from '../ledger.js';
-import { linkOfIntent, mayClaim, type PayLinkRow } from '../pay-link-ledger.js';
+import { linkOfIntent, type PayLinkRow } from '../pay-link-ledger.js';
 import { LINK_BY_ID } from '../tables/links.js';
 import { first, run, type Program, type SqlValue } from '../tables/program.js';
 import { readSetting } from '../tables/tables-ledger.js';
@@ -95,12 +95,12 @@ function* changeInTurn(
   { payLink }: ChangeAlso,
 ): Program<Changed | null> {
   // the link is locked first, everywhere: two locks in another order would deadlock
-  const link = linkId && (yield* first<PayLinkRow>(`${LINK_BY_ID} for update`, linkId));
+  const link =
+    linkId === null ? null : yield* first<PayLinkRow>(`${LINK_BY_ID} for update`, linkId);
   yield* first('select version from intents where intent_id = $1 for update', intentId);
   const known = yield* readKnown(intentId);
   const { intent: before } = known;
-  if (payLink && !(link && mayClaim(link, { holds: holdsLink(before), now: payLink.now })))
-    return { result: 'link_closed', intent: before };
+  if (!mayClaim(payLink, link, before)) return { result: 'link_closed', intent: before };
   const change = rule(before, known.epoch);
   if (!change) return { result: 'unchanged', intent: before };
   const intent = yield* write(change, known);

@@ -2,8 +2,8 @@
 import {
   asLeased,
   claimsOrder,
-  holdsLink,
   lookupsOf,
+  mayClaim,
   orderOf,
   usesTaken,
   type Intent,
@@ -11,7 +11,7 @@ import {
 } from '../intent.js';
 import { GENERATION, GenerationError } from '../ledger-errors.js';
 import type { ChangeAlso, Changed } from '../ledger.js';
-import { linkOfIntent, mayClaim, type PayLinkRow } from '../pay-link-ledger.js';
+import { linkOfIntent, type PayLinkRow } from '../pay-link-ledger.js';
 import type { NewShopEvent } from '../rows.js';
 import { LINK_BY_ID } from '../tables/links.js';
 import { first, run, type Program } from '../tables/program.js';
@@ -26,8 +26,7 @@ export function* changeIntent(
   const { before, epoch, generation } = yield* readStored(intentId, known ?? null);
   const linkId = linkOfIntent(intentId) ?? payLink?.pay_link_id;
   const link = linkId === undefined ? null : yield* first<PayLinkRow>(LINK_BY_ID, linkId);
-  if (payLink && !(link && mayClaim(link, { holds: holdsLink(before), now: payLink.now })))
-    return { result: 'link_closed', intent: before };
+  if (!mayClaim(payLink, link, before)) return { result: 'link_closed', intent: before };
   const change = rule(before, epoch);
   if (!change) return { result: 'unchanged', intent: before };
   if (generation !== String(GENERATION) && claimsOrder(before, change.intent))

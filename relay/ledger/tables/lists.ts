@@ -3,12 +3,19 @@ import { readBody } from '../body.js';
 import type { OrderInIntent } from '../intent.js';
 import type { HeldBack, Ledger } from '../ledger.js';
 import type { ShopEventRow } from '../rows.js';
-import type { Listed, ListName, Position, Reach } from '../shop-ledger.js';
+import {
+  eventPosition,
+  ordersAfter,
+  pageAfter,
+  START,
+  type Listed,
+  type ListName,
+  type Position,
+  type Reach,
+} from '../shop-ledger.js';
 import type { Engine } from './engine.js';
 import { EVENT } from './events.js';
 import { all, first, type Program } from './program.js';
-
-const START: Position = { number: -1, id: '' };
 
 /** Reads how far a list reaches. Only a later statement may read the list. */
 export function* readReach({ reach }: Engine, list: ListName): Program<Reach> {
@@ -34,19 +41,12 @@ export const listsIn = (
     engine.read(function* () {
       const reach = known ?? (yield* readReach(engine, 'events'));
       const isReset = after !== null && (yield* isForeignEvent(after, reach.last));
-      const { id, number } = after === null || isReset ? START : after;
-      const range = [number, reach.settled, limit + 1] as const;
-      const rows = yield* intentId === undefined
+      const from = after === null || isReset ? START : after;
+      const range = [from.number, reach.settled, limit + 1] as const;
+      const found = yield* intentId === undefined
         ? all<ShopEventRow>(EVENTS, ...range)
         : all<ShopEventRow>(EVENTS_OF_INTENT, ...range, intentId);
-      const listed = rows.slice(0, limit);
-      const last = listed.at(-1);
-      return {
-        rows: listed,
-        last: last ? { number: last.seq, id: last.event_id } : { number, id },
-        more: rows.length > limit,
-        isReset,
-      };
+      return { ...pageAfter(from, found, limit, eventPosition), isReset };
     }),
 });
 
@@ -66,34 +66,21 @@ function* listOrders(
   limit: number,
 ): Program<Listed<OrderInIntent>> {
   const isReset = after !== null && (yield* isForeignOrder(after, lastPosition));
-  const { id, number } = after === null || isReset ? START : after;
-  const intents = yield* all<{ body: string; position: number }>(
+  const from = after === null || isReset ? START : after;
+  const found = yield* all<{ body: string; position: number }>(
     `select body, position from intents where position >= $1 and position <= $2
       order by position limit $3`,
-    number,
+    from.number,
     settled,
     limit + READ_AHEAD,
   );
-  const rows = intents.flatMap(({ body, position }) => {
-    const intent = readBody(body);
-    const rowsOf = (from: number) =>
-      intent.orders.slice(from).map((order) => ({ intent, order, position }));
-    if (position !== number || id === '') return rowsOf(0);
-    const index = intent.orders.findIndex(({ request_id }) => request_id === id);
-    return index < 0 ? [] : rowsOf(index + 1);
-  });
-  const listed = rows.slice(0, limit);
-  const last = listed.at(-1);
-  const reached = intents.length === limit + READ_AHEAD ? intents.at(-1) : undefined;
+  const intents = found.map(({ body, position }) => ({ intent: readBody(body), position }));
+  const page = ordersAfter(from, intents, limit);
+  const reached = found[limit + READ_AHEAD - 1];
   // intents without orders come between those with orders
-  const isBehind = reached !== undefined && rows.length <= limit;
-  const at = last ? { number: last.position, id: last.order.request_id } : { number, id };
-  return {
-    rows: listed.map(({ intent, order }) => ({ intent, order })),
-    last: isBehind ? { number: reached.position, id: '' } : at,
-    more: isBehind || rows.length > limit,
-    isReset,
-  };
+  if (reached && !page.more)
+    return { ...page, last: { number: reached.position, id: '' }, more: true, isReset };
+  return { ...page, isReset };
 }
 
 /**
