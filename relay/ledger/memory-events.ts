@@ -1,14 +1,7 @@
 /** The events of the ledger in memory. */
 import type { Ledger } from './ledger.js';
 import type { ShopEventRow } from './rows.js';
-import {
-  askedAt,
-  eventPosition,
-  pageAfter,
-  START,
-  type Asked,
-  type ListName,
-} from './shop-ledger.js';
+import { eventPosition, pageAfter, START, type Asked, type ListName } from './shop-ledger.js';
 
 /** By their ids, the lowest number first. A row is replaced and never changed: callers keep it. */
 export type MemoryEvents = Map<string, ShopEventRow>;
@@ -36,7 +29,7 @@ export function memoryEvents(
 > {
   const all = (): ShopEventRow[] => [...events.values()];
   const write = (event: ShopEventRow): void => void events.set(event.event_id, event);
-  const makeDue = (event: ShopEventRow, now: number, asked: Asked = askedAt(now)): void => {
+  const makeDue = (event: ShopEventRow, now: number, asked: Asked): void => {
     if (!isExpected(event, now, asked))
       write({ ...event, next_try_at: now, tries: 0, resent_at: now, resent_by: asked.by ?? null });
   };

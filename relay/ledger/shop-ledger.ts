@@ -77,9 +77,6 @@ export type Asked = {
   readonly by?: string | null;
 };
 
-/** A request of this moment. */
-export const askedAt = (now: number): Asked => ({ at: now, leaseEnd: null });
-
 /** What to do with an intent whose report as unpaid is due. */
 export type UnpaidDecision = 'drop' | { postponeTo: number } | readonly NewShopEvent[];
 
@@ -102,13 +99,12 @@ export type ShopLedger = {
    * event's first try is due anyway, or a delivery began or succeeded since the request: several
    * requests of one moment deliver the event once.
    *
-   * @param asked by default the request is of this moment, and no delivery began since then
    * @returns the event; null when there is none. An erased event is not delivered again.
    */
   resendEvent(
     eventId: string,
     now: number,
-    asked?: Asked,
+    asked: Asked,
   ): Promise<Pick<ShopEventRow, 'intent_id' | 'erased_at'> | null>;
   /**
    * Does the same for at most `limit` events that were written at `since` or later.
@@ -122,7 +118,7 @@ export type ShopLedger = {
     now: number,
     after: Position | null,
     limit: number,
-    asked?: Asked,
+    asked: Asked,
   ): Promise<{ resent: number; last: Position | null }>;
   /** Intents whose report as unpaid is due. */
   dueUnpaid(now: number, limit: number): Promise<Intent[]>;

@@ -1,7 +1,7 @@
 /** The events for the shop: a relay leases each before it delivers it. */
 import type { LeasedEvent, Ledger } from '../ledger.js';
 import type { ShopEventRow } from '../rows.js';
-import { askedAt, type Asked } from '../shop-ledger.js';
+import type { Asked } from '../shop-ledger.js';
 import { createBatch } from './batch.js';
 import type { Engine } from './engine.js';
 import { all, first, run, type Program } from './program.js';
@@ -172,7 +172,7 @@ const makeDue = (
   { isAmong, textsIn }: Engine,
   eventIds: readonly string[],
   now: number,
-  { at, by = null, leaseEnd }: Asked = askedAt(now),
+  { at, by = null, leaseEnd }: Asked,
 ): Program<number> =>
   run(
     `update events set next_try_at = $1, tries = 0, resent_at = $1, resent_by = $5

@@ -7,7 +7,7 @@ import type { Engine } from './engine.js';
 import { repairEvents } from './events.js';
 import { readReach } from './lists.js';
 import { all, first, run } from './program.js';
-import { intentOf, RECORD_OF_REQUEST, type IntentRecord } from './record.js';
+import { allIntents, RECORD_OF_REQUEST, type IntentRecord } from './record.js';
 
 /** Rows that one call of `changes` returns; one step of `repairSchedules` repairs as many. */
 const MAX_ROWS_PER_STEP = 1000;
@@ -51,7 +51,7 @@ export function followingIn(engine: Engine): Following {
     },
     claimQuerySlot: (requestId, now, minGapMs, signals = null) =>
       relaxed(function* () {
-        const asked = yield* first<IntentRecord>(
+        const [asked = null] = yield* allIntents(
           // a time in the future: the clock stepped back after it was written
           `update requests set asked_at = $1, signals = signals + $4,
               first_signal_at = case when first_signal_at <= $5 then first_signal_at
@@ -67,7 +67,7 @@ export function followingIn(engine: Engine): Following {
           signals?.first ?? null,
           signals?.last ?? null,
         );
-        return orderInIntent(asked && intentOf(asked), requestId);
+        return orderInIntent(asked, requestId);
       }),
     postpone: ({ intent_id, version = 0 }, until, now) =>
       relaxed(function* () {

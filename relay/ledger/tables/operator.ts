@@ -15,7 +15,7 @@ import type { Engine } from './engine.js';
 import { EVENT, EVENT_HEAD, FIRST_OF_WAITING } from './events.js';
 import { ADDRESS, LINK, LINK_BY_ID } from './links.js';
 import { all, first, run } from './program.js';
-import { intentOf, RECORD, type IntentRecord } from './record.js';
+import { allIntents, intentOf, RECORD, type IntentRecord } from './record.js';
 
 /** Selects the intents with such a text. `order by` makes PostgreSQL read by the index. */
 const found: Readonly<Record<LookupKind, string>> = {
@@ -43,15 +43,14 @@ const AFTER_ALL = '\u{10ffff}';
 type Walked = IntentRecord & { readonly at: number };
 
 export function operatorIn({ isAmong, read, textsIn, write }: Engine): OperatorLedger {
-  const intents = (rows: readonly IntentRecord[]): Intent[] => rows.map(intentOf);
   const named = (by: WalkBy): readonly string[] =>
     by === 'created'
       ? [walk('', 'created_at')]
       : by.map((outcome) => walk(`open_as = '${outcome}' and `, 'open_since'));
   return {
     search: (kind, { from, to }, limit) =>
-      read(function* () {
-        const rows = yield* all<IntentRecord>(
+      read(() =>
+        allIntents(
           `select ${RECORD} from (select distinct intent_id from (${found[kind]}) as texts) as found
             join intents on intents.intent_id = found.intent_id
             order by intents.created_at desc, intents.intent_id desc limit $4`,
@@ -59,21 +58,19 @@ export function operatorIn({ isAmong, read, textsIn, write }: Engine): OperatorL
           to,
           MAX_FOUND,
           limit,
-        );
-        return intents(rows);
-      }),
+        ),
+      ),
     intentsOfCustomer: (customerRefId, after, limit) =>
-      read(function* () {
-        const rows = yield* all<IntentRecord>(
+      read(() =>
+        allIntents(
           `select ${RECORD} from lookups join intents on intents.intent_id = lookups.intent_id
             where lookups.kind = 'customer_ref_id' and lookups.text = $1 and lookups.intent_id > $2
             order by lookups.intent_id limit $3`,
           customerRefId,
           after,
           limit,
-        );
-        return intents(rows);
-      }),
+        ),
+      ),
     hasDepositAddress: (customerRefId) =>
       read(function* () {
         const row = yield* first(
@@ -113,15 +110,14 @@ export function operatorIn({ isAmong, read, textsIn, write }: Engine): OperatorL
           .slice(0, limit);
       }),
     oldestOpen: (outcome, until, limit) =>
-      read(function* () {
-        const rows = yield* all<IntentRecord>(
+      read(() =>
+        allIntents(
           `select ${RECORD} from intents where open_as = '${outcome}' and open_since <= $1
             order by open_since limit $2`,
           until,
           limit,
-        );
-        return intents(rows);
-      }),
+        ),
+      ),
     walkEvents: ({ since, until }, after, limit) =>
       read(() =>
         all<ShopEventRow>(

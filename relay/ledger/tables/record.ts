@@ -1,6 +1,7 @@
 /** The row of an intent: its body, and the columns by which a relay finds it. */
 import { readBody, writeBody } from '../body.js';
 import { asLeased, dueAt, openAs, openSince, type Intent } from '../intent.js';
+import { all, type Program, type SqlValue } from './program.js';
 
 export type IntentRecord = {
   readonly body: string;
@@ -22,10 +23,15 @@ export const intentOf = ({ body, due_at, leased_at, version }: IntentRecord): In
   version,
 });
 
+/** @param text selects the columns of an `IntentRecord` */
+export function* allIntents(text: string, ...values: readonly SqlValue[]): Program<Intent[]> {
+  return (yield* all<IntentRecord>(text, ...values)).map(intentOf);
+}
+
 /** The columns that every write of an intent sets, in the order of `columnsOf`. */
 export const COLUMNS = ['body', 'due_at', 'unpaid_due_at', 'open_as', 'open_since'] as const;
 
-export function columnsOf(intent: Intent): (string | number | null)[] {
+export function columnsOf(intent: Intent): SqlValue[] {
   const open_as = openAs(intent);
   return [
     writeBody(intent),

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger.js';
 import { uncount } from './counts.js';
 import type { Engine } from './engine.js';
 import { all, run, type Program } from './program.js';
-import { intentOf, RECORD, type IntentRecord } from './record.js';
+import { allIntents, RECORD } from './record.js';
 
 export function retentionIn(
   engine: Engine,
@@ -16,7 +16,7 @@ export function retentionIn(
     // the second condition stands beside the range, so that the index finds where the step begins
     purge: (before, limit, after) =>
       write(function* () {
-        const found = yield* all<IntentRecord>(
+        const intents = yield* allIntents(
           `select ${RECORD} from intents where created_at >= $1 and created_at < $2
               and (created_at > $1 or intents.intent_id > $3)
             order by created_at, intents.intent_id limit $4 ${skipLocked}`,
@@ -25,7 +25,6 @@ export function retentionIn(
           after?.id ?? '',
           limit,
         );
-        const intents = found.map(intentOf);
         const last = intents[limit - 1];
         const old = intents.filter((intent) => isPurged(intent, before));
         return {
@@ -35,13 +34,13 @@ export function retentionIn(
       }),
     purgeUnsent: (before, limit) =>
       write(function* () {
-        const found = yield* all<IntentRecord>(
+        const old = yield* allIntents(
           `select ${RECORD} from intents where open_as = 'unsent' and open_since < $1
             order by open_since limit $2 ${skipLocked}`,
           before,
           limit,
         );
-        return yield* deleteIntents(engine, found.map(intentOf), before);
+        return yield* deleteIntents(engine, old, before);
       }),
     purgePayLinks: (before, limit) =>
       write(() =>

@@ -1,23 +1,25 @@
 /** The ledger in the tables of a database. */
+import { orderInIntent, type Intent } from '../intent.js';
 import { GENERATION, GenerationError } from '../ledger-errors.js';
 import type { Ledger } from '../ledger.js';
 import { countsIn } from './counts.js';
 import type { Engine } from './engine.js';
 import { outboxIn } from './events.js';
 import { followingIn } from './following.js';
-import { intentsIn } from './intents.js';
 import { linksIn } from './links.js';
 import { listsIn } from './lists.js';
 import { operatorIn } from './operator.js';
-import { first, run, type Program } from './program.js';
+import { all, first, run, type Program } from './program.js';
+import { allIntents, OF_ORDER, RECORD } from './record.js';
 import { retentionIn } from './retention.js';
 import { verifyIn } from './verify.js';
 
 export function tablesLedger(engine: Engine): Ledger {
-  const { backup, checkFile, close, now, read, write } = engine;
+  const { backup, change, checkFile, close, now, read, write } = engine;
+  const intent = async (text: string, id: string): Promise<Intent | null> =>
+    (await read(() => allIntents(text, id)))[0] ?? null;
   const setting = (name: string): Promise<string | null> => read(() => readSetting(name));
   return {
-    ...intentsIn(engine),
     ...outboxIn(engine),
     ...followingIn(engine),
     ...listsIn(engine),
@@ -25,6 +27,25 @@ export function tablesLedger(engine: Engine): Ledger {
     ...linksIn(engine),
     ...operatorIn(engine),
     ...countsIn(engine),
+    change,
+    intent: (id) => intent(`select ${RECORD} from intents where intent_id = $1`, id),
+    find: async (requestId) => orderInIntent(await intent(OF_ORDER, requestId), requestId),
+    dueUnpaid: (at, limit) =>
+      read(() =>
+        allIntents(
+          `select ${RECORD} from intents where unpaid_due_at <= $1
+            order by unpaid_due_at limit $2`,
+          at,
+          limit,
+        ),
+      ),
+    openOrders: () =>
+      read(() =>
+        all(
+          `select open_as as outcome, count(*) as count, min(open_since) as oldest from intents
+            where open_as in ('review', 'unmapped', 'confirming', 'pending') group by open_as`,
+        ),
+      ),
     setting,
     keepSetting: async (name, value) =>
       (await setting(name)) ??

@@ -21,7 +21,10 @@ import {
   withEvents,
   type Claim,
 } from '../../../relay/ledger/rules.js';
-import type { UnpaidDecision } from '../../../relay/ledger/shop-ledger.js';
+import type { Asked, UnpaidDecision } from '../../../relay/ledger/shop-ledger.js';
+
+/** A resend that is requested at this moment: no delivery has begun since. */
+export const askedAt = (now: number): Asked => ({ at: now, leaseEnd: null });
 
 type Changing = Pick<Ledger, 'change'>;
 

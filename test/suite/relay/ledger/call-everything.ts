@@ -7,6 +7,7 @@ import { fresh, freshIntent } from '../orders/fresh-order.js';
 import { filledRequestId } from '../../support/filled-ledger.js';
 import {
   addLostOrder,
+  askedAt,
   claimOrder,
   closeIntent,
   findOrder,
@@ -135,9 +136,9 @@ async function callForTheShop(ledger: Ledger, { now }: Filled): Promise<void> {
   const events = await ledger.listEvents(null, 50);
   assert.notEqual((await ledger.listEvents(events.last, 50)).rows.length, 0);
   await ledger.listEvents(events.last, 50, { intentId: 'a' });
-  assert.ok(await ledger.resendEvent('an event', now));
-  const first = await ledger.resendEvents(0, now, null, 50);
-  assert.equal((await ledger.resendEvents(0, now, first.last, 50)).resent, 50);
+  assert.ok(await ledger.resendEvent('an event', now, askedAt(now)));
+  const first = await ledger.resendEvents(0, now, null, 50, askedAt(now));
+  assert.equal((await ledger.resendEvents(0, now, first.last, 50, askedAt(now))).resent, 50);
   for (const event of await ledger.leaseDueEvents(now, now + 1, 200))
     await ledger.recordDelivery(event, { deliveredAt: now });
 }

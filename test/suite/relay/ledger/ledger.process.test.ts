@@ -19,6 +19,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 import { assertCounted, histories, runHistory } from './count-histories.js';
 import {
+  askedAt,
   addLostOrder,
   claimOrder,
   closeIntent,
@@ -888,8 +889,8 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual(await idsSince(page.last), ['e2-2', 'e1-3']);
       assert.deepEqual((await ledger.outbox()).waiting, 0);
 
-      assert.equal(await ledger.resendEvent('nobody', 400), null);
-      assert.ok(await ledger.resendEvent('e1-2', 400));
+      assert.equal(await ledger.resendEvent('nobody', 400, askedAt(400)), null);
+      assert.ok(await ledger.resendEvent('e1-2', 400, askedAt(400)));
       assert.equal((await ledger.outbox()).waiting, 1);
       let resent = 0;
       let after: Position | null = null;
@@ -899,6 +900,7 @@ for (const [name, open] of Object.entries(ledgers))
           500,
           after,
           1,
+          askedAt(500),
         );
         resent += step.resent;
         after = step.last;
@@ -931,7 +933,7 @@ for (const [name, open] of Object.entries(ledgers))
       });
       const [last] = await ledger.leaseDueEvents(300, 400, 10);
       assert.equal(last?.tries, 2);
-      assert.ok(await ledger.resendEvent('anew-told', 310));
+      assert.ok(await ledger.resendEvent('anew-told', 310, askedAt(310)));
       const [first] = await ledger.leaseDueEvents(310, 410, 10);
       assert.equal(first?.tries, 0);
       await ledger.recordDelivery(first, { nextTryAt: 500, failure: 'HTTP 500' });
@@ -955,7 +957,7 @@ for (const [name, open] of Object.entries(ledgers))
           event(intent_id, 'other', place.sequence + 1),
         ]);
         const events = await ledger.leaseDueEvents(100, 200, 10);
-        assert.ok(await ledger.resendEvent('held-told', 110));
+        assert.ok(await ledger.resendEvent('held-told', 110, askedAt(110)));
         await Promise.all(events.map((each) => ledger.recordDelivery(each, outcome)));
         const again = await ledger.leaseDueEvents(110, 210, 10);
         assert.deepEqual(
@@ -984,7 +986,7 @@ for (const [name, open] of Object.entries(ledgers))
 
       it('are leased in the order in which they were written', async () => {
         const ledger = await withEvents('1', '2', '3');
-        for (const id of ['of-3', 'of-1', 'of-2']) await ledger.resendEvent(id, 110);
+        for (const id of ['of-3', 'of-1', 'of-2']) await ledger.resendEvent(id, 110, askedAt(110));
         const due = await ledger.leaseDueEvents(120, 200, 10);
         assert.deepEqual(named(due), ['of-1', 'of-2', 'of-3']);
       });
@@ -993,9 +995,9 @@ for (const [name, open] of Object.entries(ledgers))
         const ledger = await withEvents('1', '2', '3');
         for (const each of await ledger.leaseDueEvents(105, 200, 10))
           await ledger.recordDelivery(each, { deliveredAt: 106 });
-        await ledger.resendEvent('of-1', 120);
-        await ledger.resendEvent('of-2', 130);
-        await ledger.resendEvent('of-3', 110);
+        await ledger.resendEvent('of-1', 120, askedAt(120));
+        await ledger.resendEvent('of-2', 130, askedAt(130));
+        await ledger.resendEvent('of-3', 110, askedAt(110));
         const taken: string[] = [];
         for (let count = 0; count < 3; count++)
           taken.push(...named(await ledger.leaseDueEvents(150, 200, 1)));
@@ -1006,7 +1008,7 @@ for (const [name, open] of Object.entries(ledgers))
         const ledger = await withEvents('1', '2', '3');
         for (const each of await ledger.leaseDueEvents(110, 200, 10))
           await ledger.recordDelivery(each, { deliveredAt: 120 });
-        assert.equal((await ledger.resendEvents(0, 130, null, 10)).resent, 3);
+        assert.equal((await ledger.resendEvents(0, 130, null, 10, askedAt(130))).resent, 3);
         await replaceOrder(ledger, { ...order('of'), version: 3 }, (_, { sequence }) =>
           ['4', '5'].map((name, index) => ({
             ...event('of', name, sequence + index),
@@ -1084,7 +1086,7 @@ for (const [name, open] of Object.entries(ledgers))
         const [first] = await ledger.leaseDueEvents(120, 200, 1);
         const [second] = await ledger.leaseDueEvents(120, 300, 1);
         assert.ok(first && second);
-        await ledger.resendEvent(first.event_id, 300);
+        await ledger.resendEvent(first.event_id, 300, askedAt(300));
         await Promise.all(
           [first, second].map((each) => ledger.recordDelivery(each, { deliveredAt: 150 })),
         );
@@ -1096,7 +1098,7 @@ for (const [name, open] of Object.entries(ledgers))
         const [first] = await ledger.leaseDueEvents(120, 300, 1);
         assert.ok(first);
         await ledger.recordDelivery(first, { deliveredAt: 150 });
-        await ledger.resendEvent(first.event_id, 300);
+        await ledger.resendEvent(first.event_id, 300, askedAt(300));
         assert.equal((await ledger.outbox()).waiting, 1);
         const lacking = (await ledger.undelivered()).map(({ event_id }) => event_id);
         assert.deepEqual([lacking.length, lacking.includes(first.event_id)], [1, false]);
@@ -1106,7 +1108,10 @@ for (const [name, open] of Object.entries(ledgers))
       it('are resent up to the last one, and the oldest of them is named', async () => {
         const ledger = await withEvents('1', '2', '3');
         assert.deepEqual(await ledger.outbox(), { waiting: 3, oldest: 100, stopped: 0 });
-        assert.deepEqual(await ledger.resendEvents(0, 500, null, 10), { resent: 3, last: null });
+        assert.deepEqual(await ledger.resendEvents(0, 500, null, 10, askedAt(500)), {
+          resent: 3,
+          last: null,
+        });
       });
 
       it('have the time of the oldest also when the clock stepped back between them', async () => {

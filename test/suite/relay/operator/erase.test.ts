@@ -12,6 +12,7 @@ import { resolve } from '../../../../relay/operator/resolve.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
 import { ref } from '../orders/fresh-order.js';
 import { createParts } from '../orders/parts.js';
+import { askedAt } from '../../support/ledger-calls.js';
 
 const HOOKS = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
 const sale = { amount: '12.50', currency: 'USD', product_name: 'A tree' };
@@ -34,7 +35,7 @@ describe('erase', () => {
     };
     await deliver();
     const [event] = (await listEvents(ledger, {}, { limit: 9 })).events;
-    await ledger.resendEvent(event?.id ?? '', clock.now());
+    await ledger.resendEvent(event?.id ?? '', clock.now(), askedAt(clock.now()));
     await assert.rejects(
       go(),
       /the event evt_\S+ \(order.succeeded\) of i1 is being delivered again/,
@@ -44,8 +45,14 @@ describe('erase', () => {
     const kept = JSON.stringify([await ledger.intent('i1'), await ledger.event(event?.id ?? '')]);
     assert.doesNotMatch(kept, /cust-9|A gift|for Ann/);
     assert.deepEqual(await find(context, 'cust-9'), { matches: [], more: false });
-    assert.equal((await ledger.resendEvent(event?.id ?? '', clock.now()))?.erased_at, clock.now());
-    assert.deepEqual((await ledger.resendEvents(0, clock.now(), null, 9)).resent, 0);
+    assert.equal(
+      (await ledger.resendEvent(event?.id ?? '', clock.now(), askedAt(clock.now())))?.erased_at,
+      clock.now(),
+    );
+    assert.deepEqual(
+      (await ledger.resendEvents(0, clock.now(), null, 9, askedAt(clock.now()))).resent,
+      0,
+    );
     assert.deepEqual(await ledger.leaseDueEvents(clock.now() + 9, clock.now() + 99, 9), []);
     const [row] = (await list(ledger, {}, { limit: 9 })).rows;
     const { amount, customer_ref_id, paid_at } = asOperatorOrder(row!);

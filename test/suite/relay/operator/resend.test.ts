@@ -5,6 +5,7 @@ import { MAX_UNDELIVERED } from '../../../../relay/ledger/operator-ledger.js';
 import { resend } from '../../../../relay/operator/resend.js';
 import { ref } from '../orders/fresh-order.js';
 import { createParts } from '../orders/parts.js';
+import { askedAt } from '../../support/ledger-calls.js';
 
 const HOOKS = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
 
@@ -20,7 +21,7 @@ describe('resend', () => {
     }
     const [delivered, ...others] = await ledger.leaseDueEvents(clock.now(), clock.now() + 1, 9);
     await ledger.recordDelivery(delivered!, { deliveredAt: clock.now() });
-    await ledger.resendEvent(delivered!.event_id, clock.now());
+    await ledger.resendEvent(delivered!.event_id, clock.now(), askedAt(clock.now()));
     for (const event of others)
       await ledger.recordDelivery(event, { nextTryAt: null, failure: 'HTTP 500' });
     const [newest] = await ledger.undelivered();

@@ -8,7 +8,7 @@ import { until } from '../../support/wait.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 import { createParts, type Parts } from '../orders/parts.js';
 import { readAnswers } from '../../../../relay/ledger/shop-answers.js';
-import { claimOrder, replaceOrder } from '../../support/ledger-calls.js';
+import { askedAt, claimOrder, replaceOrder } from '../../support/ledger-calls.js';
 
 type Sent = { url: string; init: RequestInit };
 type Receiver = Parts &
@@ -110,7 +110,7 @@ describe('a delivery', () => {
     await shop.clock.advance(60_000);
     await shop.deliver();
     await shop.idle();
-    await shop.context.ledger.resendEvent('evt_1', shop.clock.now());
+    await shop.context.ledger.resendEvent('evt_1', shop.clock.now(), askedAt(shop.clock.now()));
     await shop.deliver();
     await shop.idle();
     assert.deepEqual(
