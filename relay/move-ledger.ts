@@ -6,8 +6,7 @@
  */
 import { bindingOf, compare, withoutWriting } from './bind-ledger.js';
 import type { Config } from './config/schema.js';
-import { FORMER_URLS, readFormerUrls, type FormerUrl } from './intent/former-urls.js';
-import { IDENTITY_URL } from './intent/identity.js';
+import { FORMER_URLS, IDENTITY_URL, readFormerUrls, type FormerUrl } from './intent/identity.js';
 import { LONGEST_USE_MS } from './intent/order-token.js';
 import type { Ledger } from './ledger/ledger.js';
 

@@ -6,11 +6,11 @@
  * that was restored from a backup derives the same identifiers again.
  */
 import { base32nopad, hex } from '@scure/base';
+import { z } from 'zod';
 import type { Config } from '../config/schema.js';
 import type { IntentMode } from '../contract/order.js';
 import { macWith, type Mac } from '../digest.js';
 import { remember } from '../remember.js';
-import { FORMER_URLS, readFormerUrls } from './former-urls.js';
 
 const VERSION = '1';
 /** Each base32 character holds 5 bits, so an identifier holds 130. */
@@ -27,6 +27,13 @@ const FINGERPRINT = 'request_id_key_fingerprint';
  * also after the relay has moved: with another address an order would get a second request_id.
  */
 export const IDENTITY_URL = 'identity_url';
+
+/** The setting with the addresses that the relay had before it moved. */
+export const FORMER_URLS = 'former_public_urls';
+const formerUrls = z.array(z.strictObject({ public_url: z.string(), until: z.number() }));
+/** `until`: when tokens for the address are no longer accepted. */
+export type FormerUrl = z.infer<typeof formerUrls>[number];
+export const readFormerUrls = (text: string): FormerUrl[] => formerUrls.parse(JSON.parse(text));
 
 export type Identity = {
   /** The intent_id of a page's attempt. */

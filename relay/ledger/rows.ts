@@ -163,6 +163,27 @@ export const newIntentFields = {
   erased_by: null,
 } as const satisfies Partial<IntentRow>;
 
+/** The row of an intent of which only the id is known, so that it can be closed. */
+export const unknownIntent = (intent_id: string, now: number): IntentRow => ({
+  ...newIntentFields,
+  intent_id,
+  mode: 'token',
+  // the digest of no intent
+  content: '',
+  amount: '',
+  currency: '',
+  product_name: '',
+  customer_ref_id: '',
+  pay_currency: null,
+  remark: null,
+  return_url: null,
+  sku: null,
+  quantity: null,
+  metadata: null,
+  created_at: now,
+  unpaid_due_at: null,
+});
+
 /** Whether a person may decide about the order. */
 export const needsPerson = ({ outcome, review_reason }: OrderRow): boolean =>
   review_reason !== null || outcome === 'unmapped';

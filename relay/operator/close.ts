@@ -4,10 +4,10 @@
  */
 import { Failure } from '../contract/failure.js';
 import { tokenId } from '../contract/requests.js';
+import { unknownIntent } from '../ledger/rows.js';
 import { closing } from '../ledger/rules.js';
 import { paidInReview } from '../ledger/shown-order.js';
 import type { Context } from '../orders/context.js';
-import { unknownIntent } from '../orders/new-order.js';
 import type { OrderStore } from '../orders/order-store.js';
 import type { RefreshIntent } from '../orders/refresh-intent.js';
 import type { Restored } from '../orders/restored/restored.js';

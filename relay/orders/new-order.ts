@@ -40,27 +40,6 @@ export function newIntent(
   };
 }
 
-/** The row of an intent of which only the id is known, so that it can be closed. */
-export const unknownIntent = (intent_id: string, now: number): IntentRow => ({
-  ...newIntentFields,
-  intent_id,
-  mode: 'token',
-  // the digest of no intent
-  content: '',
-  amount: '',
-  currency: '',
-  product_name: '',
-  customer_ref_id: '',
-  pay_currency: null,
-  remark: null,
-  return_url: null,
-  sku: null,
-  quantity: null,
-  metadata: null,
-  created_at: now,
-  unpaid_due_at: null,
-});
-
 type Placing = {
   customer?: Customer | undefined;
   option: PaymentOptionConfig;

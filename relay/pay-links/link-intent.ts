@@ -49,7 +49,7 @@ export async function shownIntent(
   { attempt, fields }: Page,
 ): Promise<OrderIntent> {
   const { config, ledgerClock } = context;
-  const intent_id = await intentIdOf(context, link, attempt);
+  const intent_id = attempt === undefined ? idForAll(link) : await idFor(context, link, attempt);
   const intent = intentOfLink(config, fields, link, { intent_id, now: ledgerClock.latestNow() });
   const isClosed = link.row.revoked_at !== null || isUsedUp(link);
   // a closed link still shows the order that a customer may be paying at this moment
@@ -73,7 +73,7 @@ export async function intentToPay(
   { attempt, fields, replaces }: Page & { attempt: string; replaces: boolean },
 ): Promise<IdentifiedIntent> {
   const { config, ledgerClock } = context;
-  const intent_id = await intentIdOf(context, link, attempt);
+  const intent_id = await idFor(context, link, attempt);
   const intent = intentOfLink(config, fields, link, { intent_id, now: ledgerClock.latestNow() });
   const identified = { ...intent, intent_id };
   if (link.row.revoked_at === null) return identified;
@@ -98,19 +98,11 @@ async function lostIntent(
   return { ...intent, expired: expires_at <= ledgerClock.latestNow() };
 }
 
-async function intentIdOf(context: LinkContext, link: PayLink, attempt: string): Promise<string>;
-async function intentIdOf(
-  context: LinkContext,
-  link: PayLink,
-  attempt: string | undefined,
-): Promise<string | null>;
-async function intentIdOf(
-  { identity }: LinkContext,
-  { row: { pay_link_id, uses }, terms }: PayLink,
-  attempt: string | undefined,
-): Promise<string | null> {
-  if (uses === 1) return terms.jti ?? `${pay_link_id}-1`;
-  return attempt === undefined ? null : identity.linkIntentId(pay_link_id, attempt);
-}
+/** The intent_id of a link with a single use; null when each browser has an intent of its own. */
+const idForAll = ({ row: { pay_link_id, uses }, terms }: PayLink): string | null =>
+  uses === 1 ? (terms.jti ?? `${pay_link_id}-1`) : null;
+
+const idFor = async ({ identity }: LinkContext, link: PayLink, attempt: string): Promise<string> =>
+  idForAll(link) ?? identity.linkIntentId(link.row.pay_link_id, attempt);
 
 const isUsedUp = ({ row: { used, uses } }: PayLink): boolean => uses > 1 && used >= uses;

@@ -4,7 +4,7 @@
 import type { Config } from '../config/schema.js';
 import type { Outcome } from '../contract/order.js';
 import type { ShopEventType } from '../contract/shop-events.js';
-import { newIntentFields, newOrderFields, type IntentRow, type OrderRow } from '../ledger/rows.js';
+import { newOrderFields, unknownIntent, type IntentRow, type OrderRow } from '../ledger/rows.js';
 import { shopEvent } from './shop-event.js';
 
 /** The fields of the order by the type of its event. */
@@ -47,20 +47,10 @@ export function fakeEventBody(
 ): string {
   const terms = { amount, currency, pay_currency: currency };
   const intent: IntentRow = {
-    ...newIntentFields,
+    ...unknownIntent(intentId, at),
     ...terms,
-    intent_id: intentId,
-    mode: 'token',
-    content: '',
     product_name: 'A made order',
     customer_ref_id: 'test-customer',
-    remark: null,
-    return_url: null,
-    sku: null,
-    quantity: null,
-    metadata: null,
-    created_at: at,
-    unpaid_due_at: null,
     closed_at: type === 'order.late_payment' ? at : null,
     paid_request_id: type === 'order.duplicate_payment' ? `${request_id.slice(0, -1)}0` : null,
   };

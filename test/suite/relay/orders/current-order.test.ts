@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../../relay/contract/failure.js';
-import type { IntentRow } from '../../../../relay/ledger/rows.js';
+import { unknownIntent, type IntentRow } from '../../../../relay/ledger/rows.js';
 import { contentDigest, type OrderIntent } from '../../../../relay/intent/order-intent.js';
 import { readIntent } from '../../../../relay/intent/read-intent.js';
 import {
@@ -10,7 +10,6 @@ import {
   currentOrder,
   resumeExpired,
 } from '../../../../relay/orders/current-order.js';
-import { unknownIntent } from '../../../../relay/orders/new-order.js';
 import { openIntent } from '../../support/world.js';
 import { fresh, freshIntent } from './fresh-order.js';
 import { createParts, type Parts } from './parts.js';

@@ -1,11 +1,11 @@
 /** An order that was just claimed, its intent, and rules with a small table of statuses. */
 import {
   newOrderFields,
+  unknownIntent,
   type IntentRow,
   type OrderRow,
   type Stamp,
 } from '../../../../relay/ledger/rows.js';
-import { unknownIntent } from '../../../../relay/orders/new-order.js';
 import type { OrderEvent, Rules, Transition } from '../../../../relay/orders/order-event.js';
 import { transition as applyEvent } from '../../../../relay/orders/order-state.js';
 

@@ -5,12 +5,8 @@ import type { PaymentOptionConfig } from '../../../../relay/config/payment-optio
 import type { Trace } from '../../../../relay/contract/trace.js';
 import { contentDigest } from '../../../../relay/intent/order-intent.js';
 import { readIntent } from '../../../../relay/intent/read-intent.js';
-import {
-  newIntent,
-  newOrder,
-  unknownIntent,
-  type IdentifiedIntent,
-} from '../../../../relay/orders/new-order.js';
+import { unknownIntent } from '../../../../relay/ledger/rows.js';
+import { newIntent, newOrder, type IdentifiedIntent } from '../../../../relay/orders/new-order.js';
 import { openIntent } from '../../support/world.js';
 import { claims, config, sign } from '../intent/signed-token.js';
 

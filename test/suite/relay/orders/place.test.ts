@@ -6,13 +6,9 @@ import { contentDigest } from '../../../../relay/intent/order-intent.js';
 import { readIntent } from '../../../../relay/intent/read-intent.js';
 import { createLedgerClock } from '../../../../relay/ledger/ledger-clock.js';
 import { LedgerBusyError } from '../../../../relay/ledger/ledger-errors.js';
-import type { IntentRow, OrderRow } from '../../../../relay/ledger/rows.js';
+import { unknownIntent, type IntentRow, type OrderRow } from '../../../../relay/ledger/rows.js';
 import { OrderServiceError } from '../../../../relay/order-service/errors.js';
-import {
-  newIntent,
-  unknownIntent,
-  type IdentifiedIntent,
-} from '../../../../relay/orders/new-order.js';
+import { newIntent, type IdentifiedIntent } from '../../../../relay/orders/new-order.js';
 import { claimMs, readOrder } from '../../../../relay/orders/order-store.js';
 import { createPlace, type PlaceRequest } from '../../../../relay/orders/place.js';
 import type { Intent, OrderInIntent } from '../../../../relay/ledger/intent.js';

@@ -1,7 +1,7 @@
 /** Closing intents that a restored ledger lost. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { unknownIntent } from '../../../../relay/orders/new-order.js';
+import { unknownIntent } from '../../../../relay/ledger/rows.js';
 import { openIntent, until } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { restoredShop } from './restored-shop.js';

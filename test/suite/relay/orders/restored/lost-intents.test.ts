@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Intent } from '../../../../../relay/ledger/intent.js';
-import type { IntentRow } from '../../../../../relay/ledger/rows.js';
+import { unknownIntent, type IntentRow } from '../../../../../relay/ledger/rows.js';
 import { createLostIntents } from '../../../../../relay/orders/restored/lost-intents.js';
-import { unknownIntent } from '../../../../../relay/orders/new-order.js';
 import { MAX_ORDERS } from '../../../../../relay/orders/order-limits.js';
 import { unanswered } from '../parts.js';
 import { codeOf, createRestoredParts, ECHOES } from './restored-parts.js';
