@@ -104,8 +104,7 @@ export function createRelay({
   instance = crypto.randomUUID(),
 }: RelayOptions): Relay {
   const clock = completeClock(givenClock);
-  const sampledLog = sampleRefusals(write, clock.elapsed);
-  const { log } = sampledLog;
+  const { log, logSuppressed } = sampleRefusals(write, clock.elapsed);
   // a process that was killed may have written schedules by a wrong clock: repair them at the start
   const schedules: Schedules = { batch: { from: null } };
   const ledgerClock = createLedgerClock(ledger, clock, () => {
@@ -121,25 +120,28 @@ export function createRelay({
     current.retire();
   };
   const kept: Kept = {
-    ledger,
+    shared: {
+      ledger,
+      clock,
+      ledgerClock,
+      log,
+      metrics,
+      busy,
+      placingLimit: createPlacingLimit(clock),
+      signalCounts: createSignalCounts(),
+      offer: () => current.offer(),
+    },
     send,
     fetch,
-    clock,
-    ledgerClock,
-    sampledLog,
+    logSuppressed,
     assets,
     loadRender,
     limiter,
-    metrics,
-    busy,
     hints,
     instances,
-    placingLimit: createPlacingLimit(clock),
-    signalCounts: createSignalCounts(),
     schedules,
     perSecond,
     slots: createTokenBucket(perSecond, clock.elapsed),
-    offer: () => current.offer(),
     stop: drain,
     closing: closing.signal,
   };

@@ -10,8 +10,6 @@ import { createDepositAddress } from './deposits/deposit-address.js';
 import type { Limiter } from './http/rate.js';
 import { createRefusedOrigins, type SampledLog } from './http/sample-refusals.js';
 import { createIdentity } from './intent/identity.js';
-import type { LedgerClock } from './ledger/ledger-clock.js';
-import type { Ledger } from './ledger/ledger.js';
 import { createCircuitBreaker } from './order-service/circuit-breaker.js';
 import { createOrderService, type Send } from './order-service/client.js';
 import { bindVerbs, type Verbs } from './operator/verbs.js';
@@ -20,7 +18,6 @@ import type { Context } from './orders/context.js';
 import { createOptionSwitches, type Offer } from './orders/option-switches.js';
 import { createOrderStore } from './orders/order-store.js';
 import { createPlace } from './orders/place.js';
-import type { PlacingLimit } from './orders/placing-limit.js';
 import type { TokenBucket } from './orders/polling/budget.js';
 import type { Instances } from './orders/polling/instances.js';
 import { createFollowMapped } from './orders/polling/follow-mapped.js';
@@ -31,36 +28,30 @@ import { createServiceRefusals, type ServiceState } from './orders/service-refus
 import { remember } from './remember.js';
 import type { Assets } from './routes/assets.js';
 import { createRoutes } from './routes/routes.js';
-import type { Clock, Fetch, Hints, Metrics } from './runtime.js';
+import type { Fetch, Hints } from './runtime.js';
 import { oneAtATime, type Scheduler, type Work } from './scheduler.js';
 import { createDelivery } from './webhooks/deliver.js';
 import { createSignalReceiver } from './webhooks/incoming-signal.js';
-import type { SignalCounts } from './webhooks/signal-counts.js';
+
+/** What the contexts of all configurations share; the offer is that of the present one. */
+type Shared = Omit<Context, 'breaker' | 'capabilities' | 'config' | 'identity' | 'service'>;
 
 /** What a relay keeps when its configuration changes. */
 export type Kept = {
-  readonly ledger: Ledger;
+  readonly shared: Shared;
   readonly send: Send;
   readonly fetch: Fetch;
-  readonly clock: Clock;
-  readonly ledgerClock: LedgerClock;
-  readonly sampledLog: SampledLog;
+  readonly logSuppressed: SampledLog['logSuppressed'];
   readonly assets: Assets;
   readonly loadRender: LoadRender;
   readonly limiter: Limiter | undefined;
-  readonly metrics: Metrics;
-  readonly busy: () => number;
   readonly hints: Hints;
   readonly instances: Instances;
-  readonly placingLimit: PlacingLimit;
-  readonly signalCounts: SignalCounts;
   readonly schedules: Schedules;
   /** This relay's share of the budget of queries. */
   readonly perSecond: () => number;
   /** The slots of that share, for the parts of all configurations together. */
   readonly slots: TokenBucket;
-  /** The options of the present configuration. */
-  readonly offer: () => Offer;
   /** Stops the relay. */
   readonly stop: () => void;
   /** Aborts when the relay stops. */
@@ -91,8 +82,8 @@ export type Configured = {
 
 /** Builds the parts for one configuration. They do no work before a call. */
 export function createConfigured(config: Config, kept: Kept): Configured {
-  const { assets, clock, closing, hints, instances, ledger, ledgerClock, metrics } = kept;
-  const { log, logSuppressed } = kept.sampledLog;
+  const { closing, instances, shared } = kept;
+  const { clock, ledger, ledgerClock, log, metrics, signalCounts } = shared;
   const { connections, sign, timeout_ms } = config.service;
   const service = createOrderService({ send: kept.send, sign, timeoutMs: timeout_ms });
   const refusals = createServiceRefusals(config, metrics);
@@ -107,26 +98,18 @@ export function createConfigured(config: Config, kept: Kept): Configured {
   });
   const switches = createOptionSwitches(config, ledger);
   const context: Context = {
+    ...shared,
     config,
-    ledger,
     service: breaker.service,
     breaker,
-    clock,
-    ledgerClock,
-    log,
-    metrics,
-    busy: kept.busy,
     capabilities: createCapabilities(config, ledger, {
       present: () => instances.names().length > 1,
       elapsed: clock.elapsed,
     }),
     identity: createIdentity(config, ledger),
-    placingLimit: kept.placingLimit,
-    signalCounts: kept.signalCounts,
-    offer: kept.offer,
   };
   const retired = new AbortController();
-  const store = createOrderStore(context, hints);
+  const store = createOrderStore(context, kept.hints);
   const restored = createRestored(context, store);
   const longPoll = createLongPoll(context, store, kept.perSecond, kept.slots);
   const refreshIntent = createRefreshIntent(context, { longPoll, restored });
@@ -146,7 +129,7 @@ export function createConfigured(config: Config, kept: Kept): Configured {
     readChanges,
     readSwitches: switches.refresh,
     followMapped: createFollowMapped(context, store),
-    logSuppressed,
+    logSuppressed: kept.logSuppressed,
     perSecond: kept.perSecond,
   });
   const serviceState = (): ServiceState => {
@@ -170,7 +153,7 @@ export function createConfigured(config: Config, kept: Kept): Configured {
         findOrder: async (requestId) => (await ledger.find(requestId))?.order ?? null,
         noteSignal: (requestId) => {
           const now = ledgerClock.now();
-          kept.signalCounts.add(requestId, { first: now, last: now, count: 1 });
+          signalCounts.add(requestId, { first: now, last: now, count: 1 });
         },
         followAgain: (order) => store.apply(order, { type: 'signalled', at: ledgerClock.now() }),
         queryNow,
@@ -183,7 +166,7 @@ export function createConfigured(config: Config, kept: Kept): Configured {
       serviceState,
       store,
     },
-    assets,
+    kept.assets,
   );
   return {
     context,

@@ -17,7 +17,7 @@ import { createOrderStore, type StoreContext } from '../orders/order-store.js';
 import { createPlacingLimit } from '../orders/placing-limit.js';
 import { createRefreshIntent } from '../orders/refresh-intent.js';
 import { createRestored } from '../orders/restored/restored.js';
-import { completeClock, noMetrics } from '../runtime.js';
+import { noMetrics } from '../runtime.js';
 import { createSignalCounts } from '../webhooks/signal-counts.js';
 import { withLedger } from './with-ledger.js';
 
@@ -98,16 +98,15 @@ async function storeContext(ledger: Ledger, config: Config): Promise<StoreContex
 /** A command sends a few queries and no pay, so it has no breaker and no limits. */
 function fullContext(store: StoreContext, service: Context['service']): Context {
   const { config, ledger } = store;
-  const clock = completeClock(nodeClock);
   return {
     ...store,
     signalCounts: createSignalCounts(),
     service,
-    clock,
+    clock: nodeClock,
     breaker: { service, isOpen: () => false, probe: async () => {} },
     capabilities: createCapabilities(config, ledger),
     identity: createIdentity(config, ledger),
-    placingLimit: createPlacingLimit(clock),
+    placingLimit: createPlacingLimit(nodeClock),
     busy: () => 0,
     offer: () => offerOf(config, new Map()),
   };

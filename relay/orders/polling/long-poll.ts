@@ -113,13 +113,13 @@ type WaitingPage = {
 
 /**
  * @param perSecond this relay's share of the budget of queries
- * @param slots the slots of that share, where several configurations use it
+ * @param slots the slots of that share, which several configurations may use
  */
 export function createLongPoll(
   context: Context,
   store: OrderStore,
   perSecond: () => number,
-  slots?: TokenBucket,
+  slots: TokenBucket,
 ): LongPoll {
   const { breaker, clock, ledger, log, metrics, ledgerClock } = context;
   const {

@@ -72,13 +72,13 @@ export type QueryOrder = {
 
 /**
  * @param perSecond this relay's share of the budget of queries
- * @param slots the slots of that share, where several configurations use it
+ * @param slots the slots of that share, which several configurations may use
  */
 export function createQueryOrder(
   context: Context,
   store: OrderStore,
   perSecond: () => number,
-  slots?: TokenBucket,
+  slots: TokenBucket,
 ): QueryOrder {
   const { breaker, busy, clock, config, ledger, ledgerClock, signalCounts } = context;
   const atOnce = Math.max(1, Math.floor(PART_OF_CONNECTIONS * config.service.connections));

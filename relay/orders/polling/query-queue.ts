@@ -74,19 +74,18 @@ const NOT_URGENT_SLOT = 4;
 type QueryLimits = {
   /** Read for each slot: it changes when another relay starts or stops. */
   perSecond: () => number;
-  /** The part of `perSecond` that scheduled queries may use at present; by default all of it. */
-  scheduledPerSecond?: () => number;
+  /** The part of `perSecond` that scheduled queries may use at present. */
+  scheduledPerSecond: () => number;
   /** How many queries may have a slot and not have ended. */
   atOnce: number;
-  /** The budget, where several queues share it. */
-  slots?: TokenBucket | undefined;
+  /** The budget, which several queues may share. */
+  slots: TokenBucket;
 };
 
 export function createQueryQueue(
-  { atOnce, perSecond, scheduledPerSecond = perSecond, slots: givenSlots }: QueryLimits,
+  { atOnce, perSecond, scheduledPerSecond, slots }: QueryLimits,
   clock: Clock,
 ): QueryQueue {
-  const slots = givenSlots ?? createTokenBucket(perSecond, clock.elapsed);
   const scheduledSlots = createTokenBucket(scheduledPerSecond, clock.elapsed);
   let isServing = false;
   let slotsGiven = 0;

@@ -25,7 +25,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     seed: 700688,
     edits: [
       {
-        file: 'relay/orders/polling/query-queue.ts',
+        file: 'relay/app.ts',
         from: 'createTokenBucket(perSecond, clock.elapsed)',
         to: 'createTokenBucket(perSecond, clock.now)',
       },

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderInIntent } from '../../../../../relay/ledger/intent.js';
 import type { OrderRow } from '../../../../../relay/ledger/rows.js';
+import { createTokenBucket } from '../../../../../relay/orders/polling/budget.js';
 import {
   createLongPoll,
   type LongPoll,
@@ -19,9 +20,14 @@ import { freshIntent, ref } from '../fresh-order.js';
 
 type Poll = Parts & { poll: LongPoll };
 
+const pollOf = ({ clock, context, store }: Parts, perSecond: number): LongPoll => {
+  const slots = createTokenBucket(() => perSecond, clock.elapsed);
+  return createLongPoll(context, store, () => perSecond, slots);
+};
+
 async function polling(perSecond = 100): Promise<Poll> {
   const parts = await createParts();
-  return { ...parts, poll: createLongPoll(parts.context, parts.store, () => perSecond) };
+  return { ...parts, poll: pollOf(parts, perSecond) };
 }
 
 /** The only order of an open intent. */
@@ -361,7 +367,7 @@ describe('a long poll', () => {
     };
     const { onChange } = parts.store;
     parts.store.onChange = (intentId, listener) => counted(onChange(intentId, listener));
-    const poll = createLongPoll(parts.context, parts.store, () => 100);
+    const poll = pollOf(parts, 100);
     const order = await parts.add({ next_check_at: null });
     const waited = poll.remember(found(order), parts.store.changeCount());
     const answer = poll.wait(waited, { known_status: 11 }, 1, () => counted(() => {}));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../../../relay/ledger/rows.js';
 import { readOrder } from '../../../../../relay/orders/order-store.js';
+import { createTokenBucket } from '../../../../../relay/orders/polling/budget.js';
 import {
   createQueryOrder,
   type QueryOrder,
@@ -18,7 +19,12 @@ async function querying(perSecond = 100, config: Parameters<typeof createParts>[
   const parts = await createParts(config);
   const made: Querying = {
     ...parts,
-    ...createQueryOrder(parts.context, parts.store, () => perSecond),
+    ...createQueryOrder(
+      parts.context,
+      parts.store,
+      () => perSecond,
+      createTokenBucket(() => perSecond, parts.clock.elapsed),
+    ),
   };
   return made;
 }

@@ -1,6 +1,7 @@
 /** The queue decides whose query is sent next, and how many are sent in a second. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createTokenBucket } from '../../../../../relay/orders/polling/budget.js';
 import {
   createQueryQueue,
   type QueryQueue,
@@ -17,6 +18,16 @@ type TestQueue = {
   add(name: string, urgency: Urgency, createdAt?: number): QuerySlot;
 };
 
+/** @param limits all queries may be scheduled ones, unless it says otherwise */
+const queueOf = (
+  clock: ManualClock,
+  limits: { atOnce: number; perSecond: () => number; scheduledPerSecond?: () => number },
+): QueryQueue => {
+  const { atOnce, perSecond, scheduledPerSecond = perSecond } = limits;
+  const slots = createTokenBucket(perSecond, clock.elapsed);
+  return createQueryQueue({ atOnce, perSecond, scheduledPerSecond, slots }, clock);
+};
+
 function createQueue(
   perSecond: number | (() => number),
   atOnce = Infinity,
@@ -24,8 +35,11 @@ function createQueue(
 ): TestQueue {
   const clock = manualClock();
   const rate = typeof perSecond === 'number' ? () => perSecond : perSecond;
-  const held = scheduledPerSecond && { scheduledPerSecond };
-  const queue = createQueryQueue({ perSecond: rate, atOnce, ...held }, clock);
+  const queue = queueOf(clock, {
+    atOnce,
+    perSecond: rate,
+    ...(scheduledPerSecond && { scheduledPerSecond }),
+  });
   const sent: string[] = [];
   return {
     clock,
@@ -304,7 +318,7 @@ describe('the queue of queries', () => {
       sleeps++;
       return clock.sleep(...args);
     };
-    const queue = createQueryQueue({ perSecond: () => 2, atOnce: 9 }, { ...clock, sleep });
+    const queue = queueOf({ ...clock, sleep }, { atOnce: 9, perSecond: () => 2 });
     for (let index = 0; index < 4; index++) queue.querySlot(0, 'scheduled');
     await clock.advance(1500);
     assert.deepEqual([queue.waiting(), sleeps], [0, 3]);
