@@ -3,50 +3,82 @@
  *
  * Times are milliseconds since the epoch, by the ledger's clock. Money is text.
  *
- * To add a field of an order, change at most four files besides the code that sets its value:
- * - a field that only the ledger keeps: this file and `body.ts`;
- * - a field that the shop's backend reads: those two, `contract/responses.ts` (the types of the
+ * An intent with its orders is stored as JSON (body.ts), so a type that is stored derives from the
+ * schema that reads it.
+ *
+ * To add a field of an order, change at most three files besides the code that sets its value:
+ * - a field that only the ledger keeps: this file;
+ * - a field that the shop's backend reads: this file, `contract/responses.ts` (the types of the
  *   shop's events derive from it) and `webhooks/purchase.ts`;
- * - a field that a page reads: `contract/order.ts` (schema and `storedOrderFields`; the row's type
- *   and the projection derive from them), `contract/read.ts`, `body.ts`, and `newOrderFields` in
- *   this file.
+ * - a field that a page reads: `contract/order.ts` (schema and `storedOrderFields`, from which the
+ *   projection derives), `contract/read.ts`, and `orderRow` and `newOrderFields` in this file.
  * A required field also changes the fixtures `demo/sample-answers.ts` and
  * `test/suite/widget/checkout/flow.test.ts`. A field that a backend or a page reads also
  * needs a sentence in `test/tools/contract/wire-texts.ts`, and `npm run contract`.
- * A field of an intent is declared in `contract/requests.ts`; `body.ts` stores it, and
+ * A field of an intent is declared in `contract/requests.ts`; `intentRow` stores it, and
  * `intent/read-intent.ts` sets its value in each mode.
  */
-import type { CodeAmount, Outcome, StoredOrderFields } from '../contract/order.js';
+import { z } from 'zod';
+import {
+  codeAmount,
+  intentModes,
+  nextAction,
+  outcome,
+  type StoredOrderFields,
+} from '../contract/order.js';
 import type { IntentTerms } from '../contract/requests.js';
-import type { ReviewReason } from '../contract/review-reasons.js';
+import { reviewReasons } from '../contract/review-reasons.js';
 import type { ShopEventType } from '../contract/shop-events.js';
 
-/** `amount` is that of the first request; each order carries the amount that it charges. */
-export type IntentRow = IntentTerms & {
-  /** `jti` of an order token, or `web.` and a digest: no token may contain the second form. */
-  readonly intent_id: string;
-  /** Digest of the identity fields; another digest with the same intent_id is a conflict. */
-  readonly content: string;
-  readonly created_at: number;
-  /** The intent's current order; null until the first is claimed. */
-  readonly current_request_id: string | null;
-  /** The first order that succeeded; null until then. */
-  readonly paid_request_id: string | null;
-  /** Number of events written for this intent; the `sequence` of the next event is one higher. */
-  readonly event_count: number;
-  /** The metadata that the shop attached, as JSON. */
-  readonly metadata: string | null;
-  /** When the shop closed the intent. */
-  readonly closed_at: number | null;
-  readonly close_reason: string | null;
-  /** The person who closed it; null when the shop's backend did. */
-  readonly closed_by: string | null;
-  /** When the customer's data was taken out of the intent, and who did it. */
-  readonly erased_at: number | null;
-  readonly erased_by: string | null;
-  /** When the intent is reported to the shop as unpaid; null when no report will follow. */
-  readonly unpaid_due_at: number | null;
+/** What a schema reads. Nobody changes a row. */
+type Row<Schema extends z.ZodType> = ReadonlyRow<z.infer<Schema>>;
+type ReadonlyRow<T> = {
+  readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? readonly Readonly<Item>[] : T[K];
 };
+/** The fields of a schema that has at least these. */
+type Fields<Name extends string> = Readonly<Record<Name | (string & {}), z.ZodType>>;
+
+const time = z.int();
+/** For a field that is not stored while it is null. */
+const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
+
+/** `amount` is that of the first request; each order carries the amount that it charges. */
+export const intentRow = z.strictObject({
+  /** `jti` of an order token, or `web.` and a digest: no token may contain the second form. */
+  intent_id: z.string(),
+  mode: z.enum(intentModes),
+  /** Digest of the identity fields; another digest with the same intent_id is a conflict. */
+  content: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  product_name: z.string(),
+  customer_ref_id: z.string(),
+  pay_currency: orNull(z.string()),
+  remark: orNull(z.string()),
+  return_url: orNull(z.string()),
+  sku: orNull(z.string()),
+  quantity: orNull(z.int()),
+  /** The metadata that the shop attached, as JSON. */
+  metadata: orNull(z.string()),
+  created_at: time,
+  /** The intent's current order; null until the first is claimed. */
+  current_request_id: orNull(z.string()),
+  /** The first order that succeeded; null until then. */
+  paid_request_id: orNull(z.string()),
+  /** Number of events written for this intent; the `sequence` of the next event is one higher. */
+  event_count: z.int().default(0),
+  /** When the shop closed the intent. */
+  closed_at: orNull(time),
+  close_reason: orNull(z.string()),
+  /** The person who closed it; null when the shop's backend did. */
+  closed_by: orNull(z.string()),
+  /** When the customer's data was taken out of the intent, and who did it. */
+  erased_at: orNull(time),
+  erased_by: orNull(z.string()),
+  /** When the intent is reported to the shop as unpaid; null when no report will follow. */
+  unpaid_due_at: orNull(time),
+} satisfies Fields<keyof IntentTerms>);
+export type IntentRow = Row<typeof intentRow>;
 
 /** The outcomes that are not final, or that a person must look at. */
 export const openOutcomes = ['pending', 'confirming', 'review', 'unmapped'] as const;
@@ -54,71 +86,99 @@ export type OpenOutcome = (typeof openOutcomes)[number];
 
 /** The progress of the pay request; `claimed` is written before anything is sent. */
 export const sendings = ['claimed', 'unsent', 'answered', 'lost', 'refused'] as const;
-type Sending = (typeof sendings)[number];
+const sending = z.enum(sendings);
+
+export const resolutions = ['succeeded', 'failed'] as const;
+export type Resolution = (typeof resolutions)[number];
 
 /** What changed in an order at one moment; only what changed is there (history.ts). */
-export type Fact = {
+const fact = z.strictObject({
   /** When it happened, by the ledger's clock. */
-  readonly at: number;
-  readonly sending?: Sending | undefined;
+  at: time,
+  sending: sending.optional(),
   /** The status that the service named, when it differs from the one that it named before. */
-  readonly status?: number | undefined;
-  readonly outcome?: Outcome | undefined;
-  readonly review_reason?: ReviewReason | undefined;
+  status: z.int().optional(),
+  outcome: outcome.optional(),
+  review_reason: z.enum(reviewReasons).optional(),
   /** When the order's code expired, noticed at `at`. */
-  readonly expired_at?: number | undefined;
+  expired_at: time.optional(),
   /** So many facts stood here, the first of them at `at`; there was no room for them. */
-  readonly omitted?: number | undefined;
-};
+  omitted: z.int().optional(),
+});
+export type Fact = Row<typeof fact>;
 
-export type OrderRow = StoredOrderFields & {
+export const orderRow = z.strictObject({
+  request_id: z.string(),
+  intent_id: z.string(),
   /** 1 for the intent's first order. */
-  readonly ordinal: number;
-  /** The trace of the pay (trace.ts), for what happens to the order later; null: it had none. */
-  readonly traceparent: string | null;
-  /** The request carried customer data, so it can never be sent again. */
-  readonly had_customer: boolean;
-  readonly sending: Sending;
-  /** The payee that the order's code names; null when it has no such code. */
-  readonly payee: string | null;
-  /** What the customer's app charges, where that is not the order's amount; also if refused. */
-  readonly code_amount: CodeAmount | null;
+  ordinal: z.int(),
+  option: z.string(),
+  amount: z.string(),
+  currency: z.string(),
   /** The currency that the customer pays in. */
-  readonly pay_currency: string;
+  pay_currency: z.string(),
+  open_amount: z.boolean().default(false),
+  /** The trace of the pay (trace.ts), for what happens to the order later; null: it had none. */
+  traceparent: orNull(z.string()),
+  /** The request carried customer data, so it can never be sent again. */
+  had_customer: z.boolean().default(false),
+  sending,
+  order_no: orNull(z.string()),
   /** The status that pay first returned. */
-  readonly first_status: number | null;
-  readonly review_reason: ReviewReason | null;
+  first_status: orNull(z.int()),
+  status: orNull(z.int()),
+  outcome,
+  review_reason: orNull(z.enum(reviewReasons)),
   /** The final decision of a person, which ends a review. */
-  readonly resolved_as: Resolution | null;
+  resolved_as: orNull(z.enum(resolutions)),
   /**
    * Whether the service has reported a payment with all three echoes right, and a person decides:
    * after "failed" the same payment is not new.
    */
-  readonly reported_paid: boolean;
+  reported_paid: z.boolean().default(false),
   /** Amount and currency as the service last echoed them; in a review, those that started it. */
-  readonly echoed_amount: string | null;
-  readonly echoed_currency: string | null;
-  readonly created_at: number;
+  echoed_amount: orNull(z.string()),
+  echoed_currency: orNull(z.string()),
+  next_action: orNull(nextAction),
+  /** The payee that the order's code names; null when it has no such code. */
+  payee: orNull(z.string()),
+  /** What the customer's app charges, where that is not the order's amount; also if refused. */
+  code_amount: orNull(codeAmount),
+  late: z.boolean().default(false),
+  created_at: time,
   /** The aging time (ledger-clock.ts) when the order was made. */
-  readonly aged_from: number;
-  readonly checked_at: number | null;
-  readonly expires_at: number | null;
+  aged_from: time,
+  checked_at: orNull(time),
+  expires_at: orNull(time),
   /** Whether the code expired: a later step of the clock does not make it valid again. */
-  readonly has_expired: boolean;
+  has_expired: z.boolean().default(false),
   /** When the relay stopped waiting for the last answer to pay. */
-  readonly lost_at: number | null;
+  lost_at: orNull(time),
   /** When the next check is due, or when a claim ends; null when no check follows. */
-  readonly next_check_at: number | null;
+  next_check_at: orNull(time),
   /**
    * The order's age when the days of following began again: at a webhook signal, or at a due check
    * that got no answer. Null while the first days count.
    */
-  readonly followed_again_ms: number | null;
+  followed_again_ms: orNull(z.int()),
   /** What happened to the order, the first fact first. */
-  readonly history: readonly Fact[];
+  history: z.array(fact).default([]),
   /** Incremented by every write; a write succeeds only over the version that was read. */
-  readonly version: number;
-};
+  version: z.int(),
+} satisfies Fields<keyof StoredOrderFields>);
+export type OrderRow = Row<typeof orderRow>;
+
+/** Who decided about an order, and why. It is never changed. */
+export const resolutionRow = z.strictObject({
+  request_id: z.string(),
+  resolved_as: z.enum(resolutions),
+  resolved_by: z.string(),
+  note: z.string(),
+  /** Or `unmapped`. */
+  review_reason: z.string(),
+  resolved_at: time,
+});
+export type ResolutionRow = Row<typeof resolutionRow>;
 
 /** When an order was made: the ledger's time and the aging time. */
 export type Stamp = Pick<OrderRow, 'created_at' | 'aged_from'>;
@@ -187,20 +247,6 @@ export const unknownIntent = (intent_id: string, now: number): IntentRow => ({
 /** Whether a person may decide about the order. */
 export const needsPerson = ({ outcome, review_reason }: OrderRow): boolean =>
   review_reason !== null || outcome === 'unmapped';
-
-export const resolutions = ['succeeded', 'failed'] as const;
-export type Resolution = (typeof resolutions)[number];
-
-/** Who decided about an order, and why. It is never changed. */
-export type ResolutionRow = {
-  readonly request_id: string;
-  readonly resolved_as: Resolution;
-  readonly resolved_by: string;
-  readonly note: string;
-  /** Or `unmapped`. */
-  readonly review_reason: string;
-  readonly resolved_at: number;
-};
 
 /** An event without what is sent, which is the longest of it. */
 export type ShopEventHead = Omit<ShopEventRow, 'body'>;
