@@ -110,6 +110,12 @@ export const lookupsOf = (intent: Intent): [string, string][] => {
   ];
 };
 
+/** The lookups that a change adds. */
+export const newLookups = (before: Intent | null, after: Intent): [string, string][] => {
+  const known = new Set(before && lookupsOf(before).map(String));
+  return lookupsOf(after).filter((lookup) => !known.has(String(lookup)));
+};
+
 /** When the first of the intent's orders is due for a check; null when none follows. */
 export const dueAt = ({ orders }: Intent): number | null =>
   orders.reduce<number | null>(

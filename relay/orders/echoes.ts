@@ -3,12 +3,7 @@ import { isCurrencyCode } from '../contract/requests.js';
 import { compareDecimals, isDecimal } from '../contract/decimal.js';
 import type { ReviewReason } from '../contract/review-reasons.js';
 import type { OrderRow } from '../ledger/rows.js';
-
-type Echoes = {
-  request_id?: string | undefined;
-  currency?: string | undefined;
-  order_amount?: string | undefined;
-};
+import type { PayAnswer } from './order-event.js';
 
 /** Stored in place of an echo of another form, because it may hold personal data. */
 const WITHHELD = '(withheld)';
@@ -24,7 +19,7 @@ type Found = 'equal' | 'different' | 'absent';
 /** Compares request_id, currency and amount, in this order. */
 export function compareEchoes(
   order: OrderRow,
-  { currency, order_amount, request_id }: Echoes,
+  { currency, order_amount, request_id }: PayAnswer,
 ): ComparedEchoes {
   const found = (echo: string | undefined, isEqual: (echo: string) => boolean): Found => {
     if (echo === undefined) return 'absent';
@@ -66,7 +61,10 @@ export const storedEchoes = ({ echoed_amount, echoed_currency }: KeptEchoes): Ke
  * The echoes to store after an answer, for the person who reads a review. An echo that the answer
  * lacks stays as it is stored.
  */
-export const withNewEchoes = (order: OrderRow, { currency, order_amount }: Echoes): KeptEchoes => ({
+export const withNewEchoes = (
+  order: OrderRow,
+  { currency, order_amount }: PayAnswer,
+): KeptEchoes => ({
   echoed_amount: order_amount === undefined ? order.echoed_amount : keptAmount(order_amount),
   echoed_currency: currency === undefined ? order.echoed_currency : keptCurrency(currency, order),
 });

@@ -5,19 +5,14 @@ import { MAX_LINK_CHARACTERS } from '../contract/paths.js';
 import type { ReviewReason } from '../contract/review-reasons.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { codeAlone } from '../qrcode/check-code.js';
-
-type Links = {
-  qrcode_string?: string | null | undefined;
-  checkout_url?: string | null | undefined;
-  wallet_url?: string | null | undefined;
-};
+import type { PayAnswer } from './order-event.js';
 
 /**
  * @param answer at most one of its links may be present; without one the customer waits
  * @param rules which links may be opened
  * @returns the reason of a review when the links cannot be shown
  */
-export function readNextAction(answer: Links, rules: LinkRules): NextAction | ReviewReason {
+export function readNextAction(answer: PayAnswer, rules: LinkRules): NextAction | ReviewReason {
   const { checkout_url, wallet_url } = answer;
   const qrcode_string = codeAlone(answer.qrcode_string ?? '');
   const present = [qrcode_string, checkout_url, wallet_url].filter(

@@ -5,8 +5,8 @@
  */
 import {
   claimsOrder,
-  lookupsOf,
   mayClaim,
+  newLookups,
   orderOf,
   usesTaken,
   type Intent,
@@ -16,8 +16,8 @@ import {
 import { GENERATION, GenerationError, LedgerBusyError } from '../ledger-errors.js';
 import type { ChangeAlso, Changed, Ledger } from '../ledger.js';
 import { linkOfIntent, type PayLinkRow } from '../pay-link-ledger.js';
-import { LINK_BY_ID } from '../tables/links.js';
-import { first, run, type Program, type SqlValue } from '../tables/program.js';
+import { LINK_BY_ID, takeUses } from '../tables/links.js';
+import { first, type Program, type SqlValue } from '../tables/program.js';
 import { readSetting } from '../tables/tables-ledger.js';
 import { columnsOf, COLUMNS, intentOf, RECORD, type IntentRecord } from '../tables/record.js';
 import { NEXT_POSITION, NEXT_SEQ } from './numbers.js';
@@ -105,9 +105,7 @@ function* changeInTurn(
   if (!change) return { result: 'unchanged', intent: before };
   const intent = yield* write(change, known);
   if (!intent) return null;
-  const used = usesTaken(before, intent);
-  if (link && used !== 0)
-    yield* run('update pay_links set used = used + $1 where pay_link_id = $2', used, linkId);
+  if (link) yield* takeUses(link, usesTaken(before, intent));
   return { result: 'written', intent };
 }
 
@@ -166,14 +164,12 @@ function* write(
 ): Program<Intent | null> {
   const intent = { ...changed, version: (before?.version ?? 0) + 1 };
   const added = intent.orders.filter(({ request_id }) => !orderOf(before, request_id));
-  const known = new Set(before && lookupsOf(before).map(String));
-  const lookups = lookupsOf(intent).filter((lookup) => !known.has(String(lookup)));
   const values: SqlValue[] = [
     ...columnsOf(intent),
     intent.version,
     intent.intent_id,
     JSON.stringify(added.map(({ request_id }) => request_id)),
-    JSON.stringify(lookups.map(([kind, text]) => ({ kind, text }))),
+    JSON.stringify(newLookups(before, intent).map(([kind, text]) => ({ kind, text }))),
     JSON.stringify(events),
     epoch,
   ];

@@ -2,8 +2,8 @@
 import {
   asLeased,
   claimsOrder,
-  lookupsOf,
   mayClaim,
+  newLookups,
   orderOf,
   usesTaken,
   type Intent,
@@ -13,7 +13,7 @@ import { GENERATION, GenerationError } from '../ledger-errors.js';
 import type { ChangeAlso, Changed } from '../ledger.js';
 import { linkOfIntent, type PayLinkRow } from '../pay-link-ledger.js';
 import type { NewShopEvent } from '../rows.js';
-import { LINK_BY_ID } from '../tables/links.js';
+import { LINK_BY_ID, takeUses } from '../tables/links.js';
 import { first, run, type Program } from '../tables/program.js';
 import { columnsOf, COLUMNS, intentOf, type IntentRecord } from '../tables/record.js';
 
@@ -38,13 +38,7 @@ export function* changeIntent(
       return { result: 'unchanged', intent: before };
   yield* writeIntent(intent, before);
   for (const event of change.events ?? []) yield* insertEvent(event);
-  const used = usesTaken(before, intent);
-  if (link && used !== 0)
-    yield* run(
-      'update pay_links set used = used + $1 where pay_link_id = $2',
-      used,
-      link.pay_link_id,
-    );
+  if (link) yield* takeUses(link, usesTaken(before, intent));
   return { result: 'written', intent };
 }
 
@@ -94,15 +88,13 @@ function* writeIntent(intent: Intent, before: Intent | null): Program<void> {
   const values = [...columnsOf(intent), version, intent_id] as const;
   if (before) yield* run(UPDATE, ...values);
   else yield* run(INSERT, ...values, created_at);
-  const known = new Set(before && lookupsOf(before).map(String));
-  for (const [kind, text] of lookupsOf(intent))
-    if (!known.has(String([kind, text])))
-      yield* run(
-        'insert into lookups (kind, text, intent_id) values ($1, $2, $3) on conflict do nothing',
-        kind,
-        text,
-        intent_id,
-      );
+  for (const [kind, text] of newLookups(before, intent))
+    yield* run(
+      'insert into lookups (kind, text, intent_id) values ($1, $2, $3) on conflict do nothing',
+      kind,
+      text,
+      intent_id,
+    );
 }
 
 const insertEvent = (event: NewShopEvent): Program<number> =>

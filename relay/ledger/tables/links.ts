@@ -13,6 +13,12 @@ export const LINK =
 /** Selects a link by its id. */
 export const LINK_BY_ID = `select ${LINK} from pay_links where pay_link_id = $1`;
 
+/** @param taken by the change of an intent; negative when it gives its use back */
+export function* takeUses({ pay_link_id }: PayLinkRow, taken: number): Program<void> {
+  if (taken === 0) return;
+  yield* run('update pay_links set used = used + $1 where pay_link_id = $2', taken, pay_link_id);
+}
+
 /** The columns of a `DepositAddressRow`. */
 export const ADDRESS = 'customer_ref_id, currency, network, address, tag, created_at';
 
