@@ -34,21 +34,21 @@ export type VerbDeps = Omit<CloseDeps, 'context'> & {
   readonly inBudget: InBudget;
 };
 
-type Verb = {
+type Verb<Answer extends object = object> = {
   readonly role: OperatorRole;
   readonly input: z.ZodType;
   /**
    * @param by the name of the person
    * @throws Failure, Refusal or NotInReview, with a sentence for the person
    */
-  run(deps: VerbDeps, given: unknown, by: string): Promise<object>;
+  run(deps: VerbDeps, given: unknown, by: string): Promise<Answer>;
 };
 
-const verb = <T>(
+const verb = <Input, Answer extends object>(
   role: OperatorRole,
-  input: z.ZodType<T>,
-  run: (deps: VerbDeps, input: T, by: string) => Promise<object>,
-): Verb => ({
+  input: z.ZodType<Input>,
+  run: (deps: VerbDeps, input: Input, by: string) => Promise<Answer>,
+): Verb<Answer> => ({
   role,
   input,
   run: async (deps, given, by) => run(deps, parseFields(input, given), by),
@@ -64,7 +64,7 @@ const page = {
 };
 const nothing = z.strictObject({});
 
-export const verbs: Readonly<Record<string, Verb>> = {
+export const verbs = {
   'orders/find': verb(READ, z.strictObject({ text: z.string().max(20_000) }), (deps, { text }) =>
     find(deps.context, text),
   ),
@@ -166,6 +166,13 @@ export const verbs: Readonly<Record<string, Verb>> = {
   configuration: verb(READ, nothing, async (deps) => shownConfiguration(deps.context.config)),
 };
 
+/** What each verb answers. */
+export type VerbAnswers = {
+  [Name in keyof typeof verbs]: Awaited<ReturnType<(typeof verbs)[Name]['run']>>;
+};
+
+const byName: Readonly<Record<string, Verb>> = verbs;
+
 /** The verbs of one relay. */
 export type Verbs = {
   /** @returns null when there is no such verb */
@@ -174,6 +181,6 @@ export type Verbs = {
 };
 
 export const bindVerbs = (deps: VerbDeps): Verbs => ({
-  find: (name) => (Object.hasOwn(verbs, name) ? (verbs[name] ?? null) : null),
+  find: (name) => (Object.hasOwn(verbs, name) ? (byName[name] ?? null) : null),
   run: (found, input, by) => found.run(deps, input, by),
 });

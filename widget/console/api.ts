@@ -1,50 +1,14 @@
 /** Calls of the relay's console: the session, and the verbs. */
-import type {
-  accessShape,
-  checkShape,
-  closedShape,
-  configurationShape,
-  erasedShape,
-  eventShape,
-  eventsShape,
-  foundShape,
-  linksShape,
-  listShape,
-  optionsShape,
-  resentShape,
-  resolveShape,
-  revokedShape,
-  shownShape,
-  todayShape,
-  todoShape,
-} from '../../relay/operator/shapes.js';
-import type { ConsoleState } from '../../relay/gauges.js';
 import type { z } from 'zod';
+import type { ConsoleState } from '../../relay/gauges.js';
+import type { accessShape } from '../../relay/operator/shapes.js';
+import type { VerbAnswers } from '../../relay/operator/verbs.js';
 
 export type Session = { readonly name: string; readonly role: 'read' | 'act' };
 
 /** The answer of each verb. The relay checks what it takes. */
-export type Answers = {
+export type Answers = VerbAnswers & {
   state: ConsoleState;
-  today: z.infer<typeof todayShape>;
-  todo: z.infer<typeof todoShape>;
-  configuration: z.infer<typeof configurationShape>;
-  'orders/find': z.infer<typeof foundShape>;
-  'orders/list': z.infer<typeof listShape>;
-  'orders/show': z.infer<typeof shownShape>;
-  'orders/check': z.infer<typeof checkShape>;
-  'orders/link': { url: string };
-  'orders/resolve': z.infer<typeof resolveShape>;
-  'events/list': z.infer<typeof eventsShape>;
-  'events/show': z.infer<typeof eventShape>;
-  'events/resend': z.infer<typeof resentShape>;
-  'intents/close': z.infer<typeof closedShape>;
-  'options/list': z.infer<typeof optionsShape>;
-  'options/off': z.infer<typeof optionsShape>;
-  'options/on': z.infer<typeof optionsShape>;
-  'links/list': z.infer<typeof linksShape>;
-  'links/revoke': z.infer<typeof revokedShape>;
-  'customers/erase': z.infer<typeof erasedShape>;
   'access/list': z.infer<typeof accessShape>;
   'access/challenge': PublicKeyCredentialCreationOptionsJSON;
   'access/add': z.infer<typeof accessShape>;

@@ -101,6 +101,34 @@ export const field = (
       spellcheck="false"
   /></label>`;
 
+/**
+ * @param name what a screen reader says in place of the text, to tell equal buttons apart
+ * @param isMain stands out
+ */
+export const button = (
+  text: string,
+  press: () => void,
+  { name, isMain = false }: { name?: string; isMain?: boolean } = {},
+): TemplateResult =>
+  html`<button
+    type="button"
+    class=${isMain ? 'primary' : nothing}
+    aria-label=${name ?? nothing}
+    @click=${press}
+  >
+    ${text}
+  </button>`;
+
+/** Names, and what stands for each. */
+export const facts = (all: readonly (readonly [name: string, value: Content])[]): TemplateResult =>
+  html`<dl>
+    ${all.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd><bdi>${value}</bdi></dd>`,
+    )}
+  </dl>`;
+
 /** What an empty list says. One call reads so many rows, and may find none of them. */
 export const none = (text: string, cursor: string | null): string =>
   cursor === null ? text : 'Nothing so far; more may follow.';
@@ -108,5 +136,4 @@ export const none = (text: string, cursor: string | null): string =>
 export const moreButton = (
   cursor: string | null,
   { more }: Shown,
-): TemplateResult | typeof nothing =>
-  cursor === null ? nothing : html`<button type="button" @click=${more}>Show more</button>`;
+): TemplateResult | typeof nothing => (cursor === null ? nothing : button('Show more', more));

@@ -18,21 +18,18 @@ import { mayHavePasskeys, signWithPasskey } from './passkey.js';
 import { hashOf, readRoute, type Route } from './route.js';
 import { consoleStyles } from './styles.js';
 
-/** A page keeps its own kind of data, which only its own functions see. */
-const asPage = <T>(page: Page<T>): Page => page as Page;
-
 const PAGES: Readonly<Record<string, Page>> = {
-  today: asPage(today),
-  todo: asPage(todo),
-  orders: asPage(orders),
-  options: asPage(options),
-  links: asPage(links),
-  events: asPage(events),
-  configuration: asPage(configuration),
-  access: asPage(access),
+  today,
+  todo,
+  orders,
+  options,
+  links,
+  events,
+  configuration,
+  access,
 };
 /** The pages of one thing, by the page of all. */
-const OF_ONE: Readonly<Record<string, Page>> = { orders: asPage(order), events: asPage(event) };
+const OF_ONE: Readonly<Record<string, Page>> = { orders: order, events: event };
 
 const pageOf = ({ id, page }: Route): Page | undefined => (id === '' ? PAGES : OF_ONE)[page];
 

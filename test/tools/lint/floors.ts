@@ -115,7 +115,8 @@ function wrongImport(path: string, place: Place, specifier: string): string | nu
 
 /** The console shows what the operator's verbs and gauges answer. */
 const isOfConsole = ({ entry }: Place, target: string): boolean =>
-  entry === 'console/' && ['relay/operator/shapes.ts', 'relay/gauges.ts'].includes(target);
+  entry === 'console/' &&
+  ['relay/operator/shapes.ts', 'relay/operator/verbs.ts', 'relay/gauges.ts'].includes(target);
 
 /** Resolves a relative import; `.js` in it names a `.ts` file. */
 function resolve(path: string, specifier: string): string {

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import type { Answers } from '../api.js';
 import { moment } from '../format.js';
 import type { Page, Shown } from '../page.js';
-import { field, isActing, onSubmit, table, time } from '../parts.js';
+import { button, field, isActing, onSubmit, table, time } from '../parts.js';
 import { makePasskey } from '../passkey.js';
 
 type Data = Answers['access/list'];
@@ -82,9 +82,7 @@ function removeButton({ id, name, operator, used_now }: Passkey, shown: Shown) {
         done: ({ acts }) => `Removed at ${moment(acts[0]?.at ?? '')}.`,
       },
     );
-  return html`<button type="button" aria-label=${`Remove ${name}`} @click=${remove}>
-    Remove
-  </button>`;
+  return button('Remove', remove, { name: `Remove ${name}` });
 }
 
 function keysOf({ keys_always_open, keys_off }: Data, shown: Shown) {
@@ -102,12 +100,10 @@ function keysOf({ keys_always_open, keys_off }: Data, shown: Shown) {
           off ? 'The keys do not open the console any more.' : 'The keys open the console again.',
       },
     );
-  const button = keys_off
-    ? html`<button type="button" @click=${() => change(false)}>Switch the keys on</button>`
-    : html`<button type="button" @click=${() => change(true)}>Switch the keys off</button>`;
   return html`<p class="row">
       ${keys_off && !keys_always_open ? 'They do not open the console.' : 'They open the console.'}
-      ${isActing(shown) ? button : nothing}
+      ${isActing(shown) && keys_off ? button('Switch the keys on', () => change(false)) : nothing}
+      ${isActing(shown) && !keys_off ? button('Switch the keys off', () => change(true)) : nothing}
     </p>
     ${
       keys_off && keys_always_open

@@ -3,7 +3,17 @@ import { html, nothing } from 'lit';
 import type { Answers } from '../api.js';
 import { moment, tried } from '../format.js';
 import { following, type Page, type Shown } from '../page.js';
-import { check, isActing, moreButton, none, onSubmit, orderLink, table, time } from '../parts.js';
+import {
+  button,
+  check,
+  isActing,
+  moreButton,
+  none,
+  onSubmit,
+  orderLink,
+  table,
+  time,
+} from '../parts.js';
 import { hashOf, type Route } from '../route.js';
 
 type Data = Answers['events/list'];
@@ -26,9 +36,7 @@ export const events: Page<Data> = {
       <button>Filter</button>
       ${
         isActing(shown)
-          ? html`<button type="button" @click=${() => resendAll(shown)}>
-              Send all that were not delivered again
-            </button>`
+          ? button('Send all that were not delivered again', () => resendAll(shown))
           : nothing
       }
     </form>
@@ -72,6 +80,13 @@ const resendAll = ({ act }: Shown): void =>
     },
   );
 
+const resendOne = ({ id }: ShopEvent, { act }: Shown): void =>
+  act(
+    'events/resend',
+    { event_id: id },
+    { done: () => 'It will be delivered again, with the same id and body.' },
+  );
+
 /** One event with the body that is sent. */
 export const event: Page<Answers['events/show']> = {
   title: 'Event',
@@ -89,18 +104,7 @@ export const event: Page<Answers['events/show']> = {
     </p>
     ${
       isActing(shown) && !shownEvent.erased
-        ? html`<button
-            type="button"
-            class="primary"
-            @click=${() =>
-              shown.act(
-                'events/resend',
-                { event_id: shownEvent.id },
-                { done: () => 'It will be delivered again, with the same id and body.' },
-              )}
-          >
-            Resend
-          </button>`
+        ? button('Resend', () => resendOne(shownEvent, shown), { isMain: true })
         : nothing
     }
     <h2>${shownEvent.erased ? 'What is left of the body' : 'The body, as it is sent'}</h2>

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import type { Answers } from '../api.js';
 import { money, moment } from '../format.js';
 import { following, type Page, type Shown } from '../page.js';
-import { isActing, moreButton, table, time } from '../parts.js';
+import { button, isActing, moreButton, table, time } from '../parts.js';
 import { hashOf } from '../route.js';
 
 type Data = Answers['links/list'];
@@ -62,5 +62,5 @@ function end(link: Link, shown: Shown) {
         done: (answer) => `Revoked ${pay_link_id} at ${moment(answer.revoked_at)}.`,
       },
     );
-  return html`<button type="button" @click=${revoke}>Revoke</button>`;
+  return button('Revoke', revoke);
 }

@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import type { Answers } from '../api.js';
 import type { Page, Shown } from '../page.js';
-import { isActing, onSubmit, table, time } from '../parts.js';
+import { button, isActing, onSubmit, table, time } from '../parts.js';
 
 type Data = Answers['options/list'];
 type Option = Data['options'][number];
@@ -54,10 +54,7 @@ function switchForm({ id, switched_off }: Option, { act }: Shown) {
     now.some((each) => each.id === id && each.offered)
       ? `${id} is offered again.`
       : `${id} is switched on, and not offered: enabled is false.`;
-  if (switched_off)
-    return html`<button type="button" @click=${() => act('options/on', { id }, { done: onText })}>
-      Switch on
-    </button>`;
+  if (switched_off) return button('Switch on', () => act('options/on', { id }, { done: onText }));
   const off = ({ message = '' }): void =>
     act(
       'options/off',

@@ -5,12 +5,13 @@ import type { Answers } from '../api.js';
 import { checkedText } from '../checked-text.js';
 import { counted, duration, howOften, money, moment, tried, words } from '../format.js';
 import type { Page, Shown } from '../page.js';
-import { field, isActing, onSubmit, outcome, table, time } from '../parts.js';
+import { button, facts, field, isActing, onSubmit, outcome, table, time } from '../parts.js';
 import { hashOf } from '../route.js';
 
 type Data = Answers['orders/show'];
 type Entry = Data['timeline'][number];
 type Order = Data['orders'][number];
+type Review = Data['reviews'][number];
 
 export const order: Page<Data> = {
   title: 'Order',
@@ -86,14 +87,7 @@ const NOT_ASKED: readonly Order['sending'][] = ['unsent', 'claimed'];
 function checkButton({ request_id, sending }: Order, isSeen: boolean, { act }: Shown) {
   if (NOT_ASKED.includes(sending)) return nothing;
   const check = (): void => act('orders/check', { id: request_id }, { done: checkedText });
-  return html`<button
-    type="button"
-    class=${isSeen ? 'primary' : nothing}
-    aria-label=${`Check now: ${request_id}`}
-    @click=${check}
-  >
-    Check now
-  </button>`;
+  return button('Check now', check, { name: `Check now: ${request_id}`, isMain: isSeen });
 }
 
 function resendButton({ event_id, type, what }: Entry, { intent }: Data, shown: Shown) {
@@ -106,9 +100,7 @@ function resendButton({ event_id, type, what }: Entry, { intent }: Data, shown: 
       { event_id },
       { done: () => `${type} will be delivered again, with the same id and body.` },
     );
-  return html`<button type="button" aria-label=${`Resend ${type}`} @click=${resend}>
-    Resend
-  </button>`;
+  return button('Resend', resend, { name: `Resend ${type}` });
 }
 
 function actions(data: Data, shown: Shown) {
@@ -132,18 +124,10 @@ function actions(data: Data, shown: Shown) {
       },
     );
   return html`<div class="row">
-      ${
-        seen
-          ? html`<button type="button" @click=${() => copy(seen.request_id)}>
-              Copy link for the customer
-            </button>`
-          : nothing
-      }
+      ${seen ? button('Copy link for the customer', () => copy(seen.request_id)) : nothing}
       ${
         intent.erased_at === null
-          ? html`<button type="button" @click=${() => eraseCustomer(customer_ref_id, shown)}>
-              Erase this customer's data
-            </button>`
+          ? button("Erase this customer's data", () => eraseCustomer(customer_ref_id, shown))
           : nothing
       }
     </div>
@@ -186,11 +170,11 @@ const eraseCustomer = (id: string, { act }: Shown): void =>
   );
 
 /** The form that ends a review, with the evidence beside it. */
-const decision = (review: Data['reviews'][number], { orders }: Data, shown: Shown) => {
+const decision = (review: Review, { orders }: Data, shown: Shown) => {
   const isPaid = orders.some(
     (each) => each.request_id === review.request_id && each.outcome === 'succeeded',
   );
-  const { asked, code_amount, difference, echoed, payee, request_id, status } = review;
+  const { asked, request_id, status } = review;
   const end = ({ as = '', note = '' }): void =>
     shown.act(
       'orders/resolve',
@@ -204,46 +188,7 @@ const decision = (review: Data['reviews'][number], { orders }: Data, shown: Show
     );
   return html`<section class="review">
     <h2>Waits for your decision: ${words(review.review_reason)}</h2>
-    <dl>
-      <dt>Order</dt>
-      <dd><bdi class="id">${request_id}</bdi></dd>
-      <dt>We asked for</dt>
-      <dd>${money(asked.amount, asked.currency)}</dd>
-      <dt>The service named</dt>
-      <dd>
-        ${
-          echoed.amount === null
-            ? (echoed.currency ?? 'no amount')
-            : money(echoed.amount, echoed.currency ?? asked.currency)
-        }
-      </dd>
-      <dt>Its last status</dt>
-      <dd>${status ?? 'none'}</dd>
-      ${
-        difference === null
-          ? nothing
-          : html`<dt>Difference</dt>
-              <dd>${money(difference, asked.currency)}</dd>`
-      }
-      ${
-        code_amount === null
-          ? nothing
-          : html`<dt>The code charges</dt>
-              <dd>
-                ${
-                  code_amount.amount === undefined
-                    ? `what the customer types, in ${code_amount.currency}`
-                    : money(code_amount.amount, code_amount.currency)
-                }
-              </dd>`
-      }
-      ${
-        payee === null
-          ? nothing
-          : html`<dt>The code pays</dt>
-              <dd><bdi>${payee}</bdi></dd>`
-      }
-    </dl>
+    ${facts(evidenceOf(review))}
     <p>${review.for_shop}</p>
     <blockquote>${review.for_customer}</blockquote>
     ${
@@ -268,6 +213,30 @@ const decision = (review: Data['reviews'][number], { orders }: Data, shown: Show
     }
   </section>`;
 };
+
+const evidenceOf = (review: Review): Parameters<typeof facts>[0] => {
+  const { asked, code_amount, difference, echoed, payee, request_id, status } = review;
+  const named =
+    echoed.amount === null
+      ? (echoed.currency ?? 'no amount')
+      : money(echoed.amount, echoed.currency ?? asked.currency);
+  const charged =
+    code_amount?.amount === undefined
+      ? `what the customer types, in ${code_amount?.currency}`
+      : money(code_amount.amount, code_amount.currency);
+  return [
+    ['Order', html`<span class="id">${request_id}</span>`],
+    ['We asked for', money(asked.amount, asked.currency)],
+    ['The service named', named],
+    ['Its last status', status ?? 'none'],
+    ...optional('Difference', difference && money(difference, asked.currency)),
+    ...optional('The code charges', code_amount && charged),
+    ...optional('The code pays', payee),
+  ];
+};
+
+const optional = (name: string, value: string | null): [string, string][] =>
+  value === null ? [] : [[name, value]];
 
 const NAMES: Record<string, string> = {
   opened: 'Opened',
@@ -367,13 +336,10 @@ function strip(timeline: readonly Entry[]) {
 const details = (intent: Data['intent']) =>
   html`<details>
     <summary>All fields</summary>
-    <dl>
-      ${Object.entries(intent).map(
-        ([name, value]) =>
-          html`<dt>${words(name)}</dt>
-            <dd>
-              <bdi>${typeof value === 'object' ? JSON.stringify(value) : value}</bdi>
-            </dd>`,
-      )}
-    </dl>
+    ${facts(
+      Object.entries(intent).map(([name, value]) => [
+        words(name),
+        typeof value === 'object' ? JSON.stringify(value) : value,
+      ]),
+    )}
   </details>`;

@@ -8,6 +8,7 @@ import { saveCsv } from '../csv.js';
 import { counted, money, sumsOf, words } from '../format.js';
 import { following, type Page, type Shown } from '../page.js';
 import {
+  button,
   check,
   choices,
   field,
@@ -89,7 +90,7 @@ const foundView = ({ matches, more }: Found) => html`
   )}
   ${more ? html`<p>These are the newest of the first 1,000 found; there are more.</p>` : nothing}
   <p><a href=${hashOf('orders')}>All orders</a></p>
-  ${matches.length === 0 ? nothing : saveButton(() => saveCsv('found.csv', matches))}
+  ${matches.length === 0 ? nothing : button('Save as CSV', () => saveCsv('found.csv', matches))}
 `;
 
 const idOf = ({ intent_id, kind, request_id }: Found['matches'][number]) => {
@@ -129,7 +130,7 @@ const listedView = (data: Listed, shown: Shown) => {
       none('No order is like this.', cursor),
     )}
     <p class="row">
-      ${moreButton(cursor, shown)} ${rows.length === 0 ? nothing : saveButton(saveAll)}
+      ${moreButton(cursor, shown)} ${rows.length === 0 ? nothing : button('Save as CSV', saveAll)}
     </p>
   `;
 };
@@ -145,9 +146,6 @@ function wrongDays(filters: Route['filters']) {
   if (wrong.length === 0 && from && to && to < from) wrong.push('To is before From');
   return wrong.map((text) => html`<p class="warning">${text}, and left out of the filter.</p>`);
 }
-
-const saveButton = (save: () => void) =>
-  html`<button type="button" @click=${save}>Save as CSV</button>`;
 
 /** The largest answer of the relay. */
 const PER_CALL = 500;

@@ -5,7 +5,7 @@ import { bars } from '../chart.js';
 import { saveCsv } from '../csv.js';
 import { duration, money, sumsOf, words } from '../format.js';
 import type { Page } from '../page.js';
-import { table } from '../parts.js';
+import { button, facts, table } from '../parts.js';
 import { hashOf } from '../route.js';
 
 type Data = {
@@ -68,9 +68,7 @@ export const today: Page<Data> = {
         ]),
         'No hour is over.',
       )}
-      <button type="button" @click=${() => saveCsv('today.csv', csvRows(sales))}>
-        Save as CSV
-      </button>
+      ${button('Save as CSV', () => saveCsv('today.csv', csvRows(sales)))}
     </details>
     ${table(
       `Ways to pay ${span(sales)}`,
@@ -140,18 +138,9 @@ const SERVICE = {
   refuses: 'refuses the key, or five pays in a row: see service_message in the log',
 } as const;
 
-type Fact = readonly [name: string, text: string, href?: string];
+type Fact = readonly [name: string, value: string | TemplateResult];
 
-const facts = (all: readonly Fact[]): TemplateResult =>
-  html`<dl>
-    ${all.map(
-      ([name, text, href]) =>
-        html`<dt>${name}</dt>
-          <dd>
-            ${href === undefined ? html`<bdi>${text}</bdi>` : html`<a href=${href}>${text}</a>`}
-          </dd>`,
-    )}
-  </dl>`;
+const linked = (text: string, href: string): TemplateResult => html`<a href=${href}>${text}</a>`;
 
 /** A purchase with several orders counts once; those that wait for a person come first. */
 const OPEN = [
@@ -169,7 +158,7 @@ function hanging({ gauges }: Answers['state'], { events_stopped }: Answers['todo
     const age = duration(orders_oldest_seconds[outcome]);
     // the list has orders by their outcome, and a paid one may be in review too
     const href = outcome === 'review' ? hashOf('todo') : hashOf('orders', '', { outcome });
-    return [name, `${count}, the oldest for ${age}`, href];
+    return [name, linked(`${count}, the oldest for ${age}`, href)];
   });
   const events = [
     outbox_waiting > 0 &&
@@ -178,9 +167,12 @@ function hanging({ gauges }: Answers['state'], { events_stopped }: Answers['todo
   ].filter((text) => text !== false);
   return [
     ...open,
-    events.length === 0
-      ? ['Events for the shop', 'none waits']
-      : ['Events for the shop', events.join('; '), hashOf('events', '', { undelivered: 'yes' })],
+    [
+      'Events for the shop',
+      events.length === 0
+        ? 'none waits'
+        : linked(events.join('; '), hashOf('events', '', { undelivered: 'yes' })),
+    ],
     ...(lists_held_back_seconds > 0
       ? [['Lists', `held back for ${duration(lists_held_back_seconds)}`] as const]
       : []),
