@@ -4,10 +4,9 @@ import { reviewReasons } from '../contract/review-reasons.js';
 import { resolutions } from '../ledger/rows.js';
 import { check } from '../operator/check.js';
 import { find } from '../operator/find.js';
-import { hanging, list } from '../operator/list.js';
+import { list } from '../operator/list.js';
 import { resolve } from '../operator/resolve.js';
 import { show } from '../operator/show.js';
-import { asOperatorOrder } from '../operator/operator-order.js';
 import type { StoreContext } from '../orders/order-store.js';
 import {
   readBy,
@@ -52,14 +51,11 @@ async function runList(given: Given): Promise<void> {
     currency: readText(given, 'currency', 24),
     reason: readOneOf(given, 'reason', reviewReasons),
     undelivered: given.values.undelivered === true,
+    hanging: given.values.hanging === true,
   };
   const page = { limit: readLimit(given), cursor: readText(given, 'cursor', 500) };
-  const found = await withStore(given.config, ({ ledger, ledgerClock }) => {
-    const more = given.values.hanging === true && hanging(ledgerClock.now());
-    return list(ledger, { ...filter, ...more }, page);
-  });
-  const { cursor, rows, sums } = found;
-  print(given.isJson, { orders: rows.map(asOperatorOrder), sums, cursor }, listedText);
+  const found = await withStore(given.config, (context) => list(context, filter, page));
+  print(given.isJson, found, listedText);
 }
 
 async function runResolve(given: Given): Promise<void> {

@@ -3,24 +3,21 @@
  * addresses. What was paid, when, and by which order stays, because the shop must account for it.
  */
 import { z } from 'zod';
-import type { Config } from '../config/schema.js';
 import { payLinkTerms } from '../contract/pay-links.js';
-import type { LedgerClock } from '../ledger/ledger-clock.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { PayLinkRow } from '../ledger/pay-link-ledger.js';
 import type { ShopEventRow } from '../ledger/rows.js';
 import { isOver, type Intent } from '../ledger/intent.js';
 import { ERASED, erasing } from '../ledger/rules.js';
+import type { Context } from '../orders/context.js';
 import { isLinkOver } from '../pay-links/pay-link.js';
+import { everyRow } from './paging.js';
 import { Refusal } from './refusal.js';
 import type { erasedShape } from './shapes.js';
+import { placeOfLink } from './links.js';
 import { eventsOf } from './show.js';
 
-type EraseContext = {
-  readonly config: Pick<Config, 'shop_events'>;
-  readonly ledger: Ledger;
-  readonly ledgerClock: Pick<LedgerClock, 'latestNow' | 'now'>;
-};
+type EraseContext = Pick<Context, 'config' | 'ledger' | 'ledgerClock'>;
 
 const ROWS_PER_READ = 200;
 /** Reasons that a refusal names; there may be thousands. */
@@ -105,33 +102,19 @@ async function eraseAll(
   return { customer_ref_id: customerRefId, ...erased, links: links.length };
 }
 
-async function* intentsOf(
-  ledger: Pick<Ledger, 'intentsOfCustomer'>,
-  customerRefId: string,
-): AsyncGenerator<Intent> {
-  let after = '';
-  for (;;) {
-    const intents = await ledger.intentsOfCustomer(customerRefId, after, ROWS_PER_READ);
-    yield* intents;
-    const last = intents.at(-1);
-    if (!last || intents.length < ROWS_PER_READ) return;
-    after = last.intent_id;
-  }
-}
+const intentsOf = (ledger: Ledger, customerRefId: string): AsyncGenerator<Intent> =>
+  everyRow(ROWS_PER_READ, (last) =>
+    ledger.intentsOfCustomer(customerRefId, last?.intent_id ?? '', ROWS_PER_READ),
+  );
 
 /** No index finds the links of a customer, and there are far fewer links than orders. */
-async function linksOf(
-  ledger: Pick<Ledger, 'walkPayLinks'>,
-  customerRefId: string,
-): Promise<PayLinkRow[]> {
+async function linksOf(ledger: Ledger, customerRefId: string): Promise<PayLinkRow[]> {
   const found: PayLinkRow[] = [];
-  for (let last: PayLinkRow | undefined; ;) {
-    const after = last ? { at: last.expires_at, id: last.pay_link_id } : null;
-    const rows = await ledger.walkPayLinks(after, ROWS_PER_READ);
-    found.push(...rows.filter(({ terms }) => customerOf(terms) === customerRefId));
-    last = rows.at(-1);
-    if (!last || rows.length < ROWS_PER_READ) return found;
-  }
+  const all = everyRow<PayLinkRow>(ROWS_PER_READ, (last) =>
+    ledger.walkPayLinks(last ? placeOfLink(last) : null, ROWS_PER_READ),
+  );
+  for await (const link of all) if (customerOf(link.terms) === customerRefId) found.push(link);
+  return found;
 }
 
 const customerOf = (terms: string): string => payLinkTerms.parse(JSON.parse(terms)).customer_ref_id;

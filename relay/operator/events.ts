@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Ledger } from '../ledger/ledger.js';
 import type { OperatorLedger, Place } from '../ledger/operator-ledger.js';
 import type { ShopEventHead } from '../ledger/rows.js';
-import { readCursor, writeCursor } from './list.js';
+import { readCursor, writeCursor, type Page } from './paging.js';
 import { Refusal } from './refusal.js';
 import type { eventShape, eventsShape } from './shapes.js';
 import { asOperatorEvent } from './operator-order.js';
@@ -21,11 +21,12 @@ const READ_AT_ONCE = 500;
 export async function listEvents(
   ledger: Pick<OperatorLedger, 'undelivered' | 'walkEvents'> & Pick<Ledger, 'event'>,
   { since = 0, type, undelivered }: EventFilter,
-  { cursor = null, limit }: { cursor?: string | null | undefined; limit: number },
+  page: Page,
 ): Promise<z.infer<typeof eventsShape>> {
   const matches = (event: ShopEventHead): boolean =>
     event.created_at >= since && event.type === (type ?? event.type);
-  let after = readCursor(cursor);
+  const { limit } = page;
+  let after = readCursor(page);
   if (undelivered) {
     const all = (await ledger.undelivered()).filter(matches);
     const from = after;

@@ -1,35 +1,35 @@
 /** Lists pay links, and revokes them. */
 import type { z } from 'zod';
 import { payLinkTerms } from '../contract/pay-links.js';
-import type { LedgerClock } from '../ledger/ledger-clock.js';
-import type { Ledger } from '../ledger/ledger.js';
+import type { Place } from '../ledger/operator-ledger.js';
 import type { PayLinkRow } from '../ledger/pay-link-ledger.js';
+import type { Context } from '../orders/context.js';
 import { isLinkOver } from '../pay-links/pay-link.js';
-import { readCursor, writeCursor } from './list.js';
+import { readCursor, writeCursor, type Page } from './paging.js';
 import { Refusal } from './refusal.js';
 import type { linksShape, operatorLink, revokedShape } from './shapes.js';
 import { instant, instantOrNull } from './operator-order.js';
 
 /** @returns those first that expire last */
 export async function listLinks(
-  {
-    ledger,
-    ledgerClock,
-  }: {
-    readonly ledger: Pick<Ledger, 'walkPayLinks'>;
-    readonly ledgerClock: Pick<LedgerClock, 'latestNow'>;
-  },
-  { cursor = null, limit }: { cursor?: string | null | undefined; limit: number },
+  { ledger, ledgerClock }: Pick<Context, 'ledger' | 'ledgerClock'>,
+  page: Page,
 ): Promise<z.infer<typeof linksShape>> {
   // one more tells whether another page follows
-  const found = await ledger.walkPayLinks(readCursor(cursor), limit + 1);
+  const { limit } = page;
+  const found = await ledger.walkPayLinks(readCursor(page), limit + 1);
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : undefined;
   return {
     links: rows.map((row) => shownLink(row, ledgerClock.latestNow())),
-    cursor: last ? writeCursor({ at: last.expires_at, id: last.pay_link_id }) : null,
+    cursor: last ? writeCursor(placeOfLink(last)) : null,
   };
 }
+
+export const placeOfLink = ({ expires_at, pay_link_id }: PayLinkRow): Place => ({
+  at: expires_at,
+  id: pay_link_id,
+});
 
 function shownLink(row: PayLinkRow, now: number): z.infer<typeof operatorLink> {
   const terms = payLinkTerms.parse(JSON.parse(row.terms));
@@ -59,13 +59,7 @@ function shownLink(row: PayLinkRow, now: number): z.infer<typeof operatorLink> {
  * @throws Refusal when there is no such link
  */
 export async function revokeLink(
-  {
-    ledger,
-    ledgerClock,
-  }: {
-    readonly ledger: Pick<Ledger, 'payLinkById' | 'revokePayLink'>;
-    readonly ledgerClock: Pick<LedgerClock, 'now'>;
-  },
+  { ledger, ledgerClock }: Pick<Context, 'ledger' | 'ledgerClock'>,
   id: string,
   by: string,
 ): Promise<z.infer<typeof revokedShape>> {

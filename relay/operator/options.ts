@@ -1,22 +1,18 @@
 /** Switches payment options off and on, for all relays of the ledger, within a second. */
 import type { z } from 'zod';
-import type { Config } from '../config/schema.js';
 import type { LedgerClock } from '../ledger/ledger-clock.js';
-import type { Ledger } from '../ledger/ledger.js';
+import type { Context } from '../orders/context.js';
 import { offerOf, readSwitches, SWITCH, type OptionSwitch } from '../orders/option-switches.js';
 import { Refusal } from './refusal.js';
 import type { optionsShape } from './shapes.js';
 import { instant } from './operator-order.js';
 
-type OptionsContext = {
-  readonly config: Pick<Config, 'options'>;
-  readonly ledger: Pick<Ledger, 'settingsFrom' | 'writeSetting'>;
-};
+type OptionsContext = Pick<Context, 'config' | 'ledger'>;
 
 /** Earlier switches of one option that are kept. */
 const MAX_EARLIER = 50;
 
-export type Switching = Pick<OptionSwitch, 'off' | 'by' | 'message'> & { readonly id: string };
+type Switching = Pick<OptionSwitch, 'off' | 'by' | 'message'> & { readonly id: string };
 type Options = z.infer<typeof optionsShape>;
 
 export async function listOptions({ config, ledger }: OptionsContext): Promise<Options> {

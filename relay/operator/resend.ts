@@ -1,19 +1,13 @@
 /** Delivers events to the shop again. */
-import type { Config } from '../config/schema.js';
 import { Failure } from '../contract/failure.js';
-import type { LedgerClock } from '../ledger/ledger-clock.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { MAX_UNDELIVERED, type Place } from '../ledger/operator-ledger.js';
+import { MAX_UNDELIVERED } from '../ledger/operator-ledger.js';
 import type { ShopEventHead } from '../ledger/rows.js';
 import type { Asked, Position } from '../ledger/shop-ledger.js';
+import type { Context } from '../orders/context.js';
 import { LEASE_MS } from '../webhooks/deliver.js';
 import { placeOf } from './events.js';
-
-type ResendContext = {
-  readonly config: Pick<Config, 'shop_events'>;
-  readonly ledger: Pick<Ledger, 'resendEvent' | 'resendEvents' | 'undelivered' | 'walkEvents'>;
-  readonly ledgerClock: Pick<LedgerClock, 'now'>;
-};
+import { everyRow } from './paging.js';
 
 /** One event, or those since a moment: every one, or only what the shop has not received. */
 export type WhichEvents =
@@ -29,7 +23,7 @@ const EVENTS_PER_STEP = 500;
  * @throws Failure `not_configured`, `not_found` or `erased`
  */
 export async function resend(
-  { config, ledger, ledgerClock }: ResendContext,
+  { config, ledger, ledgerClock }: Pick<Context, 'config' | 'ledger' | 'ledgerClock'>,
   which: WhichEvents,
   by: string | null,
   onStep: (resent: number) => void = () => {},
@@ -71,18 +65,12 @@ export async function resend(
 }
 
 /** What the shop has not received; where one call may not have all of it, from a walk of all. */
-async function* undelivered(
-  ledger: ResendContext['ledger'],
-  since: number,
-): AsyncGenerator<ShopEventHead> {
+async function* undelivered(ledger: Ledger, since: number): AsyncGenerator<ShopEventHead> {
   const found = await ledger.undelivered();
   if (found.length < MAX_UNDELIVERED) return yield* found;
   const span = { since, until: Number.MAX_SAFE_INTEGER };
-  for (let after: Place | null = null; ;) {
-    const rows: ShopEventHead[] = await ledger.walkEvents(span, after, EVENTS_PER_STEP);
-    yield* rows.filter(({ delivered_at }) => delivered_at === null);
-    const last = rows.at(-1);
-    if (!last || rows.length < EVENTS_PER_STEP) return;
-    after = placeOf(last);
-  }
+  const all = everyRow<ShopEventHead>(EVENTS_PER_STEP, (last) =>
+    ledger.walkEvents(span, last ? placeOf(last) : null, EVENTS_PER_STEP),
+  );
+  for await (const event of all) if (event.delivered_at === null) yield event;
 }

@@ -10,7 +10,7 @@ import { Refusal } from './refusal.js';
 import type { resolveShape } from './shapes.js';
 import { asOperatorOrder } from './operator-order.js';
 
-export type Decision = Omit<ResolveRequest, 'requestId'> & { readonly id: string };
+type Decision = Omit<ResolveRequest, 'requestId'> & { readonly id: string };
 
 /** @throws Refusal or NotInReview when there is no review to end */
 export async function resolve(

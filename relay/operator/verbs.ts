@@ -3,7 +3,10 @@
  * commands call the same functions with their own flags.
  */
 import { z } from 'zod';
+import { findingsOf } from '../config/findings.js';
 import { operatorRoles, type OperatorRole } from '../config/operator-field.js';
+import type { Config } from '../config/schema.js';
+import { withoutCredentials } from '../config/shown-value.js';
 import { outcomes } from '../contract/outcomes.js';
 import { resumeLink } from '../contract/paths.js';
 import { reviewReasons } from '../contract/review-reasons.js';
@@ -14,18 +17,17 @@ import type { InBudget } from '../orders/polling/query-order.js';
 import { orderById } from './by-id.js';
 import { check } from './check.js';
 import { closeById, type CloseDeps } from './close.js';
-import { shownConfiguration } from './configuration.js';
 import { erase } from './erase.js';
 import { listEvents, showEvent } from './events.js';
 import { find } from './find.js';
 import { listLinks, revokeLink } from './links.js';
-import { hanging, list } from './list.js';
+import { list } from './list.js';
 import { listOptions, switchOption } from './options.js';
 import { resend } from './resend.js';
 import { resolve } from './resolve.js';
 import { MAX_NOTE_CHARACTERS, optionMessage, sentence } from './sentence.js';
+import type { configurationShape } from './shapes.js';
 import { show } from './show.js';
-import { asOperatorOrder } from './operator-order.js';
 import { today } from './today.js';
 import { todo } from './todo.js';
 
@@ -81,12 +83,7 @@ export const verbs = {
       hanging: z.boolean().optional(),
       ...page,
     }),
-    async ({ context }, { cursor, hanging: hangs, limit, ...given }) => {
-      const { ledger, ledgerClock } = context;
-      const filter = { ...given, ...(hangs && hanging(ledgerClock.now())) };
-      const { rows, ...listed } = await list(ledger, filter, { cursor, limit });
-      return { orders: rows.map(asOperatorOrder), ...listed };
-    },
+    (deps, given) => list(deps.context, given, given),
   ),
   'orders/show': verb(READ, z.strictObject({ id }), (deps, given) => show(deps.context, given.id)),
   'orders/check': verb(READ, z.strictObject({ id }), (deps, given) =>
@@ -117,8 +114,7 @@ export const verbs = {
       undelivered: z.boolean().optional(),
       ...page,
     }),
-    (deps, { cursor, limit, ...filter }) =>
-      listEvents(deps.context.ledger, filter, { cursor, limit }),
+    (deps, given) => listEvents(deps.context.ledger, given, given),
   ),
   'events/show': verb(READ, z.strictObject({ event_id: id }), (deps, { event_id }) =>
     showEvent(deps.context.ledger, event_id),
@@ -164,6 +160,20 @@ export const verbs = {
     todo(ledger, ledgerClock.now(), Boolean(config.shop_events)),
   ),
   configuration: verb(READ, nothing, async (deps) => shownConfiguration(deps.context.config)),
+};
+
+const fields = z.record(z.string(), z.unknown());
+
+/** The configuration as it stands, without its secrets, and what is wrong with it. */
+const shownConfiguration = (config: Config): z.infer<typeof configurationShape> => ({
+  configuration: fields.parse(JSON.parse(JSON.stringify(config, shownValue))),
+  findings: findingsOf(config),
+});
+
+/** A secret writes itself as `[secret]`; a URL may have a password, and a query with a key. */
+const shownValue = (_name: string, value: unknown): unknown => {
+  if (typeof value === 'function') return '[function]';
+  return typeof value === 'string' && value.includes('://') ? withoutCredentials(value) : value;
 };
 
 /** What each verb answers. */

@@ -10,7 +10,7 @@ import type { Listed, ListName as LedgerList, Position, Reach } from '../ledger/
 import type { ShopEventRow } from '../ledger/rows.js';
 import { shownOutcome } from '../ledger/shown-order.js';
 import type { Context } from '../orders/context.js';
-import { fromOpaque, toOpaque } from '../operator/opaque.js';
+import { fromOpaque, toOpaque } from '../operator/paging.js';
 import { resend } from '../operator/resend.js';
 import { instantOrNull } from '../operator/operator-order.js';
 import { projectForBackend } from '../orders/projection.js';

@@ -167,18 +167,18 @@ describe('list', () => {
     let cursor: string | null = null;
     do {
       const page: Awaited<ReturnType<typeof list>> = await list(
-        parts.context.ledger,
+        parts.context,
         { since: 101, until: 103 },
         { cursor, limit: 2 },
       );
-      seen.push(...page.rows.map(({ order }) => order.request_id));
-      if (page.rows.length === 2) assert.deepEqual(page.sums, { USD: '25.00' });
+      seen.push(...page.orders.map(({ request_id }) => request_id));
+      if (page.orders.length === 2) assert.deepEqual(page.sums, { USD: '25.00' });
       cursor = page.cursor;
     } while (cursor !== null);
     assert.deepEqual(seen, ['r6', 'r5', 'r4', 'r3', 'r2']);
-    const refused = list(parts.context.ledger, {}, { cursor: 'nonsense', limit: 2 });
+    const refused = list(parts.context, {}, { cursor: 'nonsense', limit: 2 });
     await assert.rejects(refused, Refusal);
-    const backwards = list(parts.context.ledger, { since: 2, until: 1 }, { limit: 2 });
+    const backwards = list(parts.context, { since: 2, until: 1 }, { limit: 2 });
     await assert.rejects(backwards, /until: expected a time after since/);
   });
 
@@ -187,14 +187,12 @@ describe('list', () => {
     await add({ outcome: 'review', review_reason: 'by_table' });
     await add({ request_id: 'r2', ordinal: 2, outcome: 'confirming', sending: 'lost' });
     const ids = async (outcome: 'confirming' | 'review' | 'unmapped') =>
-      (await list(context.ledger, { outcome }, { limit: 9 })).rows.map(
-        (row) => row.order.request_id,
-      );
+      (await list(context, { outcome }, { limit: 9 })).orders.map(({ request_id }) => request_id);
     assert.deepEqual(await ids('confirming'), ['r2']);
     assert.deepEqual(await ids('review'), ['r1']);
     assert.deepEqual(await ids('unmapped'), []);
-    const { rows } = await list(context.ledger, { reason: 'by_table' }, { limit: 9 });
-    assert.equal(rows.length, 1);
+    const listed = await list(context, { reason: 'by_table' }, { limit: 9 });
+    assert.equal(listed.orders.length, 1);
   });
 
   it('has the pending and confirming orders without news when it lists what hangs', async () => {
@@ -222,8 +220,8 @@ describe('list', () => {
     const at = now - HOUR_MS + 1;
     await store.apply(ref('r5', 'i5'), { type: 'query_answered', at, answer });
     const hanging = async (filter: OrderFilter = {}) =>
-      (await list(context.ledger, { hangingSince: now - HOUR_MS, ...filter }, { limit: 9 })).rows
-        .map(({ order }) => order.request_id)
+      (await list(context, { hanging: true, ...filter }, { limit: 9 })).orders
+        .map(({ request_id }) => request_id)
         .sort();
     assert.deepEqual(await hanging(), ['r0', 'r1', 'r7', 'r8']);
     assert.deepEqual(await hanging({ outcome: 'confirming' }), ['r1', 'r8']);

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { list } from '../../../../relay/operator/list.js';
-import { asOperatorOrder } from '../../../../relay/operator/operator-order.js';
 import { createSandbox } from '../../../../relay/sandbox/sandbox.js';
 import { signedPay } from '../operator/signed-pay.js';
 import { manualClock } from '../../support/manual-clock.js';
@@ -149,9 +148,10 @@ describe('the lists of the backend', () => {
     assert.deepEqual(await outcomes({}), ['failed']);
     assert.deepEqual(await outcomes({ outcome: 'pending' }), []);
     assert.deepEqual(await outcomes({ outcome: 'failed' }), ['failed']);
-    const { rows } = await list(world.ledger, { outcome: 'failed' }, { limit: 9 });
+    const reads = { ledger: world.ledger, ledgerClock: { now: Date.now } };
+    const { orders } = await list(reads, { outcome: 'failed' }, { limit: 9 });
     assert.deepEqual(
-      rows.map((row) => asOperatorOrder(row).outcome),
+      orders.map(({ outcome }) => outcome),
       ['failed'],
     );
   });
