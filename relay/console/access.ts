@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isPageText } from '../contract/visible-text.js';
 import { parseFields } from '../http/body.js';
+import { Refusal } from '../operator/refusal.js';
 import type { accessShape } from '../operator/shapes.js';
 import { instant } from '../operator/operator-order.js';
 import type { Log } from '../runtime.js';
@@ -185,7 +186,7 @@ export function createAccess(deps: AccessDeps): ConsoleAccess {
         await writeCounter(ledger, made.id, made.counter);
         await write(operator, ({ passkeys }) => {
           if (passkeys.some(({ id }) => id === made.id))
-            throw new ConsoleError(409, 'refused', 'This passkey has been added before.');
+            throw new Refusal('This passkey has been added before.');
           return { what: 'passkey_added', passkey };
         });
         return shown(asked);
@@ -195,7 +196,7 @@ export function createAccess(deps: AccessDeps): ConsoleAccess {
         const { id } = parseFields(removed, asked.given);
         await write(operator, (state) => {
           const found = state.passkeys.find((each) => each.id === id);
-          if (!found) throw new ConsoleError(409, 'refused', 'This passkey is not there any more.');
+          if (!found) throw new Refusal('This passkey is not there any more.');
           if (found.operator !== operator.name) requireActing(operator);
           const left = acting(state).filter((each) => each.id !== id);
           if (areKeysOff(state) && left.length === 0)
@@ -215,7 +216,7 @@ export function createAccess(deps: AccessDeps): ConsoleAccess {
         requireActing(operator);
         await write(operator, (state) => {
           if (state.keysOff === off)
-            throw new ConsoleError(409, 'refused', 'Somebody has switched them in the meantime.');
+            throw new Refusal('Somebody has switched them in the meantime.');
           if (off) requireWayIn(operator, acting(state).length, access().keys_always_open);
           return { what: off ? 'keys_off' : 'keys_on' };
         });
@@ -233,19 +234,10 @@ function requireActing({ name, role }: Operator): void {
 /** Before the keys are switched off. Whoever does so has just shown that a passkey opens. */
 function requireWayIn({ passkey }: Operator, acting: number, alwaysOpen: boolean): void {
   if (alwaysOpen)
-    throw new ConsoleError(
-      409,
-      'refused',
-      'The configuration says operator.keys_always_open. Take it out first.',
-    );
+    throw new Refusal('The configuration says operator.keys_always_open. Take it out first.');
   if (acting < MIN_PASSKEYS)
-    throw new ConsoleError(
-      409,
-      'refused',
-      'Two passkeys of persons who may act must be there first: one may get lost.',
-    );
-  if (passkey === null)
-    throw new ConsoleError(409, 'refused', 'Sign in with a passkey first, to see that it opens.');
+    throw new Refusal('Two passkeys of persons who may act must be there first: one may get lost.');
+  if (passkey === null) throw new Refusal('Sign in with a passkey first, to see that it opens.');
 }
 
 const shownAct = ({ at, by, decision }: AccessAct): ShownAccess['acts'][number] => {

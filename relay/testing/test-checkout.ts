@@ -8,9 +8,7 @@ import type { Sandbox } from '../sandbox/sandbox.js';
 import { serveSandbox } from '../sandbox/serve.js';
 import { nodeRelay, type NodeRelay } from '../server.js';
 import { customerPhone, type CustomerPhone } from './customer-phone.js';
-import { TEST_SECRETS } from './test-secrets.js';
-
-export { TEST_SECRETS };
+import { TEST_SECRETS } from './fake-event.js';
 
 type OwnField = 'service' | 'public_url' | 'order_token_keys' | 'secret_key';
 
