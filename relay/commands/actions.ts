@@ -1,13 +1,18 @@
 /** Commands with several actions, such as `orders find`: their arguments and their answers. */
-import type { ParseArgsConfig } from 'node:util';
 import { isPageText } from '../contract/visible-text.js';
 import type { Span } from '../ledger/operator-ledger.js';
 import { MAX_NOTE_CHARACTERS, sentence } from '../operator/sentence.js';
 import { startProgress, type Progress } from './progress.js';
-import { FLAG, readArguments, required, TEXT, UsageError, type Command } from './arguments.js';
-
-type Values = ReturnType<typeof readArguments>['values'];
-type Flags = NonNullable<ParseArgsConfig['options']>;
+import {
+  FLAG,
+  readArguments,
+  required,
+  TEXT,
+  UsageError,
+  type Command,
+  type Flags,
+  type Values,
+} from './arguments.js';
 
 /** What an action was given. */
 export type Given = {

@@ -20,25 +20,32 @@ export const TEXT = { type: 'string' } as const;
 /** A flag without one. */
 export const FLAG = { type: 'boolean' } as const;
 
-type Options = NonNullable<ParseArgsConfig['options']>;
-type Value = string | boolean | string[] | undefined;
-type Parsed = { values: Record<string, Value>; positionals: string[] };
+export type Flags = NonNullable<ParseArgsConfig['options']>;
+/** What the flags were given; a flag that is absent has no value. */
+export type Values<F extends Flags = Flags> = ReturnType<
+  typeof parseArgs<{ options: F }>
+>['values'];
 
 /** @throws UsageError */
-export function readArguments(args: string[], options: Options, usage: string): Parsed {
-  const { positionals, tokens, values } = parse(args, options, usage);
+export function readArguments<const F extends Flags>(
+  args: string[],
+  options: F,
+  usage: string,
+): { values: Values<F>; positionals: string[] } {
+  const known: Flags = options;
+  const { positionals, tokens, values } = parse(args, known, usage);
   const withValue = tokens.flatMap((token) =>
-    token.kind === 'option' && token.value !== undefined && !options[token.name]?.multiple
+    token.kind === 'option' && token.value !== undefined && !known[token.name]?.multiple
       ? token.name
       : [],
   );
   const twice = withValue.find((name, at) => withValue.indexOf(name) !== at);
   // the last value would win, although nobody knows which of the two is meant
   if (twice !== undefined) throw new UsageError(`--${twice} is given twice\n${usage}`);
-  return { positionals, values: values as Parsed['values'] };
+  return { positionals, values: values as Values<F> };
 }
 
-function parse(args: string[], options: Options, usage: string) {
+function parse(args: string[], options: Flags, usage: string) {
   try {
     return parseArgs({ args, options, allowPositionals: true, tokens: true });
   } catch (error) {
@@ -51,7 +58,11 @@ function parse(args: string[], options: Options, usage: string) {
  *
  * @throws UsageError
  */
-export function readFlags(args: string[], options: Options, usage: string): Parsed['values'] {
+export function readFlags<const F extends Flags>(
+  args: string[],
+  options: F,
+  usage: string,
+): Values<F> {
   const { positionals, values } = readArguments(args, options, usage);
   if (positionals.length > 0)
     throw new UsageError(`${positionals.join(' ')}: expected no more arguments\n${usage}`);
@@ -59,7 +70,7 @@ export function readFlags(args: string[], options: Options, usage: string): Pars
 }
 
 /** @throws UsageError when the option is missing or empty */
-export function required(values: Parsed['values'], name: string, usage: string): string {
+export function required(values: Values, name: string, usage: string): string {
   const value = values[name];
   if (typeof value !== 'string' || value.trim() === '')
     throw new UsageError(`--${name} is required\n${usage}`);
@@ -71,7 +82,7 @@ export function required(values: Parsed['values'], name: string, usage: string):
  * @throws UsageError when the option is not a URL of http or https; `localhost:3000` is one of a
  *   scheme `localhost`. Also when it has a user or a password, which its output would show.
  */
-export function readUrl(values: Parsed['values'], name: string, usage: string): string | undefined {
+export function readUrl(values: Values, name: string, usage: string): string | undefined {
   const value = values[name];
   if (typeof value !== 'string') return undefined;
   if (value.includes('@') && !/^https?:\/\/[^/?#\\@]*([/?#]|$)/i.test(value))
@@ -82,13 +93,13 @@ export function readUrl(values: Parsed['values'], name: string, usage: string): 
 }
 
 /** @throws UsageError when `--host` is empty */
-export function readHost({ host = LOOPBACK }: Parsed['values'], usage: string): string {
+export function readHost({ host = LOOPBACK }: Values, usage: string): string {
   if (typeof host === 'string' && host !== '') return host;
   throw new UsageError(`--host: expected an address of this machine\n${usage}`);
 }
 
 /** @throws UsageError when `--port` is not a port */
-export function readPort(values: Parsed['values'], byDefault: string, usage: string): number {
+export function readPort(values: Values, byDefault: string, usage: string): number {
   const { port = byDefault } = values;
   if (typeof port === 'string' && /^\d{1,5}$/.test(port) && Number(port) <= 65_535)
     return Number(port);

@@ -4,7 +4,16 @@
  */
 import { readFile } from 'node:fs/promises';
 import { elementScript } from '../node/element-script.js';
-import { FLAG, readFlags, readUrl, required, TEXT, UsageError, type Command } from './arguments.js';
+import {
+  FLAG,
+  readFlags,
+  readUrl,
+  required,
+  TEXT,
+  UsageError,
+  type Command,
+  type Values,
+} from './arguments.js';
 import { findings } from './check-findings.js';
 import { pageFindings } from './check-page.js';
 import type { Finding } from '../config/findings.js';
@@ -36,13 +45,13 @@ async function run(args: string[]): Promise<void> {
 
 export const check: Command = { usage, run };
 
-async function ofConfig(values: ReturnType<typeof readFlags>): Promise<Finding[]> {
+async function ofConfig(values: Values): Promise<Finding[]> {
   const config = await readConfigFile(required(values, 'config', usage));
   return findings(config, { isOffline: values.offline === true });
 }
 
-async function ofPage(page: string, file: unknown): Promise<Finding[]> {
-  const config = typeof file === 'string' ? await readConfigFile(file) : null;
+async function ofPage(page: string, file: string | undefined): Promise<Finding[]> {
+  const config = file === undefined ? null : await readConfigFile(file);
   const script = await readFile(elementScript());
   return pageFindings({ page, script, publicUrl: config?.public_url, fetch });
 }

@@ -140,22 +140,20 @@ function options(args: string[]): { answers: Answers; file: string; isComplete: 
     },
     usage,
   );
-  const answer = (name: string): string | undefined => {
-    const value = values[name];
-    return typeof value === 'string' ? value : undefined;
-  };
+  const { catalogue = false, file = 'relay.config.json', yes = false } = values;
+  const { currency, name, origin, service } = values;
   return {
     answers: {
-      name: answer('name'),
-      origin: answer('origin'),
-      service: answer('service'),
-      currency: answer('currency'),
-      eventsUrl: answer('events-url'),
-      publicUrl: answer('public-url'),
-      hasCatalogue: values.catalogue === true,
-      options: Array.isArray(values.option) ? values.option : undefined,
+      name,
+      origin,
+      service,
+      currency,
+      eventsUrl: values['events-url'],
+      publicUrl: values['public-url'],
+      hasCatalogue: catalogue,
+      options: values.option,
     },
-    file: resolve(answer('file') ?? 'relay.config.json'),
-    isComplete: values.yes === true,
+    file: resolve(file),
+    isComplete: yes,
   };
 }

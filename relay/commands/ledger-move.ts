@@ -5,7 +5,7 @@ import type { OrderRow } from '../ledger/rows.js';
 import { LONGEST_USE_MS } from '../intent/order-token.js';
 import { moveLedger, type FormerValues, type Moved } from '../move-ledger.js';
 import { HEARTBEAT_MS } from '../orders/polling/instances.js';
-import { withUnboundLedger } from './with-ledger.js';
+import { withOpenLedger } from './with-ledger.js';
 import { HOUR_MS } from '../contract/durations.js';
 
 /** This command's name among those that use the ledger. */
@@ -18,7 +18,7 @@ const withoutEndSlash = (url: string | undefined): string | undefined => url?.re
 
 /** @throws Error when a relay still runs, or the ledger does not have the former values */
 export const move = (configFile: string, former: FormerValues): Promise<void> =>
-  withUnboundLedger(configFile, async (ledger, config) => {
+  withOpenLedger(configFile, 'check', async (ledger, config) => {
     const running = await runningRelays(ledger);
     if (running.length > 0)
       throw new Error(`stop every relay first; running: ${running.join(', ')}`);

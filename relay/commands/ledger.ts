@@ -9,7 +9,7 @@ import { sqliteFileOf } from '../node/sqlite-file.js';
 import { stampBackup } from '../node/stamp-backup.js';
 import { readArguments, readUrl, required, TEXT, UsageError, type Command } from './arguments.js';
 import { move } from './ledger-move.js';
-import { withLedger, withLedgerAsItIs } from './with-ledger.js';
+import { withLedger, withOpenLedger } from './with-ledger.js';
 
 const usage = `usage: pay-checkout-relay ledger backup FILE --config FILE
        pay-checkout-relay ledger verify --config FILE
@@ -36,7 +36,9 @@ async function run(args: string[]): Promise<void> {
   if (action === 'move' && isMove && file === undefined) return move(config, former);
   if (isMove) throw new UsageError(usage);
   if (action === 'backup' && file !== undefined && rest.length === 0)
-    return withLedgerAsItIs(config, (ledger, { ledger: address }) => backup(ledger, address, file));
+    return withOpenLedger(config, 'leave', (ledger, { ledger: address }) =>
+      backup(ledger, address, file),
+    );
   if (action === 'verify' && file === undefined) return withLedger(config, verify);
   if (action === 'recount' && file === undefined) return withLedger(config, recount);
   throw new UsageError(usage);

@@ -4,9 +4,9 @@
  * backend.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { endpoints } from '../contract/endpoints.js';
 import type { Message } from '../webhooks/post-event.js';
-import { postJson } from './post-json.js';
 import { readFlags, readUrl, required, TEXT, type Command } from './arguments.js';
 import { developmentSecrets, sendEvent } from './send-event.js';
 import { readConfigFile } from '../node/read-config-file.js';
@@ -17,6 +17,7 @@ is stopped. Without shop_events.secret it makes a secret and prints it. In mode 
 
 const POLL_MS = 1000;
 const MAX_EVENTS_PER_PAGE = 500;
+const ANSWER_WITHIN_MS = 10_000;
 
 type Page = { cursor: string; more: boolean; events: { id: string; type: string }[] };
 type ReadPage = (cursor?: string) => Promise<Page>;
@@ -25,7 +26,11 @@ type SendMessage = (message: Message) => Promise<string>;
 
 /** @throws UsageError, ConfigError, or Error when the relay refuses the first call */
 async function run(args: string[]): Promise<void> {
-  const { file, forward, relay } = options(args);
+  const values = readFlags(args, { config: TEXT, forward: TEXT, relay: TEXT }, usage);
+  const file = required(values, 'config', usage);
+  const forward = required(values, 'forward', usage);
+  readUrl(values, 'forward', usage);
+  const relay = readUrl(values, 'relay', usage)?.replace(/\/+$/, '');
   const config = await readConfigFile(file);
   const secrets = developmentSecrets(config);
   const [key] = config.secret_key ?? [];
@@ -84,11 +89,26 @@ const bodyOf = (event: object): string => {
   return JSON.stringify({ type, timestamp, data });
 };
 
-function options(args: string[]): { file: string; forward: string; relay: string | undefined } {
-  const flags = { config: TEXT, forward: TEXT, relay: TEXT };
-  const values = readFlags(args, flags, usage);
-  const file = required(values, 'config', usage);
-  const forward = required(values, 'forward', usage);
-  readUrl(values, 'forward', usage);
-  return { file, forward, relay: readUrl(values, 'relay', usage)?.replace(/\/+$/, '') };
+const failure = z.object({ error: z.object({ code: z.string() }) });
+
+/**
+ * Posts JSON to the relay with the secret key.
+ *
+ * @throws Error that names the address, and the relay's error code when there is one
+ */
+async function postJson(url: string, secretKey: string, body: unknown): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKey}` },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  }).catch((error: unknown) => {
+    throw new Error(`${url}: no answer`, { cause: error });
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer;
+  const refused = failure.safeParse(answer);
+  throw new Error(
+    `${url}: ${response.status}${refused.success ? ` ${refused.data.error.code}` : ''}`,
+  );
 }

@@ -8,7 +8,6 @@ import { Failure } from '../contract/failure.js';
 import { Refusal } from '../operator/refusal.js';
 import { asLedgerFailure } from '../orders/place-failures.js';
 import { searchPages, type DocsPage } from './docs-pages.js';
-import type { DataTool } from './mcp-ledger.js';
 
 /**
  * The newest is first; a client that names another one gets the newest. 2025-03-26 is not among
@@ -68,6 +67,15 @@ const DATA =
 const anyCall = z.object({ name: z.string(), arguments: z.unknown().optional() });
 const search = z.object({ query: z.string().max(200) });
 const page = z.object({ path: z.string().max(200) });
+
+/** A tool that answers with data of the shop. */
+export type DataTool = {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: object;
+  /** @throws Failure or Refusal with a sentence */
+  run(given: unknown): Promise<object>;
+};
 
 export type McpServer = {
   /** @returns the answer as one line; null when the message needs none */

@@ -3,11 +3,11 @@
  * configuration, the orders.
  */
 import { createInterface } from 'node:readline';
-import { bindVerbs, type VerbDeps } from '../operator/verbs.js';
+import { z } from 'zod';
+import { bindVerbs, type VerbDeps, type Verbs } from '../operator/verbs.js';
 import { readFlags, TEXT, type Command } from './arguments.js';
 import { readDocsPages } from './docs-pages.js';
-import { ledgerTools, type DataTool } from './mcp-ledger.js';
-import { createMcpServer } from './mcp-server.js';
+import { createMcpServer, type DataTool } from './mcp-server.js';
 import { closeDeps, withReading } from './operator-context.js';
 import { version } from './version.js';
 
@@ -16,6 +16,33 @@ Serves the documentation of this version to an agent, by the Model Context Proto
 stdout, until stdin ends. With --config also the orders, events, ways to pay and pay links of the
 ledger, as the console shows them. It shows no secret, changes nothing and does not ask the order
 service.`;
+
+/** Verbs that ask the service, change something or give a customer's rights are left out. */
+const DESCRIPTIONS = {
+  'orders/find': 'Finds orders by an identifier, its first six characters, or the URL of a link.',
+  'orders/list': 'Lists orders by time, outcome, option and currency, with sums.',
+  'orders/show': 'Shows one purchase with its orders and what happened to it.',
+  'events/list': 'Lists the events for the shop and their delivery.',
+  'options/list': 'Lists the ways to pay, and who switched one off.',
+  'links/list': 'Lists pay links.',
+  today: 'Says what sold in the last 24 hours and in the same hours a week before.',
+  todo: 'Lists what waits for a person, with what to do.',
+  configuration: 'Shows the configuration without its secrets, and what is wrong with it.',
+} as const;
+
+/** The tools of `mcp --config FILE`: the verbs of an operator that only read the ledger. */
+export const ledgerTools = (verbs: Verbs): DataTool[] =>
+  Object.entries(DESCRIPTIONS).flatMap(([name, description]) => {
+    const verb = verbs.find(name);
+    if (!verb) return [];
+    return {
+      // clients take letters, digits and _ in the name of a tool
+      name: name.replace('/', '_'),
+      description,
+      inputSchema: z.toJSONSchema(verb.input, { io: 'input' }),
+      run: (given) => verbs.run(verb, given, 'mcp'),
+    };
+  });
 
 async function serve(dataTools: readonly DataTool[]): Promise<void> {
   const server = createMcpServer({ dataTools, pages: readDocsPages(), version: version() });
@@ -28,7 +55,7 @@ async function serve(dataTools: readonly DataTool[]): Promise<void> {
 /** @throws UsageError, or Error when documentation, configuration or ledger cannot be read */
 async function run(args: string[]): Promise<void> {
   const { config } = readFlags(args, { config: TEXT }, usage);
-  if (typeof config !== 'string') return serve([]);
+  if (config === undefined) return serve([]);
   await withReading(config, (context) => {
     // none of its verbs asks the service, or writes
     const inBudget: VerbDeps['inBudget'] = (_order, send) => send();

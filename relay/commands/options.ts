@@ -17,7 +17,7 @@ A customer reads the message when the page still shows the option; give one for 
 function readMessage({ values }: Given): Record<string, string> | undefined {
   const { message } = values;
   if (!Array.isArray(message)) return undefined;
-  const pairs = message.map((text) => {
+  const pairs = message.map(String).map((text) => {
     // without "=" the locale is empty, and refused
     const at = Math.max(text.indexOf('='), 0);
     return [text.slice(0, at), text.slice(at + 1)];

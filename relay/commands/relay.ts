@@ -38,7 +38,14 @@ const COLLECT_AFTER_MS = 1000;
 
 async function run(args: string[]): Promise<void> {
   HEAP_FLAGS.forEach(setFlagsFromString);
-  const { config: file, host, notRestored, port, restored } = options(args);
+  const flags = { config: TEXT, port: TEXT, host: TEXT, restored: FLAG, 'not-restored': FLAG };
+  const values = readFlags(args, flags, usage);
+  const file = required(values, 'config', usage);
+  const host = readHost(values, usage);
+  const port = readPort(values, '8787', usage);
+  const { 'not-restored': notRestored = false, restored = false } = values;
+  if (restored && notRestored)
+    throw new UsageError(`--restored and --not-restored exclude each other\n${usage}`);
   let started = (_relay: NodeRelay): void => {};
   const relayStarted = new Promise<NodeRelay>((resolve) => (started = resolve));
   // set before the start: without a listener, a SIGHUP would end the process
@@ -74,23 +81,4 @@ export const relay: Command = { usage, run };
 function urlAt(host: string, port: number): string {
   if ([LOOPBACK, '::1', '0.0.0.0', '::'].includes(host)) return `http://localhost:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-function options(args: string[]): {
-  config: string;
-  port: number;
-  host: string;
-  restored: boolean;
-  notRestored: boolean;
-} {
-  const flags = { config: TEXT, port: TEXT, host: TEXT, restored: FLAG, 'not-restored': FLAG };
-  const values = readFlags(args, flags, usage);
-  const config = required(values, 'config', usage);
-  const host = readHost(values, usage);
-  const port = readPort(values, '8787', usage);
-  const restored = values.restored === true;
-  const notRestored = values['not-restored'] === true;
-  if (restored && notRestored)
-    throw new UsageError(`--restored and --not-restored exclude each other\n${usage}`);
-  return { config, host, port, restored, notRestored };
 }

@@ -11,7 +11,23 @@ const DEFAULT_PORT = '9000';
 
 /** @throws UsageError */
 async function run(args: string[]): Promise<void> {
-  const { close, url } = await serveSandbox(options(args));
+  const flags = {
+    port: TEXT,
+    host: TEXT,
+    'public-url': TEXT,
+    merchant: TEXT,
+    deduplicate: FLAG,
+  };
+  const values = readFlags(args, flags, usage);
+  const { deduplicate = false, merchant } = values;
+  const publicUrl = readUrl(values, 'public-url', usage);
+  const { close, url } = await serveSandbox({
+    port: readPort(values, DEFAULT_PORT, usage),
+    host: readHost(values, usage),
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(merchant !== undefined && { merchantName: merchant }),
+    deduplicate,
+  });
   // Before the line that says it is ready, since a signal may come right after that line.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void close().then(() => process.exit(0)));
@@ -19,26 +35,3 @@ async function run(args: string[]): Promise<void> {
 }
 
 export const sandbox: Command = { usage, run };
-
-function options(args: string[]): Parameters<typeof serveSandbox>[0] {
-  const values = readFlags(
-    args,
-    {
-      port: TEXT,
-      host: TEXT,
-      'public-url': TEXT,
-      merchant: TEXT,
-      deduplicate: FLAG,
-    },
-    usage,
-  );
-  const { deduplicate, merchant } = values;
-  const publicUrl = readUrl(values, 'public-url', usage);
-  return {
-    port: readPort(values, DEFAULT_PORT, usage),
-    host: readHost(values, usage),
-    ...(publicUrl !== undefined && { publicUrl }),
-    ...(typeof merchant === 'string' && { merchantName: merchant }),
-    deduplicate: deduplicate === true,
-  };
-}

@@ -8,7 +8,14 @@ import { readConfigFile } from '../node/read-config-file.js';
 import { decodeUtf8 } from '../utf8.js';
 import { readRows, writeCsv, type Cells } from './rows.js';
 import { signRows } from './sign-rows.js';
-import { readArguments, required, TEXT, UsageError, type Command } from './arguments.js';
+import {
+  readArguments,
+  required,
+  TEXT,
+  UsageError,
+  type Command,
+  type Flags,
+} from './arguments.js';
 
 const usage = `usage: pay-checkout-relay sign --config FILE invoices.csv
        pay-checkout-relay sign --config FILE invoices.jsonl
@@ -66,7 +73,7 @@ function readText(name: string): string {
 }
 
 function options(args: string[]): { file: string; rows: string | undefined; flags: Cells } {
-  const known = { config: TEXT, ...Object.fromEntries(FLAGS.map((name) => [name, TEXT])) };
+  const known: Flags = Object.fromEntries(['config', ...FLAGS].map((name) => [name, TEXT]));
   const { positionals, values } = readArguments(args, known, usage);
   const flags = Object.fromEntries(
     FLAGS.filter((name) => values[name] !== undefined).map((name) => [

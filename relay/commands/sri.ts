@@ -20,14 +20,14 @@ const BEGIN_PURPOSE = 'Asks for the checkout while the script above is loading; 
 /** @throws UsageError, ConfigError */
 async function run(args: string[]): Promise<void> {
   const { config: file, inventory } = readFlags(args, { config: TEXT, inventory: FLAG }, usage);
-  const config = typeof file === 'string' ? await readConfigFile(file) : null;
+  const config = file === undefined ? null : await readConfigFile(file);
   const base = config?.public_url ?? '';
   const script = await readFile(elementScript()).catch(() => {
     throw new Error('the element’s script is missing: run npm run build');
   });
   const hash = createHash('sha384').update(script).digest('base64');
   const src = `${base}/${immutableName(script)}`;
-  if (inventory === true) {
+  if (inventory) {
     const owner = config?.shop.name ?? 'the shop';
     const scripts = [
       { script: src, hash: `sha384-${hash}`, purpose: PURPOSE, owner },

@@ -16,12 +16,24 @@ ${shopEventTypes.map((type) => `  ${type}`).join('\n')}`;
 
 /** @throws UsageError, ConfigError, or Error when the receiver does not answer with 2xx */
 async function run(args: string[]): Promise<void> {
-  const { file, to, type, ...sale } = options(args);
-  const config = await readConfigFile(file);
+  const flags = { config: TEXT, to: TEXT, 'intent-id': TEXT, amount: TEXT, currency: TEXT };
+  const { positionals, values } = readArguments(args, flags, usage);
+  const type = typeIn(positionals);
+  const {
+    'intent-id': intentId = `test-${randomUUID()}`,
+    amount = '12.50',
+    currency = 'USD',
+  } = values;
+  if (!isAmount(amount)) throw new UsageError(`--amount ${amount}: expected ${asAmount.error}`);
+  if (!/^[\w.-]+$/.test(intentId))
+    throw new UsageError(`--intent-id ${intentId}: expected characters of A-Z a-z 0-9 _ . -`);
+  const to = readUrl(values, 'to', usage);
+  const config = await readConfigFile(required(values, 'config', usage));
   const url = to ?? receiverOf(config);
   const secrets = developmentSecrets(config);
   const id = `evt_${randomUUID()}`;
-  const answer = await sendEvent(url, secrets, { id, body: fakeEventBody(config, type, sale) });
+  const body = fakeEventBody(config, type, { intentId, amount, currency });
+  const answer = await sendEvent(url, secrets, { id, body });
   process.stdout.write(`${type} ${id} → ${answer}\n`);
   if (answer === '401')
     throw new Error(
@@ -38,32 +50,9 @@ function receiverOf({ shop_events }: Config): string {
   throw new UsageError(`shop_events is not configured: name the receiver with --to URL\n${usage}`);
 }
 
-function options(args: string[]): {
-  file: string;
-  to: string | undefined;
-  type: ShopEventType;
-  intentId: string;
-  amount: string;
-  currency: string;
-} {
-  const flags = { config: TEXT, to: TEXT, 'intent-id': TEXT, amount: TEXT, currency: TEXT };
-  const { positionals, values } = readArguments(args, flags, usage);
+function typeIn(positionals: readonly string[]): ShopEventType {
   const [named, ...more] = positionals;
   const type = shopEventTypes.find((known) => known === named);
-  if (type === undefined || more.length > 0)
-    throw new UsageError(`${positionals.join(' ') || 'no event'}: expected one event\n${usage}`);
-  const { 'intent-id': intentId, amount, currency } = values;
-  if (typeof amount === 'string' && !isAmount(amount))
-    throw new UsageError(`--amount ${amount}: expected ${asAmount.error}`);
-  if (typeof intentId === 'string' && !/^[\w.-]+$/.test(intentId))
-    throw new UsageError(`--intent-id ${intentId}: expected characters of A-Z a-z 0-9 _ . -`);
-  const to = readUrl(values, 'to', usage);
-  return {
-    file: required(values, 'config', usage),
-    to,
-    type,
-    intentId: typeof intentId === 'string' ? intentId : `test-${randomUUID()}`,
-    amount: typeof amount === 'string' ? amount : '12.50',
-    currency: typeof currency === 'string' ? currency : 'USD',
-  };
+  if (type !== undefined && more.length === 0) return type;
+  throw new UsageError(`${positionals.join(' ') || 'no event'}: expected one event\n${usage}`);
 }

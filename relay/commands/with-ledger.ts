@@ -13,20 +13,21 @@ type Work<T> = (ledger: Ledger, config: Config) => Promise<T>;
 
 /** @throws Error when the ledger has another generation, or belongs to another configuration */
 export const withLedger = <T>(configFile: string, work: Work<T>): Promise<T> =>
-  withOpen(configFile, 'check', async (ledger, config) => {
+  withOpenLedger(configFile, 'check', async (ledger, config) => {
     await bindLedger(config, ledger, { clock: nodeClock, readsOnly: true });
     return work(ledger, config);
   });
 
-/** For a move: opens a ledger that belongs to another configuration. */
-export const withUnboundLedger = <T>(configFile: string, work: Work<T>): Promise<T> =>
-  withOpen(configFile, 'check', work);
-
-/** For a backup: opens a ledger of any generation, and leaves it as it is. */
-export const withLedgerAsItIs = <T>(configFile: string, work: Work<T>): Promise<T> =>
-  withOpen(configFile, 'leave', work);
-
-async function withOpen<T>(configFile: string, schema: SchemaUse, work: Work<T>): Promise<T> {
+/**
+ * Opens the ledger also when it belongs to another configuration.
+ *
+ * @param schema `leave`: of any generation
+ */
+export async function withOpenLedger<T>(
+  configFile: string,
+  schema: Exclude<SchemaUse, 'create'>,
+  work: Work<T>,
+): Promise<T> {
   const config = await readConfigFile(configFile);
   const ledger = await openLedger(config.ledger, { schema });
   try {

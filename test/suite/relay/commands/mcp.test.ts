@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readDocsPages } from '../../../../relay/commands/docs-pages.js';
-import { ledgerTools } from '../../../../relay/commands/mcp-ledger.js';
+import { ledgerTools } from '../../../../relay/commands/mcp.js';
 import { createMcpServer } from '../../../../relay/commands/mcp-server.js';
 import { verbs } from '../../../../relay/operator/verbs.js';
 import { signedPay } from '../operator/signed-pay.js';
