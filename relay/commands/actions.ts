@@ -2,7 +2,6 @@
 import { isPageText } from '../contract/visible-text.js';
 import type { Span } from '../ledger/operator-ledger.js';
 import { MAX_NOTE_CHARACTERS, sentence } from '../operator/sentence.js';
-import { startProgress, type Progress } from './progress.js';
 import {
   FLAG,
   readArguments,
@@ -13,6 +12,17 @@ import {
   type Flags,
   type Values,
 } from './arguments.js';
+
+/** How long a command works before it says so, and how long until it says more. */
+const EVERY_MS = 2000;
+
+/** Shows a person at a terminal that a command still works, and how far it is. */
+export type Progress = {
+  /** What stands there from now on, such as `2000 orders`. */
+  set(text: string): void;
+  /** Takes it away. */
+  end(): void;
+};
 
 /** What an action was given. */
 export type Given = {
@@ -63,6 +73,27 @@ async function runAction(
   }
 }
 
+/** @param output a script that reads it gets nothing */
+export function startProgress(output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>): Progress {
+  if (!output.isTTY) return { set: () => {}, end: () => {} };
+  let shown = '';
+  let text = 'still working…';
+  const timer = setInterval(() => {
+    // a shorter text must cover the former one
+    shown = text.padEnd(shown.length);
+    output.write(`\r${shown}`);
+  }, EVERY_MS);
+  return {
+    set: (next) => {
+      text = next;
+    },
+    end: () => {
+      clearInterval(timer);
+      if (shown !== '') output.write(`\r${' '.repeat(shown.length)}\r`);
+    },
+  };
+}
+
 const MAX_NAME_CHARACTERS = 100;
 
 /** @throws UsageError when `--by` is no name that a person can read */
@@ -108,8 +139,8 @@ export function readOneOf<T extends string>(
 const MAX_LIMIT = 500;
 
 /** @throws UsageError */
-export function readLimit(given: Given, byDefault = 50): number {
-  const text = readText(given, 'limit', 10) ?? String(byDefault);
+export function readLimit(given: Given): number {
+  const text = readText(given, 'limit', 10) ?? '50';
   const limit = Number(text);
   if (!/^\d+$/.test(text) || limit < 1 || limit > MAX_LIMIT)
     throw new UsageError(`--limit: ${text}; expected 1 to ${MAX_LIMIT}`);

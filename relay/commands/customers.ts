@@ -2,7 +2,7 @@
 import { erase } from '../operator/erase.js';
 import { readBy, withActions } from './actions.js';
 import { TEXT } from './arguments.js';
-import { withEvents } from './operator-context.js';
+import { withStore } from './operator-context.js';
 import { print, printable } from './table.js';
 
 const usage = `usage: pay-checkout-relay customers erase CUSTOMER_REF_ID --config FILE --by NAME
@@ -15,7 +15,7 @@ export const customers = withActions(usage, {
     flags: { by: TEXT },
     run: async (given) => {
       const by = readBy(given);
-      const erased = await withEvents(given.config, (context) =>
+      const erased = await withStore(given.config, 'events', (context) =>
         erase(context, given.id, by, (intents) => given.progress.set(`${intents} intents erased`)),
       );
       print(

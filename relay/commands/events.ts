@@ -5,7 +5,7 @@ import { resend, type WhichEvents } from '../operator/resend.js';
 import type { eventsShape } from '../operator/shapes.js';
 import { readBy, readLimit, readMoment, readText, withActions, type Given } from './actions.js';
 import { FLAG, TEXT, UsageError } from './arguments.js';
-import { withStore, withWriting } from './operator-context.js';
+import { withStore } from './operator-context.js';
 import { footer, mayFollow, moment, print, printable, table } from './table.js';
 
 const usage = `usage: pay-checkout-relay events list --config FILE [--since TIME] [--undelivered]
@@ -22,7 +22,9 @@ async function runList(given: Given): Promise<void> {
     undelivered: given.values.undelivered === true,
   };
   const page = { limit: readLimit(given), cursor: readText(given, 'cursor', 500) };
-  const found = await withStore(given.config, ({ ledger }) => listEvents(ledger, filter, page));
+  const found = await withStore(given.config, 'reads', ({ ledger }) =>
+    listEvents(ledger, filter, page),
+  );
   print(given.isJson, found, listedText);
 }
 
@@ -38,7 +40,7 @@ function whichOf(given: Given): WhichEvents {
 async function runResend(given: Given): Promise<void> {
   const which = whichOf(given);
   const by = readBy(given);
-  const { resent } = await withWriting(given.config, (context) =>
+  const { resent } = await withStore(given.config, 'writes', (context) =>
     resend(context, which, by, (count) => given.progress.set(`${count} events`)),
   );
   print(given.isJson, { resent }, () => `${resent} will be delivered again\n`);

@@ -21,7 +21,7 @@ export const intents = withActions(usage, {
       const reason = readSentence(given, 'reason') ?? null;
       const by = readBy(given);
       const unused = given.values.unused === true;
-      const closed = await withService(given.config, async (context) => {
+      const closed = await withService(given.config, 'events', async (context) => {
         const deps = closeDeps(context);
         const { unanswered } = deps;
         return { ...(await closeById(deps, { id: given.id, reason, by, unused })), unanswered };

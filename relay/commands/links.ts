@@ -4,7 +4,7 @@ import { listLinks, revokeLink } from '../operator/links.js';
 import type { linksShape } from '../operator/shapes.js';
 import { readBy, readLimit, readText, withActions } from './actions.js';
 import { TEXT } from './arguments.js';
-import { withStore, withWriting } from './operator-context.js';
+import { withStore } from './operator-context.js';
 import { footer, moment, momentInZone, print, printable, table } from './table.js';
 
 const usage = `usage: pay-checkout-relay links list --config FILE [--limit N] [--cursor TEXT]
@@ -16,7 +16,7 @@ export const links = withActions(usage, {
     flags: { limit: TEXT, cursor: TEXT },
     run: async (given) => {
       const page = { limit: readLimit(given), cursor: readText(given, 'cursor', 500) };
-      const found = await withStore(given.config, (context) => listLinks(context, page));
+      const found = await withStore(given.config, 'reads', (context) => listLinks(context, page));
       print(given.isJson, found, listedText);
     },
   },
@@ -25,7 +25,7 @@ export const links = withActions(usage, {
     flags: { by: TEXT },
     run: async (given) => {
       const by = readBy(given);
-      const revoked = await withWriting(given.config, (context) =>
+      const revoked = await withStore(given.config, 'writes', (context) =>
         revokeLink(context, given.id, by),
       );
       print(given.isJson, revoked, ({ pay_link_id, revoked_at, revoked_by }) => {

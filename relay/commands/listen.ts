@@ -19,10 +19,7 @@ const POLL_MS = 1000;
 const MAX_EVENTS_PER_PAGE = 500;
 const ANSWER_WITHIN_MS = 10_000;
 
-type Page = { cursor: string; more: boolean; events: { id: string; type: string }[] };
-type ReadPage = (cursor?: string) => Promise<Page>;
-/** @returns the status of the receiver's answer, or `no answer` */
-type SendMessage = (message: Message) => Promise<string>;
+type ReadPage = (cursor?: string) => Promise<z.infer<typeof endpoints.events.response>>;
 
 /** @throws UsageError, ConfigError, or Error when the relay refuses the first call */
 async function run(args: string[]): Promise<void> {
@@ -47,7 +44,7 @@ async function run(args: string[]): Promise<void> {
   process.stdout.write(`forwarding the events of ${relay ?? config.public_url} to ${forward}\n`);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-  const send: SendMessage = (message) => sendEvent(forward, secrets, message);
+  const send = (message: Message): Promise<string> => sendEvent(forward, secrets, message);
   await forwardEvents(read, start, send, stopping.signal);
 }
 
@@ -60,11 +57,15 @@ async function lastCursor(read: ReadPage): Promise<string> {
   return page.cursor;
 }
 
-/** Forwards new events until `stop` is aborted. A failed call is printed and repeated. */
+/**
+ * Forwards new events until `stop` is aborted. A failed call is printed and repeated.
+ *
+ * @param send returns the status of the receiver's answer, or `no answer`
+ */
 async function forwardEvents(
   read: ReadPage,
   start: string,
-  send: SendMessage,
+  send: (message: Message) => Promise<string>,
   stop: AbortSignal,
 ): Promise<void> {
   let cursor = start;
@@ -73,21 +74,14 @@ async function forwardEvents(
       process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
       return null;
     });
-    for (const { id, ...event } of page?.events ?? []) {
-      const answer = await send({ id, body: bodyOf(event) });
-      process.stdout.write(`${event.type} ${id} → ${answer}\n`);
+    for (const { data, id, timestamp, type } of page?.events ?? []) {
+      const answer = await send({ id, body: JSON.stringify({ type, timestamp, data }) });
+      process.stdout.write(`${type} ${id} → ${answer}\n`);
     }
     cursor = page?.cursor ?? cursor;
     if (!page?.more) await sleep(POLL_MS, undefined, { signal: stop }).catch(() => {});
   }
 }
-
-const bodyOf = (event: object): string => {
-  const { data, timestamp, type } = endpoints.events.response.shape.events.element
-    .omit({ id: true, delivered_at: true })
-    .parse(event);
-  return JSON.stringify({ type, timestamp, data });
-};
 
 const failure = z.object({ error: z.object({ code: z.string() }) });
 

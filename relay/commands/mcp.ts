@@ -8,7 +8,7 @@ import { bindVerbs, type VerbDeps, type Verbs } from '../operator/verbs.js';
 import { readFlags, TEXT, type Command } from './arguments.js';
 import { readDocsPages } from './docs-pages.js';
 import { createMcpServer, type DataTool } from './mcp-server.js';
-import { closeDeps, withReading } from './operator-context.js';
+import { closeDeps, withService } from './operator-context.js';
 import { version } from './version.js';
 
 const usage = `usage: pay-checkout-relay mcp [--config FILE]
@@ -56,7 +56,7 @@ async function serve(dataTools: readonly DataTool[]): Promise<void> {
 async function run(args: string[]): Promise<void> {
   const { config } = readFlags(args, { config: TEXT }, usage);
   if (config === undefined) return serve([]);
-  await withReading(config, (context) => {
+  await withService(config, 'reads', (context) => {
     // none of its verbs asks the service, or writes
     const inBudget: VerbDeps['inBudget'] = (_order, send) => send();
     return serve(ledgerTools(bindVerbs({ ...closeDeps(context), context, inBudget })));

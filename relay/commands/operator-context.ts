@@ -1,10 +1,8 @@
 /** What the operator's commands work with: the ledger beside the relays, and the service. */
 import { refuseCopy, requireReaders } from '../bind-ledger.js';
-import type { Config } from '../config/schema.js';
 import { createIdentity } from '../intent/identity.js';
 import { createLedgerClock } from '../ledger/ledger-clock.js';
 import type { OrderInIntent } from '../ledger/intent.js';
-import type { Ledger } from '../ledger/ledger.js';
 import { httpClients } from '../node/http-clients.js';
 import { nodeClock } from '../node/process.js';
 import type { CloseDeps } from '../operator/close.js';
@@ -21,79 +19,54 @@ import { noMetrics } from '../runtime.js';
 import { createSignalCounts } from '../webhooks/signal-counts.js';
 import { withLedger } from './with-ledger.js';
 
-/** For verbs that only read the ledger, which may be a copy. */
+/** What a verb does beside reading; `events`: it may write an event for the shop. */
+type Use = 'reads' | 'writes' | 'events';
+
+/**
+ * For verbs that ask the ledger alone.
+ *
+ * @throws Error when the verb writes and the ledger is a copy, where a person would decide about
+ *   old orders, or when it writes events and this configuration lacks what the relays tell the shop
+ *   by
+ */
 export const withStore = <T>(
   configFile: string,
+  use: Use,
   work: (context: StoreContext) => Promise<T>,
 ): Promise<T> =>
-  withLedger(configFile, async (ledger, config) => work(await storeContext(ledger, config)));
-
-/**
- * For verbs that write what brings no event.
- *
- * @throws Error when the ledger is a copy, where a person would decide about old orders
- */
-export const withWriting = <T>(
-  configFile: string,
-  work: (context: StoreContext) => Promise<T>,
-): Promise<T> =>
-  withStore(configFile, async (context) => {
-    await refuseCopy(context.ledger);
-    return work(context);
+  withLedger(configFile, async (ledger, config) => {
+    const ledgerClock = createLedgerClock(ledger, nodeClock, () => {});
+    // what is done is dated by the ledger's clock
+    await ledgerClock.read();
+    if (use !== 'reads') await refuseCopy(ledger);
+    if (use === 'events') await requireReaders(config, ledger);
+    return work({ config, ledger, ledgerClock, log: () => {}, metrics: noMetrics });
   });
 
 /**
- * For verbs that may write an event for the shop.
- *
- * @throws Error when this configuration lacks what the relays tell the shop by
+ * For verbs that may ask the order service, by connections of its own beside the relays. An answer
+ * of the service may bring an event.
  */
-export const withEvents = <T>(
-  configFile: string,
-  work: (context: StoreContext) => Promise<T>,
-): Promise<T> =>
-  withWriting(configFile, async (context) => {
-    await requireReaders(context.config, context.ledger);
-    return work(context);
-  });
-
-/** For verbs that ask the order service: its answer may bring an event. */
 export const withService = <T>(
   configFile: string,
+  use: Exclude<Use, 'writes'>,
   work: (context: Context) => Promise<T>,
-): Promise<T> => withEvents(configFile, (context) => beside(context, work));
-
-/** For verbs that only read, also with a copy of the configuration that tells the shop nothing. */
-export const withReading = <T>(
-  configFile: string,
-  work: (context: Context) => Promise<T>,
-): Promise<T> => withStore(configFile, (context) => beside(context, work));
-
-/** Works beside the relays, with connections of its own to the service. */
-async function beside<T>(
-  context: StoreContext,
-  work: (context: Context) => Promise<T>,
-): Promise<T> {
-  const { base_url, headers, idle_ms, sign, timeout_ms } = context.config.service;
-  const revealed = Object.entries(headers).map(([name, value]) => [name, value.reveal()]);
-  const clients = httpClients({
-    baseUrl: base_url,
-    headers: Object.fromEntries(revealed) as Record<string, string>,
-    idleMs: idle_ms,
+): Promise<T> =>
+  withStore(configFile, use, async (context) => {
+    const { base_url, headers, idle_ms, sign, timeout_ms } = context.config.service;
+    const revealed = Object.entries(headers).map(([name, value]) => [name, value.reveal()]);
+    const clients = httpClients({
+      baseUrl: base_url,
+      headers: Object.fromEntries(revealed) as Record<string, string>,
+      idleMs: idle_ms,
+    });
+    try {
+      const service = createOrderService({ send: clients.send, sign, timeoutMs: timeout_ms });
+      return await work(fullContext(context, service));
+    } finally {
+      await clients.close();
+    }
   });
-  try {
-    const service = createOrderService({ send: clients.send, sign, timeoutMs: timeout_ms });
-    return await work(fullContext(context, service));
-  } finally {
-    await clients.close();
-  }
-}
-
-async function storeContext(ledger: Ledger, config: Config): Promise<StoreContext> {
-  const ledgerClock = createLedgerClock(ledger, nodeClock, () => {});
-  // what is done is dated by the ledger's clock
-  await ledgerClock.read();
-  return { config, ledger, ledgerClock, log: () => {}, metrics: noMetrics };
-}
 
 /** A command sends a few queries and no pay, so it has no breaker and no limits. */
 function fullContext(store: StoreContext, service: Context['service']): Context {

@@ -5,7 +5,7 @@ import { optionMessage } from '../operator/sentence.js';
 import type { optionsShape } from '../operator/shapes.js';
 import { readBy, withActions, type Given } from './actions.js';
 import { TEXT, UsageError } from './arguments.js';
-import { withStore, withWriting } from './operator-context.js';
+import { withStore } from './operator-context.js';
 import { footer, moment, print, table } from './table.js';
 
 const usage = `usage: pay-checkout-relay options list --config FILE
@@ -36,7 +36,7 @@ const switching =
     const { config, id, isJson } = given;
     const message = off ? readMessage(given) : undefined;
     const by = readBy(given);
-    const options = await withWriting(config, (context) =>
+    const options = await withStore(config, 'writes', (context) =>
       switchOption(context, { id, off, by, ...(message && { message }) }),
     );
     print(isJson, options, listedText);
@@ -46,7 +46,7 @@ export const options = withActions(usage, {
   list: {
     takes: 'none',
     run: async ({ config, isJson }) =>
-      print(isJson, await withStore(config, listOptions), listedText),
+      print(isJson, await withStore(config, 'reads', listOptions), listedText),
   },
   off: {
     takes: 'one',

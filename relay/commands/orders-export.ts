@@ -6,7 +6,7 @@ import type { Span } from '../ledger/operator-ledger.js';
 import { asOperatorOrders } from '../operator/operator-order.js';
 import { everyRow } from '../operator/paging.js';
 import type { OperatorOrder } from '../operator/shapes.js';
-import type { Progress } from './progress.js';
+import type { Progress } from './actions.js';
 import { writeCsv } from './rows.js';
 
 /** The columns of the CSV, in their order; each is a field of an order with `--json`. */

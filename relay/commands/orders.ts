@@ -22,7 +22,7 @@ import {
 import { FLAG, required, TEXT, UsageError } from './arguments.js';
 import { exportOrders } from './orders-export.js';
 import { checkedText, foundText, listedText, resolvedText, shownText } from './orders-text.js';
-import { closeDeps, withEvents, withService, withStore } from './operator-context.js';
+import { closeDeps, withService, withStore } from './operator-context.js';
 import { print } from './table.js';
 
 const usage = `usage: pay-checkout-relay orders find TEXT --config FILE
@@ -54,7 +54,7 @@ async function runList(given: Given): Promise<void> {
     hanging: given.values.hanging === true,
   };
   const page = { limit: readLimit(given), cursor: readText(given, 'cursor', 500) };
-  const found = await withStore(given.config, (context) => list(context, filter, page));
+  const found = await withStore(given.config, 'reads', (context) => list(context, filter, page));
   print(given.isJson, found, listedText);
 }
 
@@ -68,7 +68,7 @@ async function runResolve(given: Given): Promise<void> {
     throw new UsageError(`--status: ${text}; expected a number`);
   const status = text === undefined ? undefined : Number(text);
   const decision = { id: given.id, as, by: readBy(given), note, status };
-  const resolved = await withEvents(given.config, (context) => resolve(context, decision));
+  const resolved = await withStore(given.config, 'events', (context) => resolve(context, decision));
   print(given.isJson, resolved, resolvedText);
 }
 
@@ -79,7 +79,7 @@ const reading = <T>(
 ): Action => ({
   takes: 'one',
   run: async ({ config, id, isJson }) =>
-    print(isJson, await withStore(config, (context) => read(context, id)), asText),
+    print(isJson, await withStore(config, 'reads', (context) => read(context, id)), asText),
 });
 
 export const orders = withActions(usage, {
@@ -104,7 +104,7 @@ export const orders = withActions(usage, {
   check: {
     takes: 'one',
     run: async ({ config, id, isJson }) => {
-      const checked = await withService(config, (context) =>
+      const checked = await withService(config, 'events', (context) =>
         check({ ...context, restored: closeDeps(context).restored }, id),
       );
       print(isJson, checked, checkedText);
@@ -125,7 +125,7 @@ export const orders = withActions(usage, {
       required(given.values, 'to', usage);
       const { since = 0, until = 0 } = readSpan(given, 'from', 'to');
       const format = readOneOf(given, 'format', ['csv', 'jsonl']) ?? 'csv';
-      await withStore(given.config, ({ ledger }) =>
+      await withStore(given.config, 'reads', ({ ledger }) =>
         exportOrders(ledger, { since, until }, given.isJson ? 'jsonl' : format, given.progress),
       );
     },

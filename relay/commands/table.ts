@@ -105,11 +105,9 @@ const COLOURS: Partial<Record<Outcome, 'green' | 'red' | 'yellow'>> = {
   confirming: 'yellow',
 };
 
-const coloured = (): boolean => Boolean(process.stdout.isTTY) && !process.env.NO_COLOR;
-
 /** Colours the words for outcomes in a text, on a terminal alone. */
-export function withColours(text: string, isOn = coloured()): string {
-  if (!isOn) return text;
+function withColours(text: string): string {
+  if (!process.stdout.isTTY || process.env.NO_COLOR) return text;
   return text.replace(new RegExp(`(?<= )(${Object.keys(COLOURS).join('|')})(?= )`, 'g'), (word) =>
     styleText(COLOURS[word as Outcome] ?? 'yellow', word),
   );

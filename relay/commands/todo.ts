@@ -14,6 +14,7 @@ async function run(args: string[]): Promise<void> {
   const values = readFlags(args, { config: TEXT, json: FLAG }, usage);
   const found = await withStore(
     required(values, 'config', usage),
+    'reads',
     ({ config, ledger, ledgerClock }) =>
       waiting(ledger, ledgerClock.now(), Boolean(config.shop_events)),
   );

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { UsageError } from '../../../../relay/commands/arguments.js';
-import { init } from '../../../../relay/commands/init.js';
+import { init, nextSteps } from '../../../../relay/commands/init.js';
 import {
   answersAsConfig,
   secretsOf,
@@ -13,7 +13,6 @@ import {
 import { schemaFrom, writeFiles } from '../../../../relay/commands/init-files.js';
 import { firstPage, needsPage } from '../../../../relay/commands/init-page.js';
 import { USUAL_PORTS } from '../../../../relay/commands/init-ports.js';
-import { nextSteps } from '../../../../relay/commands/init-text.js';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 import type { Config } from '../../../../relay/config/schema.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';

@@ -1,7 +1,7 @@
 /** Tables, wrapped sentences and the progress of a command at a terminal. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startProgress } from '../../../../relay/commands/progress.js';
+import { startProgress } from '../../../../relay/commands/actions.js';
 import { footer, mayFollow, table, wrapped } from '../../../../relay/commands/table.js';
 
 const ID = 'shop-2026-11-28-customer-order-number-of-the-shop-10042';
