@@ -1,5 +1,6 @@
 /** Who may sign in to the console: operator keys while they open it, and passkeys. */
 import { z } from 'zod';
+import { MINUTE_MS } from '../contract/durations.js';
 import { isPageText } from '../contract/visible-text.js';
 import { parseFields } from '../http/body.js';
 import { Refusal } from '../operator/refusal.js';
@@ -17,13 +18,12 @@ import {
   type Decision,
   type Passkey,
 } from './access-acts.js';
-import { createChallenges } from './challenges.js';
 import { ConsoleError } from './console-error.js';
 import type { Place } from './guard.js';
 import type { Access, Operator, OperatorKeys } from './operator-keys.js';
 import { newCredential, signedCredential, type WebAuthn } from './web-authn.js';
 
-export type AccessDeps = {
+type AccessDeps = {
   readonly access: () => Access;
   readonly keys: OperatorKeys;
   readonly ledger: AccessLedger;
@@ -244,3 +244,34 @@ const shownAct = ({ at, by, decision }: AccessAct): ShownAccess['acts'][number] 
   const { name = null } = 'passkey' in decision ? decision.passkey : { name: null, ...decision };
   return { at: instant(at), by, what: decision.what, name };
 };
+
+const CHALLENGE_MS = 5 * MINUTE_MS;
+/** More of them are a program's; the oldest is then forgotten. */
+const MAX_OPEN = 10_000;
+
+/** The challenges that this relay has given to browsers. Each is taken once. */
+type Challenges = {
+  /** @param purpose who may take it, and for what */
+  add(purpose: string, challenge: string): void;
+  /** @returns whether it was given for this purpose, within five minutes and not taken before */
+  take(purpose: string, challenge: string): boolean;
+};
+
+function createChallenges(elapsed: () => number): Challenges {
+  // in the order in which they end
+  const open = new Map<string, { readonly purpose: string; readonly endsAt: number }>();
+  return {
+    add: (purpose, challenge) => {
+      for (const [id, { endsAt }] of open) {
+        if (endsAt > elapsed() && open.size < MAX_OPEN) break;
+        open.delete(id);
+      }
+      open.set(challenge, { purpose, endsAt: elapsed() + CHALLENGE_MS });
+    },
+    take: (purpose, challenge) => {
+      const found = open.get(challenge);
+      open.delete(challenge);
+      return found?.purpose === purpose && found.endsAt > elapsed();
+    },
+  };
+}

@@ -41,6 +41,9 @@ const MAX_VERB_BYTES = 131_072;
 
 const credentials = z.union([z.strictObject({ key: z.string().min(1).max(4096) }), passkeyProof]);
 
+/** A request with the name and the address by which it came. */
+type Call = { readonly request: Request; readonly place: Place; readonly address: string };
+
 /** @returns null when the path is not one of the console's */
 export type Console = (request: Request, address: string) => Promise<Response> | null;
 
@@ -49,15 +52,15 @@ export function createConsole(deps: ConsoleDeps): Console {
     try {
       const place = requireHost(request, deps.hosts());
       const { pathname } = new URL(request.url);
-      if (request.method === 'GET') return await get(deps, pathname, request, place);
+      const call: Call = { request, place, address };
+      if (request.method === 'GET') return await get(deps, call, pathname);
       requireOrigin(request, place, deps.hosts());
-      if (pathname === SESSION && request.method === 'POST')
-        return await signIn(deps, request, place, address);
+      if (pathname === SESSION && request.method === 'POST') return await signIn(deps, call);
       if (pathname === CHALLENGE && request.method === 'POST')
         return json(200, await deps.access.challenge(place));
-      if (pathname === SESSION && request.method === 'DELETE') return signOut(deps, request, place);
+      if (pathname === SESSION && request.method === 'DELETE') return signOut(deps, call);
       if (request.method === 'POST' && pathname.startsWith(API))
-        return await act(deps, request, place, pathname.slice(API.length));
+        return await act(deps, call, pathname.slice(API.length));
       throw new ConsoleError(404, 'not_found', 'no such page');
     } catch (error) {
       return refused(deps.log, asLedgerFailure(error));
@@ -70,26 +73,15 @@ export function createConsole(deps: ConsoleDeps): Console {
   };
 }
 
-async function get(
-  deps: ConsoleDeps,
-  pathname: string,
-  request: Request,
-  place: Place,
-): Promise<Response> {
+async function get(deps: ConsoleDeps, call: Call, pathname: string): Promise<Response> {
   if (pathname === PREFIX) return consolePage();
-  if (pathname === SESSION)
-    return json(200, shownSession(await requireSession(deps, request, place)));
-  const file = deps.files(pathname.slice(PREFIX.length + 1), request);
+  if (pathname === SESSION) return json(200, shownSession(await requireSession(deps, call)));
+  const file = deps.files(pathname.slice(PREFIX.length + 1), call.request);
   if (file) return file;
   throw new ConsoleError(404, 'not_found', 'no such page');
 }
 
-async function signIn(
-  deps: ConsoleDeps,
-  request: Request,
-  place: Place,
-  address: string,
-): Promise<Response> {
+async function signIn(deps: ConsoleDeps, { address, place, request }: Call): Promise<Response> {
   const given = await readBody(request, credentials);
   const operator =
     'key' in given
@@ -116,24 +108,19 @@ async function holderOf(
   return operator;
 }
 
-function signOut({ sessions }: ConsoleDeps, request: Request, place: Place): Response {
+function signOut({ sessions }: ConsoleDeps, { place, request }: Call): Response {
   for (const session of sessionsIn(request, place)) sessions.end(session);
   const answer = new Response(null, { status: 204, headers: consoleHeaders });
   answer.headers.set('set-cookie', sessionCookie(request, place, null));
   return answer;
 }
 
-async function act(
-  deps: ConsoleDeps,
-  request: Request,
-  place: Place,
-  name: string,
-): Promise<Response> {
-  const { operator } = await requireSession(deps, request, place);
-  const given = await readBody(request, z.unknown(), false, MAX_VERB_BYTES);
+async function act(deps: ConsoleDeps, call: Call, name: string): Promise<Response> {
+  const { operator } = await requireSession(deps, call);
+  const given = await readBody(call.request, z.unknown(), false, MAX_VERB_BYTES);
   const { verbs: ofAccess } = deps.access;
   const own = Object.hasOwn(ofAccess, name) ? ofAccess[name] : undefined;
-  if (own) return json(200, await own({ given, operator, place }));
+  if (own) return json(200, await own({ given, operator, place: call.place }));
   if (name === 'state') return json(200, await stateOf(deps));
   const { verbs } = deps.relay;
   const verb = verbs.find(name);
@@ -165,8 +152,7 @@ type Session = NonNullable<ReturnType<Sessions['find']>>;
  */
 async function requireSession(
   { access, sessions }: ConsoleDeps,
-  request: Request,
-  place: Place,
+  { place, request }: Call,
 ): Promise<Session> {
   for (const secret of sessionsIn(request, place)) {
     const session = sessions.find(secret);

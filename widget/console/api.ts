@@ -40,7 +40,7 @@ export type Api = {
 };
 
 /** Addresses are relative to the page, which may be below a path of a proxy. */
-export function createApi(fetch: typeof globalThis.fetch): Api {
+export function createApi(): Api {
   const ask = async (path: string, method: string, body?: object): Promise<Response> => {
     const response = await fetch(`console/${path}`, {
       method,

@@ -70,7 +70,7 @@ export class PayConsole extends LitElement {
   declare done: string;
   /** How much is under way. */
   declare busy: number;
-  readonly #api: Api = createApi((...request) => globalThis.fetch(...request));
+  readonly #api: Api = createApi();
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Only the answer to the last question is shown. */
   #turn = 0;
