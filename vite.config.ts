@@ -14,6 +14,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { minifyHTMLLiterals } from 'minify-literals';
 import { defineConfig, type BuildOptions, type Plugin, type UserConfig } from 'vite';
+import { UNUSED_OF_LIT } from './test/tools/packages/unused-of-lit.js';
 import { en } from './widget/texts/en.js';
 
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
@@ -75,43 +76,17 @@ const shortenProperties = (): Plugin => ({
   },
 });
 
-/** In the place of a cache of sheets. */
-const NEW_SHEET = 'return t||(this.o=t=new CSSStyleSheet).replaceSync(this.cssText),t}';
-
-/** What the element never uses of Lit, by the file that has it; each pattern must be found. */
-const UNUSED_OF_LIT: readonly (readonly [file: RegExp, pattern: RegExp, instead: string])[] = [
-  // for a polyfill of the shadow DOM, which every browser has, and for pages that Lit's server made
-  [/lit-html\.js$/, /(\w+)=t\.litHtmlPolyfillSupport;\1\?\.\(.*?\.push\(".*?"\);/, '$1=0;'],
-  [/lit-element\.js$/, /\w\.litElementHydrateSupport.*?const (\w)=.*?LitElement:\w\}\);/, '0;'],
-  [/lit-element\.js$/, /\(\w\.litElementVersions.*?\);/, ''],
-  [/reactive-element\.js$/, /\w\?\.\(\{ReactiveElement:.*?\.push\(".*?"\)/, '0'],
-  // older browsers get the styles another way (widget/browser/page-sheet.ts)
-  [/css-tag\.js$/, /else for\(const e of o\)\{.*?s\.appendChild\(o\)\}/, ''],
-  [/css-tag\.js$/, /t instanceof CSSStyleSheet\?t:t\.styleSheet/, 't.styleSheet'],
-  [/css-tag\.js$/, /\(void 0===t\.ShadyCSS.*?\)&&/, ''],
-  // the style sheets are one list without values in them, and the page uses each once
-  [/reactive-element\.js$/, /(static finalizeStyles\(s\)\{).*?return i\}/, '$1return s}'],
-  [/css-tag\.js$/, /constructor\(t,e,o\)\{.*?,this\.t=e\}/, 'constructor(t){this.cssText=t}'],
-  [/css-tag\.js$/, /const s=this\.t;if\(e&&.*?\)\}return t\}/, NEW_SHEET],
-  [/css-tag\.js$/, /i=\(t,\.\.\.e\)=>\{.*?\},S=/, 'i=t=>new n(t[0]),S='],
-  // decorators and initializers
-  [/reactive-element\.js$/, /Symbol\.metadata\?\?=.*?new WeakMap;/, ''],
-  [/reactive-element\.js$/, /const t=this\[Symbol\.metadata\];if.*?set\(t,i\)\}/, ''],
-  [/reactive-element\.js$/, /static addInitializer\(t\)\{.*?\.push\(t\)\}/, ''],
-  [/reactive-element\.js$/, /,this\.constructor\.l\?\.forEach\(t=>t\(this\)\)/, ''],
-  [/reactive-element\.js$/, /,void 0!==t\.l&&\(this\.l=\[\.\.\.t\.l\]\)/, ''],
-  [/reactive-element\.js$/, /removeController\(t\)\{.*?\}/, ''],
-];
+/** Removes what the element never uses of Lit. */
 const dropUnusedOfLit = (): Plugin => ({
   name: 'drop-unused-of-lit',
   transform: {
-    filter: { id: /node_modules\/(lit-html|lit-element|@lit\/reactive-element)\/[a-z-]+\.js$/ },
+    filter: { id: /node_modules\/(lit-html|lit-element|@lit\/reactive-element)\// },
     handler: (code, id) => {
-      const left = UNUSED_OF_LIT.filter(([file]) => file.test(id));
-      if (left.length === 0) return null;
-      const shortened = left.reduce((text, [, pattern, instead]) => {
-        if (!pattern.test(text)) throw new Error(`${id} has nothing like ${pattern.source}`);
-        return text.replace(pattern, instead);
+      const unused = Object.entries(UNUSED_OF_LIT).find(([file]) => id.endsWith(file))?.[1] ?? [];
+      const shortened = unused.reduce((text, [pattern, instead]) => {
+        const shorter = text.replace(pattern, instead);
+        if (shorter === text) throw new Error(`${id} has nothing like ${pattern}`);
+        return shorter;
       }, code);
       return { code: shortened, map: null };
     },

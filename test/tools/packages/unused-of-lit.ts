@@ -1,0 +1,123 @@
+/**
+ * What the element's script leaves out of Lit: the build replaces each pattern in the file that has
+ * it (vite.config.ts). A pattern that is not found ends the build, so that another version of Lit
+ * is looked at anew. The packages for bundlers have all of Lit.
+ */
+
+/** In the place of a cache of sheets. */
+const NEW_SHEET = 'return t||(this.o=t=new CSSStyleSheet).replaceSync(this.cssText),t}';
+
+/** What the element never uses, by the file that has it. */
+export const UNUSED_OF_LIT: Readonly<
+  Record<string, readonly (readonly [RegExp | string, string])[]>
+> = {
+  'lit-html/lit-html.js': [
+    // polyfills of the shadow DOM, which every browser has
+    [/(\w+)=t\.litHtmlPolyfillSupport;\1\?\.\(.*?\.push\(".*?"\);/, '$1=0;'],
+    // directives that learn that they left the page, and what a directive learns of its place
+    [/get parentNode\(\)\{return .*?\}get _\$AU\(\)\{.*?\}/, ''],
+    [/get _\$AU\(\)\{return this\._\$AM\?.*?\}/, ''],
+    [/,this\._\$Cv=e\?\.isConnected\?\?!0/, ''],
+    [/get parentNode\(\)\{let .*?get endNode\(\)\{.*?\}/, ''],
+    [/for\(this\._\$AP.*?;t/, 'for(;t'],
+    [/setConnected\(t\)\{.*?\)\}/, ''],
+    [/get tagName\(\)\{.*?get _\$AU\(\)\{.*?\}/, ''],
+    [/(class I .*?)constructor.*?this\.type=3\}/, '$1'],
+    [/(class L .*?)constructor.*?this\.type=4\}/, '$1'],
+    [/(class z .*?)constructor.*?this\.type=5\}/, '$1'],
+    // directives of an attribute, an element or an event, and the value that changes nothing
+    ['if(i===E)return i;', ''],
+    ['h=void 0!==e?s._$Co?.[e]:s._$Cl', 'h=s._$Cl'],
+    ['h?._$AO?.(!1),', ''],
+    [/(h=new o\(t\)),h\._\$AT.*?:s\._\$Cl=h\)/, '$1),s._$Cl=h)'],
+    ['i.values),h,e)', 'i.values),h)'],
+    ['t=M(this,t,i,0),o=!a(t)||t!==this._$AH&&t!==E', 'o=!a(t)||t!==this._$AH'],
+    ['r=M(this,e[s+n],i,n),r===E&&(r=this._$AH[n])', 'r=e[s+n]'],
+    ['if((t=M(this,t,i,0)??A)===E)return;', 't??=A;'],
+    ['t!==this._$AH&&t!==E&&', 't!==this._$AH&&'],
+    [/else t\.startsWith\(o\)&&.*?\)\)/, ''],
+    [':6===r.type&&(i=new Z(h,this,t))', ':0'],
+    [/class Z\{.*?const j=\{.*?\},/, 'const '],
+    ['j as _$LH,', ''],
+    // listeners with options, or that are no functions
+    [/\|\|t\.capture!==.*?s\.passive/, ''],
+    [/handleEvent\(t\)\{.*?\(t\)\}\}/, 'handleEvent(t){this._$AH(t)}}'],
+    // values that are DOM nodes or lists of another kind, and templates that are compiled before
+    [/void 0!==t\.nodeType\?this\.T\(t\):d\(t\)/, 'u(t)'],
+    [/"number"==typeof s\?(.*?):\(.*?,s\),?;/, '$1;'],
+    ['(t?.creationScope??l)', 'l'],
+    // templates of SVG and MathML; comments and raw text in templates
+    ['l=2===i?"<svg>":3===i?"<math>":""', 'l=""'],
+    ['+(2===i?"</svg>":3===i?"</math>":"")', ''],
+    [/if\((this\.el=.*?),2===i\|\|3===i\)\{.*?\}for/, '$1;for'],
+    [/if\(y\.test\(r\.tagName\)\)\{.*?\}\}else/, '}else'],
+    [/"!--"===u\[1\].*?\(c=p\):c===p/, 'c=p:c===p'],
+    ['c===$||c===g?c=p:c===_||c===m?c=v:(c=p,n=void 0)', 'c=p'],
+    ['c=n??v', 'c=v'],
+    [/if\(r\.data===n\)(.*?);else\{let .*?\}l\+\+/, '{r.data===n&&$1}l++'],
+    [/v=\/.*?\/g,_=.*?,m=.*?,p=/, 'v=/<\\/?[a-zA-Z][^>\\s]*/g,p='],
+  ],
+  'lit-element/lit-element.js': [
+    // polyfills, and pages that Lit's server made
+    [/\w\.litElementHydrateSupport.*?const (\w)=.*?LitElement:\w\}\);/, '0;'],
+    [/\(\w\.litElementVersions.*?\);/, ''],
+    // directives that learn that they left the page
+    [/connectedCallback\(\)\{.*?\}disconnectedCallback\(\)\{.*?\}/, ''],
+    [/this\.hasUpdated\|\|\(.*?\),/, ''],
+  ],
+  '@lit/reactive-element/reactive-element.js': [
+    // polyfills
+    [/\w\?\.\(\{ReactiveElement:.*?\.push\(".*?"\)/, '0'],
+    // the style sheets are one list without values in them, and the page uses each once
+    [/(static finalizeStyles\(s\)\{).*?return i\}/, '$1return s}'],
+    // decorators and initializers
+    [/Symbol\.metadata\?\?=.*?new WeakMap;/, ''],
+    [/const t=this\[Symbol\.metadata\];if.*?set\(t,i\)\}/, ''],
+    [/static addInitializer\(t\)\{.*?\.push\(t\)\}/, ''],
+    [/,this\.constructor\.l\?\.forEach\(t=>t\(this\)\)/, ''],
+    [/,void 0!==t\.l&&\(this\.l=\[\.\.\.t\.l\]\)/, ''],
+    // controllers that come or go later, and steps of an update that nothing overrides
+    [/removeController\(t\)\{.*?\}/, ''],
+    [/,void 0!==this\.renderRoot&&this\.isConnected&&.*?\(\)\}/, '}'],
+    ['t=this.shouldUpdate(s),t?(', 't=!0,('],
+    ['this._$EO?.forEach(t=>t.hostUpdate?.()),', ''],
+    ['this.update(s)):this._$EM()}', 'this.update(s))}'],
+    ['shouldUpdate(t){return!0}', ''],
+    ['(this.hasUpdated=!0,this.firstUpdated(t))', '(this.hasUpdated=!0)'],
+    ['firstUpdated(t){}', ''],
+    // properties with a converter, a comparison or an accessor of their own, or named by a symbol
+    [/case Object:case Array:t=.*?stringify\(t\)/, ''],
+    [/case Number:.*?\{i=null\}/, ''],
+    [/\(void 0!==i\.converter\?\.toAttribute.*?:u\)/, 'u'],
+    [/h="function"==typeof t\.converter.*?:u;/, 'h=u;'],
+    ['(i.hasChanged??f)(h,s)', 'f(h,s)'],
+    [',converter:u,reflect:!1,useDefault:!1,hasChanged:f}', '}'],
+    ['h(this.prototype,t)??', ''],
+    ['[...r(t),...o(t)]', 'r(t)'],
+    ['s.state&&(s.attribute=!1),', ''],
+    [/,this\.prototype\.hasOwnProperty\(t\)&&.*?wrapped=!0\)/, ''],
+    [/const t=this\.constructor\.elementProperties;if\(t\.size>0\).*?e\)\}/, ''],
+    [',wrapped:h},r)', '})'],
+    ['r??s??this[t]),!0!==h||void 0!==r)', 's??this[t]),!0)'],
+  ],
+  '@lit/reactive-element/css-tag.js': [
+    // older browsers get the styles another way (widget/browser/page-sheet.ts)
+    [/else for\(const e of o\)\{.*?s\.appendChild\(o\)\}/, ''],
+    [/t instanceof CSSStyleSheet\?t:t\.styleSheet/, 't.styleSheet'],
+    [/\(void 0===t\.ShadyCSS.*?\)&&/, ''],
+    // the style sheets are one list without values in them, and the page uses each once
+    [/constructor\(t,e,o\)\{.*?,this\.t=e\}/, 'constructor(t){this.cssText=t}'],
+    [/const s=this\.t;if\(e&&.*?\)\}return t\}/, NEW_SHEET],
+    [/i=\(t,\.\.\.e\)=>\{.*?\},S=/, 'i=t=>new n(t[0]),S='],
+  ],
+  'lit-html/directive.js': [
+    // the place of a directive, and its answer on a server
+    [/constructor\(t\)\{\}get.*?(?=_\$AS)/, ''],
+    [/update\(t,e\)\{return this\.render.*?\}/, ''],
+  ],
+  'lit-html/directives/keyed.js': [
+    [/render\(r,t\)\{.*?\}/, ''],
+    [/import\{setCommittedValue.*?;/, ''],
+    ['s(r)', 'r._$AH={}'],
+  ],
+};
