@@ -17,19 +17,15 @@ import { limited } from './timing.js';
 /** Thrown by a call that fails; an aborted call throws the reason of its signal instead. */
 export class RelayFailure extends Error {
   readonly code: ProblemCode;
-  readonly reference: string | undefined;
-  readonly field: string | undefined;
-  readonly outcome: string | undefined;
-  readonly notice: Problem['notice'];
-  readonly support_url: string | undefined;
+  readonly reference!: string | undefined;
+  readonly field!: string | undefined;
+  readonly outcome!: string | undefined;
+  readonly notice!: Problem['notice'];
+  readonly support_url!: string | undefined;
   constructor(code: ProblemCode, message: string, detail: Omit<Problem, 'code' | 'message'> = {}) {
     super(message);
     this.code = code;
-    this.reference = detail.reference;
-    this.field = detail.field;
-    this.outcome = detail.outcome;
-    this.notice = detail.notice;
-    this.support_url = detail.support_url;
+    Object.assign(this, detail);
   }
 }
 

@@ -61,10 +61,8 @@ const keyOf = (effect: Effect | null): string | null =>
   effect && (effect.kind === 'follow' ? `follow ${effect.order.request_id}` : effect.kind);
 
 function problemOf(error: unknown): Problem {
-  if (!(error instanceof RelayFailure))
-    return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
-  const { code, field, message, notice, outcome, reference, support_url } = error;
-  return { code, message, field, reference, outcome, notice, support_url };
+  const message = error instanceof Error ? error.message : String(error);
+  return error instanceof RelayFailure ? { ...error, message } : { code: 'internal', message };
 }
 
 export function createCheckout({
@@ -137,16 +135,14 @@ export function createCheckout({
         if (!('intent' in subject)) return null;
         const { option, customer, expect, replaces } = effect;
         held ??= attempts.current();
-        const replaced = replaces && {
-          request_id: replaces.request_id,
-          order_key: replaces.order_key,
-        };
         const request = {
           option,
           expect,
           attempt: held,
-          ...(customer ? { customer } : {}),
-          ...(replaced ? { replaces: replaced } : {}),
+          ...(customer && { customer }),
+          ...(replaces && {
+            replaces: { request_id: replaces.request_id, order_key: replaces.order_key },
+          }),
         };
         const { intent } = subject;
         const pay = (): Promise<Order> => client.pay(intent, request, signal);

@@ -191,6 +191,19 @@ const choosing = (offer: Offer, replaces: Order | null, wrong?: Customer): Trans
 const askedBy = ({ options }: Offer, id: string): readonly CustomerField[] =>
   options.find((option) => option.id === id)?.customer ?? [];
 
+/** Selects the contact data that an option asks for; no other contact data leaves the page. */
+export function askedCustomer(
+  state: State,
+  option: string,
+  customer: Customer,
+): Customer | undefined {
+  const offer = offerOf(state);
+  const asked = offer ? askedBy(offer, option).filter((field) => customer[field]) : [];
+  return asked.length > 0
+    ? Object.fromEntries(asked.map((field) => [field, customer[field]]))
+    : undefined;
+}
+
 /** The field of the form that the relay refuses; such a mistake is the customer's to correct. */
 const refusedField = (state: State, { code, field }: Problem): CustomerField | undefined =>
   state.phase === 'submitting' && /^(invalid_request|customer_data_required)$/.test(code)

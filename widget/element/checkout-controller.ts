@@ -11,9 +11,15 @@ import { openedLink, rememberedChoice, rememberedWallet } from '../browser/stora
 import { environment, type OpenTarget } from '../browser/opener.js';
 import { dropResume } from '../browser/resume.js';
 import { browserPage } from '../browser/page.js';
-import { askedCustomer } from '../checkout/asked-customer.js';
 import { createCheckout } from '../checkout/checkout.js';
-import { isEnded, lastOrderOf, orderOf, wrongOf, type State } from '../checkout/flow.js';
+import {
+  askedCustomer,
+  isEnded,
+  lastOrderOf,
+  orderOf,
+  wrongOf,
+  type State,
+} from '../checkout/flow.js';
 import { clock } from '../fragments/countdown.js';
 import { unseen } from '../fragments/notice.js';
 import { mayBePaid } from '../fragments/order-facts.js';
@@ -26,7 +32,6 @@ import { shopOf, type CardContent } from '../views/card.js';
 import { screenOf } from '../views/index.js';
 import { createActions } from './actions.js';
 import {
-  cardContent,
   customerOf,
   initialPage,
   initialState,
@@ -121,7 +126,15 @@ export class CheckoutController implements ReactiveController {
   }
 
   content(): CardContent {
-    return cardContent(this.state, this.language);
+    const { language } = this;
+    const { flow, spoken } = this.state;
+    return {
+      flow,
+      spoken,
+      ready: language.ready(),
+      locale: language.locale(),
+      direction: language.direction(),
+    };
   }
 
   view(): ViewContext {

@@ -10,8 +10,6 @@ import { draw } from '../fragments/qr-drawing.js';
 import type { PageState, ViewContext } from '../fragments/view-context.js';
 import { labelIn, wordsIn } from '../texts/label.js';
 import { formatAsset, formatMoney, moneyParts } from '../texts/money.js';
-import type { Language } from '../texts/language.js';
-import type { CardContent } from '../views/card.js';
 import { maxQrWidth, type Host } from './host.js';
 
 export type ControllerState = {
@@ -61,7 +59,7 @@ export const initialPage = (offline: boolean, earlierPurchase = false): ElementP
   offline,
 });
 
-export function optionOfOrder(flow: State): PaymentOption | null {
+function optionOfOrder(flow: State): PaymentOption | null {
   const id = orderOf(flow)?.option;
   const { options = [], order_option } = offerOf(flow) ?? {};
   const known = order_option ? [...options, order_option] : options;
@@ -102,54 +100,49 @@ export const customerOf = (
   { page }: Pick<ControllerState, 'page'>,
 ): Customer => ({ ...customer, ...page.customer });
 
+/** What the views of an offer read, in a browser as on a server. */
+export function offerContext(flow: State, locale: string) {
+  const offer = offerOf(flow);
+  const { image_hosts = [], link_schemes = [], options = [] } = offer ?? {};
+  return {
+    locale,
+    money: (amount, currency) => formatMoney(amount, currency, locale),
+    asset: (amount, ticker) => formatAsset(amount, ticker, locale),
+    moneyParts: (amount, currency) => moneyParts(amount, currency, locale),
+    label: (label) => labelIn(label, locale),
+    ownWords: (words) => wordsIn(words, locale),
+    draw,
+    offer,
+    options,
+    canChoose: options.length > 0,
+    orderOption: optionOfOrder(flow),
+    imageHosts: image_hosts,
+    linkSchemes: link_schemes,
+  } satisfies Partial<ViewContext>;
+}
+
 export function viewContext(
   host: Host,
   state: ControllerState,
   rest: Pick<ViewContext, 't' | 'locale' | 'now' | 'actions'>,
 ): ViewContext {
   const { flow, page, relay, rememberedOption } = state;
-  const { locale } = rest;
-  const offer = offerOf(flow);
-  const { image_hosts = [], link_schemes = [], options = [] } = offer ?? {};
   const { touch, userAgent } = state.environment;
   return {
     ...page,
     ...rest,
+    ...offerContext(flow, rest.locale),
     blind: page.blind || (page.offline && orderOf(flow) !== null),
     selected: page.selected ?? (host.option || rememberedOption),
     customer: customerOf(host, state),
-    money: (amount, currency) => formatMoney(amount, currency, locale),
-    asset: (amount, ticker) => formatAsset(amount, ticker, locale),
-    moneyParts: (amount, currency) => moneyParts(amount, currency, locale),
-    draw,
-    label: (label) => labelIn(label, locale),
-    ownWords: (words) => wordsIn(words, locale),
     maxQrPx: maxQrWidth(host),
     relay,
-    options,
-    offer,
-    orderOption: optionOfOrder(flow),
-    imageHosts: image_hosts,
     touch,
     android: !isInApp(state.environment) && /Android/i.test(userAgent),
     onPhone: isPhone(state),
-    linkSchemes: link_schemes,
     openTarget: linkTarget(host, state),
-    canChoose: options.length > 0,
     tagGate: host.tagGate,
     returnUrl: host.returnUrl,
     supportUrl: host.supportUrl ?? undefined,
   };
 }
-
-/** What the card shows around the view of the phase. */
-export const cardContent = (
-  { flow, spoken }: ControllerState,
-  language: Language,
-): CardContent => ({
-  flow,
-  spoken,
-  ready: language.ready(),
-  locale: language.locale(),
-  direction: language.direction(),
-});

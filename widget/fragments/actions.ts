@@ -19,21 +19,23 @@ export const button = (
   html`<button type="button" class=${look} data-action=${action} @click=${act}>${words}</button>`;
 
 /** `aria-disabled` instead of `disabled` during a query: a disabled button loses the focus. */
-export const checkButton = (
+export function checkButton(
   { actions, checking, t }: ViewContext,
   words: 'check_now' | 'already_paid' = 'check_now',
   look = 'quiet',
-): TemplateResult =>
-  html`<button
+): TemplateResult {
+  const text = t(checking ? 'checking' : words);
+  return html`<button
     type="button"
     class=${look}
     data-action="check-now"
     aria-disabled=${checking}
-    aria-label=${t(checking ? 'checking' : words)}
-    data-text=${t(checking ? 'checking' : words)}
-    .textContent=${t(checking ? 'checking' : words)}
+    aria-label=${text}
+    data-text=${text}
+    .textContent=${text}
     @click=${() => actions.checkNow()}
   ></button>`;
+}
 
 /** For an impatient customer; it comes last, so that it takes no other action's place. */
 export const lateCheck = (view: ViewContext, order: Order): MaybeAction =>

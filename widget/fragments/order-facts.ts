@@ -16,19 +16,12 @@ export const mayBePaid = ({ other_payable, outcome }: Order): boolean =>
   other_payable || outcome !== 'failed';
 
 /** The order service's number of the order; until the service has given one, the request's id. */
-export const orderNumber = ({ t }: ViewContext, order: Order): TemplateResult =>
-  html`<p class="fine">
-    ${order.order_no === null ? t('reference') : t('order_number')}
-    <bdi class="mono" translate="no">${order.order_no ?? order.request_id}</bdi>
-  </p>`;
+export const orderNumber = ({ t }: ViewContext, { order_no, request_id }: Order): TemplateResult =>
+  order_no === null ? named(t('reference'), request_id) : named(t('order_number'), order_no);
 
-export const reference = (
-  { t }: ViewContext,
-  id: string | undefined,
-): TemplateResult | typeof nothing =>
-  id === undefined
-    ? nothing
-    : html`<p class="fine">${t('reference')} <bdi class="mono" translate="no">${id}</bdi></p>`;
+/** A number or an id behind its name. */
+export const named = (words: string, id: string): TemplateResult =>
+  html`<p class="fine">${words} <bdi class="mono" translate="no">${id}</bdi></p>`;
 
 /** A sign that the page is at work. */
 export const pulsing = (words: string): TemplateResult =>

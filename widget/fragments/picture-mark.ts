@@ -7,7 +7,7 @@ import { own } from '../../relay/contract/read.js';
 import type { PaymentOption, Wallet } from '../../relay/contract/responses.js';
 import { parseUrl } from '../browser/parse-url.js';
 import { isSafePage } from './external-link.js';
-import type { ViewContext } from './view-context.js';
+import type { EventOn, ViewContext } from './view-context.js';
 
 /** Lines of 24 × 24, by `payment_type`, else by `payment_method`. */
 const ICONS: Readonly<Record<string, string>> = {
@@ -72,11 +72,10 @@ export function logo(view: ViewContext, url: string | undefined): TemplateResult
 }
 
 /** Without an icon below it, the mark of a picture that does not load would be an empty box. */
-const hideMark = ({ target }: Event): void => {
-  if (target instanceof HTMLElement) target.parentElement?.style.setProperty('display', 'none');
-};
+const hideMark = ({ currentTarget }: EventOn<HTMLElement>): void =>
+  currentTarget.parentElement?.style.setProperty('display', 'none');
 
 /** The picture is hidden until it has loaded: an empty picture would cover the icon. */
-const showPicture = (event: Event): void => {
-  if (event.target instanceof HTMLElement) event.target.hidden = false;
+const showPicture = ({ currentTarget }: EventOn<HTMLElement>): void => {
+  currentTarget.hidden = false;
 };

@@ -66,14 +66,14 @@ function loadLanguage({ locale, relay }: RenderInput, { read }: RenderFiles): Pr
 }
 
 function renderCard(
-  { answer, option, relay }: RenderInput,
+  { option, relay }: RenderInput,
   flow: State,
   language: Language,
   onPhone: boolean,
 ): string {
   const order = orderOf(flow);
   const now = order ? Date.parse(order.server_time) : 0;
-  const view = serverView(answer.checkout, { flow, language, now, onPhone, option, relay });
+  const view = serverView({ flow, language, now, onPhone, option, relay });
   const content = {
     flow,
     ready: true,

@@ -2,9 +2,9 @@
 import type { Label } from '../../relay/contract/responses.js';
 import { timing } from '../timing.js';
 import type { Fetch } from '../relay-client.js';
-import { loadTexts, type TextTable } from './load-texts.js';
 import { isRightToLeft, localeOf } from '../../relay/contract/locales.js';
-import { createTexts, type Texts } from './texts.js';
+import { loadFile } from '../load-file.js';
+import { createTexts, type TextTable, type Texts } from './texts.js';
 
 export type Language = {
   /** Requests the texts for a language tag. */
@@ -28,8 +28,10 @@ const ENGLISH: Shown = { locale: 'en', tag: 'en', table: {} };
 /** @param onLoad called when texts can be shown, and when others have taken their place */
 export function createLanguage(onLoad: () => void): Language {
   let asked = '';
-  let shown: Shown | null = null;
+  let isReady = false;
+  let shown = ENGLISH;
   const show = (next: Shown): void => {
+    isReady = true;
     shown = next;
     onLoad();
   };
@@ -45,10 +47,10 @@ export function createLanguage(onLoad: () => void): Language {
       const request = asked;
       const isCurrent = (): boolean => request === asked;
       const showEnglish = (): void => {
-        if (isCurrent() && !shown) show(ENGLISH);
+        if (isCurrent() && !isReady) show(ENGLISH);
       };
       const cancel = timing.after(MAX_WAIT_MS, showEnglish);
-      void loadTexts(relay, locale, fetch).then((table) => {
+      void loadFile(`${relay}/locales/${locale}.json`, textsIn, fetch).then((table) => {
         cancel();
         if (!isCurrent()) return;
         if (table) return show({ locale, tag, table });
@@ -57,16 +59,17 @@ export function createLanguage(onLoad: () => void): Language {
         asked = '';
       });
     },
-    ready: () => shown !== null,
-    tag: () => (shown ?? ENGLISH).tag,
-    locale: () => (shown ?? ENGLISH).locale,
-    direction: () => (isRightToLeft((shown ?? ENGLISH).locale) ? 'rtl' : 'ltr'),
-    texts: (partner) => {
-      const { table, tag } = shown ?? ENGLISH;
-      return createTexts(table, partner, tag);
-    },
+    ready: () => isReady,
+    tag: () => shown.tag,
+    locale: () => shown.locale,
+    direction: () => (isRightToLeft(shown.locale) ? 'rtl' : 'ltr'),
+    texts: (partner) => createTexts(shown.table, partner, shown.tag),
   };
 }
+
+/** The texts in a file of the relay. */
+const textsIn = (file: unknown): TextTable =>
+  Object.fromEntries(Object.entries(file ?? {}).filter(([, text]) => typeof text === 'string'));
 
 const isTag = (tag: string): boolean => {
   try {

@@ -3,7 +3,8 @@ import type { Label } from '../../relay/contract/responses.js';
 import { own } from '../../relay/contract/read.js';
 import { en, type TextKey } from './en.js';
 import { wordsIn } from './label.js';
-import type { TextTable } from './load-texts.js';
+
+export type TextTable = Partial<Record<TextKey, string>>;
 
 export type Texts = (key: TextKey, values?: Record<string, string>) => string;
 

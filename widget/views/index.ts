@@ -1,7 +1,9 @@
 /** The view of each phase. */
+import { html } from 'lit';
 import type { State } from '../checkout/flow.js';
 import { button } from '../fragments/actions.js';
 import { secondsLeft } from '../fragments/countdown.js';
+import { isolated } from '../fragments/names.js';
 import type { Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import { nextActionScreen } from '../next-actions/index.js';
@@ -9,7 +11,6 @@ import { choosing } from './choosing.js';
 import { depositAddress } from './deposit.js';
 import { closed, expired, failed, succeeded, type OrderState } from './ends.js';
 import { submitting } from './loading.js';
-import { method } from './method.js';
 import { problemScreen } from './problem.js';
 import { confirming, unclear } from './unclear.js';
 
@@ -67,5 +68,7 @@ function awaitingPayment(view: ViewContext, state: OrderState): Screen {
 const unpaid = (view: ViewContext, { order }: OrderState, screen: Screen): Screen => ({
   ...screen,
   warning: order.other_payable ? view.t('other_payable') : null,
-  method: method(view),
+  // null when the relay no longer knows the order's option
+  method:
+    view.orderOption && html`<p class="method">${isolated(view.label(view.orderOption.label))}</p>`,
 });

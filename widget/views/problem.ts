@@ -1,10 +1,10 @@
 /** The screen of a problem: its title, one sentence, and an action that helps. */
 import { html, nothing } from 'lit';
-import { SUBJECT_PROPERTIES } from '../checkout/read-subject.js';
+import { fieldOf, SUBJECT_PROPERTIES } from '../checkout/read-subject.js';
 import { isPayLinkPage } from '../browser/resume.js';
 import type { Offer } from '../checkout/flow.js';
 import { button, contact, ownReturnUrl, returnLink, supportLink } from '../fragments/actions.js';
-import { reference } from '../fragments/order-facts.js';
+import { named } from '../fragments/order-facts.js';
 import type { MaybeAction, Screen } from '../fragments/screen.js';
 import type { ViewContext } from '../fragments/view-context.js';
 import type { Problem } from '../problem.js';
@@ -16,9 +16,7 @@ const isDevelopment = (host: string): boolean =>
   /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/.test(host);
 
 /** The fields that an attribute sets, as the relay names them: `product_name`. */
-const FIELDS = SUBJECT_PROPERTIES.filter((name) => /[A-Z]/.test(name)).map((name) =>
-  name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
-);
+const FIELDS = SUBJECT_PROPERTIES.map(fieldOf).filter((field) => field.includes('_'));
 
 /** Names the attributes as the developer writes them: `product-name`. */
 const inMarkup = (message: string): string =>
@@ -47,7 +45,7 @@ export function problemScreen(view: ViewContext, problem: Problem, offer: Offer 
     ],
     primary: action,
     secondary: texts.mayBePaid && action !== help ? [supportLink(view, helpUrl, 'quiet')] : [],
-    footer: reference(view, problem.reference),
+    footer: problem.reference && named(t('reference'), problem.reference),
   };
 }
 
