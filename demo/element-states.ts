@@ -35,15 +35,22 @@ export type ShownState = {
   readonly act?: (element: PayCheckout) => void | Promise<void>;
 };
 
+type More = Omit<Partial<ShownState>, 'phase' | 'answer'>;
+
 const withOrder = (
   phase: Phase,
-  changes: Partial<Order>,
-  more: Omit<Partial<ShownState>, 'phase' | 'answer'> = {},
+  changes: Partial<Order> | ((now: number) => Partial<Order>),
+  more: More = {},
 ): ShownState => ({
   phase,
-  answer: (now) => checkoutAnswer({}, sampleOrder(now, changes)),
+  answer: (now) =>
+    checkoutAnswer({}, sampleOrder(now, typeof changes === 'function' ? changes(now) : changes)),
   ...more,
 });
+const choosing = (
+  changes: Parameters<typeof checkoutAnswer>[0] = {},
+  more: More = {},
+): ShownState => ({ phase: 'choosing', answer: () => checkoutAnswer(changes), ...more });
 const withNextAction = (next_action: NextAction): ShownState =>
   withOrder('awaiting_payment', { next_action });
 
@@ -104,7 +111,7 @@ const nothingOpened = (request_id: string, changes: Partial<Order>): ShownState 
 /** The phase `waiting` is left out, because it looks like `loading`. */
 const PHASES: Record<Exclude<Phase, 'waiting'>, ShownState> = {
   loading: { phase: 'loading', answer: () => 'none' },
-  choosing: { phase: 'choosing', answer: () => checkoutAnswer() },
+  choosing: choosing(),
   submitting: withOrder('submitting', { next_action: null, status: null, order_no: null }),
   confirming: withOrder('confirming', UNANSWERED),
   awaiting_payment: withOrder('awaiting_payment', {}),
@@ -148,46 +155,23 @@ const MORE: Record<string, ShownState> = {
     ...UNANSWERED,
     created_at: instant(0),
   }),
-  'choosing among many': {
-    phase: 'choosing',
-    answer: () => checkoutAnswer({ options: MANY_OPTIONS }),
-  },
+  'choosing among many': choosing({ options: MANY_OPTIONS }),
   'choosing again among many': {
     phase: 'choosing',
     answer: (now) => checkoutAnswer({ options: MANY_OPTIONS }, sampleOrder(now, {})),
     act: click('[data-action="choose-again"]'),
   },
-  'choosing, contact data asked': {
-    phase: 'choosing',
-    attributes: { option: 'card' },
-    answer: () => checkoutAnswer(),
-  },
-  'choosing, one way to pay': {
-    phase: 'choosing',
-    answer: () => checkoutAnswer({ options: MANY_OPTIONS.slice(0, 1) }),
-  },
-  'choosing, a long amount': {
-    phase: 'choosing',
-    answer: () => checkoutAnswer({ amount: '12345678901.00', currency: 'IDR' }),
-  },
-  'choosing, 18 decimals': {
-    phase: 'choosing',
-    answer: () => checkoutAnswer({ amount: '1.123456789012345678', currency: 'ETH' }),
-  },
-  'waiting for more than a minute': {
-    phase: 'awaiting_payment',
-    answer: (now) => checkoutAnswer({}, sampleOrder(now, { created_at: instant(now - 90_000) })),
-  },
-  'on a phone, the code opens the app': {
-    phase: 'awaiting_payment',
-    answer: (now) => {
-      const next_action = {
-        kind: 'scan_qr',
-        qrcode_string: 'https://qr.nspk.ru/AS10003P',
-      } as const;
-      return checkoutAnswer({}, sampleOrder(now, { next_action, code_opens: true }));
-    },
-  },
+  'choosing, contact data asked': choosing({}, { attributes: { option: 'card' } }),
+  'choosing, one way to pay': choosing({ options: MANY_OPTIONS.slice(0, 1) }),
+  'choosing, a long amount': choosing({ amount: '12345678901.00', currency: 'IDR' }),
+  'choosing, 18 decimals': choosing({ amount: '1.123456789012345678', currency: 'ETH' }),
+  'waiting for more than a minute': withOrder('awaiting_payment', (now) => ({
+    created_at: instant(now - 90_000),
+  })),
+  'on a phone, the code opens the app': withOrder('awaiting_payment', {
+    next_action: { kind: 'scan_qr', qrcode_string: 'https://qr.nspk.ru/AS10003P' },
+    code_opens: true,
+  }),
   'on a phone, the code is saved': {
     phase: 'awaiting_payment',
     answer: (now) => {
@@ -209,28 +193,22 @@ const MORE: Record<string, ShownState> = {
     status: 20,
     other_payable: true,
   }),
-  'choosing, nothing fits': { phase: 'choosing', answer: () => checkoutAnswer({ options: [] }) },
+  'choosing, nothing fits': choosing({ options: [] }),
   'choosing again': withOrder('choosing', {}, { act: click('[data-action="choose-again"]') }),
-  'in test mode': { phase: 'choosing', answer: () => checkoutAnswer({ livemode: false }) },
-  'texts with HTML': {
-    phase: 'choosing',
-    answer: () =>
-      checkoutAnswer({
-        product_name: '<b>Bold</b> &amp; <img src=x onerror=alert(1)>',
-        remark: '<script>alert(1)</script>',
-      }),
-  },
-  'a product name of 500 characters': {
-    phase: 'choosing',
-    answer: () => checkoutAnswer({ product_name: 'Longname '.repeat(55).slice(0, 500) }),
-  },
+  'in test mode': choosing({ livemode: false }),
+  'texts with HTML': choosing({
+    product_name: '<b>Bold</b> &amp; <img src=x onerror=alert(1)>',
+    remark: '<script>alert(1)</script>',
+  }),
+  'a product name of 500 characters': choosing({
+    product_name: 'Longname '.repeat(55).slice(0, 500),
+  }),
   'a code too long for a picture': withOrder('awaiting_payment', {
     next_action: { kind: 'scan_qr', qrcode_string: 'x'.repeat(2900) },
   }),
-  'time is running out': {
-    phase: 'awaiting_payment',
-    answer: (now) => checkoutAnswer({}, sampleOrder(now, { expires_at: instant(now + 400_000) })),
-  },
+  'time is running out': withOrder('awaiting_payment', (now) => ({
+    expires_at: instant(now + 400_000),
+  })),
   'time is over': {
     phase: 'awaiting_payment',
     answer: (now) => checkoutAnswer({}, overdue(now)),

@@ -12,37 +12,30 @@ const QUICK_INTERVAL_MS = 2000;
 const SLOW_INTERVAL_MS = 10_000;
 const MAX_QUICK_CHECKS = 60;
 
-type Texts = { title: string; text: string };
-const textsOf = (state: SeenOrder['state'], placed: boolean): Texts => {
-  switch (state) {
-    case 'paid':
-      return {
-        title: 'Thank you',
-        text: 'Your payment has arrived. We pack on Tuesday and post on Wednesday.',
-      };
-    case 'waiting':
-      return {
-        title: 'Waiting for your payment',
-        text: 'It has not reached us yet. As soon as it does, this page says so by itself.',
-      };
-    case 'not_paid':
-      return placed
-        ? {
-            title: 'Not paid',
-            text: 'The payment did not go through. Your order is kept: you can pay another way.',
-          }
-        : {
-            title: 'Not paid yet',
-            text: 'No payment was begun for this order. It is kept for you.',
-          };
-    case 'unknown':
-      return {
-        title: 'We cannot tell yet',
-        text:
-          'We do not see right now what became of the payment. ' +
-          'Please do not pay again: we keep looking.',
-      };
-  }
+/** `not_begun`: not paid, and no payment was begun. */
+const TEXTS: Record<SeenOrder['state'] | 'not_begun', { title: string; text: string }> = {
+  paid: {
+    title: 'Thank you',
+    text: 'Your payment has arrived. We pack on Tuesday and post on Wednesday.',
+  },
+  waiting: {
+    title: 'Waiting for your payment',
+    text: 'It has not reached us yet. As soon as it does, this page says so by itself.',
+  },
+  not_paid: {
+    title: 'Not paid',
+    text: 'The payment did not go through. Your order is kept: you can pay another way.',
+  },
+  not_begun: {
+    title: 'Not paid yet',
+    text: 'No payment was begun for this order. It is kept for you.',
+  },
+  unknown: {
+    title: 'We cannot tell yet',
+    text:
+      'We do not see right now what became of the payment. ' +
+      'Please do not pay again: we keep looking.',
+  },
 };
 
 const actions = ({ state, order_id }: SeenOrder): Markup => {
@@ -59,11 +52,11 @@ const actions = ({ state, order_id }: SeenOrder): Markup => {
 
 let shown = '';
 function draw(order: SeenOrder): void {
-  const key = `${order.state} ${order.placed}`;
+  const key = order.state === 'not_paid' && !order.placed ? 'not_begun' : order.state;
   // without a change, drawing would only make screen readers repeat the page
   if (key === shown) return;
   shown = key;
-  const { title, text } = textsOf(order.state, order.placed);
+  const { title, text } = TEXTS[key];
   document.title = `${title} · Bean & Leaf`;
   place.dataset.state = order.state;
   show(

@@ -103,7 +103,8 @@ export type Transition = { state: State; effect: Effect | null };
 export const start: Transition = { state: { phase: 'loading' }, effect: { kind: 'load' } };
 
 /** An event that does not fit the state changes nothing, for example a second click. */
-export function transition({ state, effect }: Transition, event: CheckoutEvent): Transition {
+export function transition(current: Transition, event: CheckoutEvent): Transition {
+  const { state, effect } = current;
   switch (event.type) {
     case 'reload':
       return start;
@@ -124,11 +125,7 @@ export function transition({ state, effect }: Transition, event: CheckoutEvent):
           effect: null,
         };
       return {
-        state: {
-          phase: 'problem',
-          problem: event.problem,
-          offer: offerOf(state),
-        },
+        state: { phase: 'problem', problem: event.problem, offer: offerOf(state) },
         effect: null,
       };
     }
@@ -140,13 +137,13 @@ export function transition({ state, effect }: Transition, event: CheckoutEvent):
     case 'deposit_received':
       return state.phase === 'showing_deposit_address'
         ? { state: { ...state, received: true }, effect }
-        : { state, effect };
+        : current;
     case 'checkout_loaded': {
       const { checkout: offer, order } = event.answer;
       return order ? withOrder(offer, order) : choosing(offer, null);
     }
     case 'option_chosen': {
-      if (state.phase !== 'choosing') return { state, effect };
+      if (state.phase !== 'choosing') return current;
       const typed = event.customer ?? {};
       const wrong = askedBy(state.offer, event.option)
         .map((field) => [field, typed[field] ?? ''] as const)
@@ -170,15 +167,15 @@ export function transition({ state, effect }: Transition, event: CheckoutEvent):
         return start;
       return 'offer' in state && state.offer && state.phase !== 'problem'
         ? receiveOrder(state, state.offer, event.order)
-        : { state, effect };
+        : current;
     case 'choose_again':
       if (!('order' in state) || !state.order || !state.offer || state.phase === 'succeeded')
-        return { state, effect };
+        return current;
       return choosing(state.offer, state.order);
     case 'back_to_order':
       return state.phase === 'choosing' && state.replaces
         ? withOrder(state.offer, state.replaces)
-        : { state, effect };
+        : current;
   }
 }
 

@@ -1,5 +1,5 @@
 /** A value to copy: shown in full, copied unformatted, with a button that copies it. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { copy, type CopyTask } from './copy.js';
 import { isolated } from './names.js';
 import type { EventOn, ViewContext } from './view-context.js';
@@ -27,9 +27,7 @@ export function copyField(
   { label, part, shown, step, then, value }: Field,
 ): TemplateResult {
   return html`<div class="copy-field">
-    <span class="field-label"
-      >${step === undefined ? nothing : html`<b class="step">${step}</b>`}${isolated(label)}</span
-    >
+    <span class="field-label">${step && html`<b class="step">${step}</b>`}${isolated(label)}</span>
     <span part=${part} class="value" data-value=${value} translate="no" dir="ltr"
       >${shown ?? value}</span
     >

@@ -1,5 +1,5 @@
 /** A large QR code that a tap enlarges, with the time to pay drawn around it. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { closeDialog } from './bar.js';
 import { secondsLeft } from './countdown.js';
@@ -68,9 +68,9 @@ export function largeQr(
 }
 
 /** The share of the time to pay that is left, drawn as a line around the code. */
-function ring({ now }: ViewContext, order: Order): TemplateResult | typeof nothing {
+function ring({ now }: ViewContext, order: Order): TemplateResult | null {
   const left = secondsLeft(order, now);
-  if (left === null || order.expires_at === undefined) return nothing;
+  if (left === null || order.expires_at === undefined) return null;
   const total = (Date.parse(order.expires_at) - Date.parse(order.created_at)) / 1000;
   const share = Math.min(100, Math.round((100 * left) / Math.max(1, total)));
   return html`<svg class="ring" aria-hidden="true">

@@ -1,5 +1,5 @@
 /** One box for all notices and warnings of a screen; two boxes would compete for attention. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { Screen } from './screen.js';
 import type { ViewContext } from './view-context.js';
@@ -7,12 +7,12 @@ import type { ViewContext } from './view-context.js';
 export function notice(
   view: ViewContext,
   { settled, waiting, warning }: Screen,
-): TemplateResult | typeof nothing {
+): TemplateResult | null {
   const { popupBlocked, t } = view;
   // Only beside the link that the customer is asked to press, while the order can be paid.
   const all = [unseen(view, settled), waiting && popupBlocked && t('popup_blocked'), warning];
   const shown = all.filter(Boolean);
-  return shown.length > 0 ? html`<p class="note">${shown.map(piece)}</p>` : nothing;
+  return shown.length > 0 ? html`<p class="note">${shown.map(piece)}</p>` : null;
 }
 
 /** What keeps the page from learning of a payment, unless the screen waits for none. */

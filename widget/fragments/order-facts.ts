@@ -1,5 +1,5 @@
 /** Facts about an order: its number, how long it waits for the payment, who receives the money. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Order } from '../../relay/contract/order.js';
 import { clock, secondsLeft } from './countdown.js';
 import { withName } from './names.js';
@@ -36,16 +36,16 @@ export function waiting(
   { now, t }: ViewContext,
   order: Order,
   words: string | null,
-): TemplateResult | typeof nothing {
+): TemplateResult | null {
   const left = secondsLeft(order, now);
   // An order that is being confirmed may be over: 00:00 says nothing to its customer.
-  if (!left && words === null) return nothing;
+  if (!left && words === null) return null;
   if (left === null) return html`<p class="waiting">${pulsing(words ?? '')}</p>`;
   const time = clock(left);
   // A property: a translator replaces text nodes, and the clock would stand still.
   const text = words === null ? t('time_left', { time }) : time;
   return html`<p class="waiting">
-    ${words === null ? nothing : [pulsing(words), ' · ']}<span
+    ${words && [pulsing(words), ' · ']}<span
       class="countdown"
       role="timer"
       translate="no"

@@ -36,17 +36,16 @@ function allowedPicture(
 const mark = (source: string | null, icon: unknown): TemplateResult =>
   html`<span class="mark" aria-hidden="true"
     >${icon}${
-      source === null
-        ? nothing
-        : html`<img
-            hidden
-            loading="lazy"
-            src=${source}
-            alt=""
-            referrerpolicy="no-referrer"
-            @load=${showPicture}
-            @error=${icon === nothing ? hideMark : nothing}
-          />`
+      source &&
+      html`<img
+        hidden
+        loading="lazy"
+        src=${source}
+        alt=""
+        referrerpolicy="no-referrer"
+        @load=${showPicture}
+        @error=${icon === null ? hideMark : nothing}
+      />`
     }</span
   >`;
 
@@ -65,10 +64,10 @@ export function optionMark(
 export const walletMark = (view: ViewContext, { icon_url, name }: Wallet): TemplateResult =>
   mark(allowedPicture(view, icon_url), html`<b>${[...name][0]?.toUpperCase()}</b>`);
 
-/** @returns nothing when the shop has no logo that may be shown */
-export function logo(view: ViewContext, url: string | undefined): TemplateResult | typeof nothing {
+/** @returns null when the shop has no logo that may be shown */
+export function logo(view: ViewContext, url: string | undefined): TemplateResult | null {
   const source = allowedPicture(view, url);
-  return source === null ? nothing : mark(source, nothing);
+  return source === null ? null : mark(source, null);
 }
 
 /** Without an icon below it, the mark of a picture that does not load would be an empty box. */

@@ -1,33 +1,34 @@
 /** The events of the element as properties of the component. */
+import type { CamelCase, ElementEvents } from '../attributes.js';
 import {
   PayExpiredEvent,
   PayFailedEvent,
   PayOrderEvent,
   PayProblemEvent,
   PaySucceededEvent,
-  type PayCloseEvent,
-  type PayDepositAddressEvent,
-  type PayOpenEvent,
-  type PayPhaseEvent,
-  type PayRedirectEvent,
-  type PayStatusEvent,
-  type PayTokenNeededEvent,
 } from '../events.js';
 import type { PayCheckout } from '../pay-checkout.js';
 
+type EventName = keyof ElementEvents;
+type HandlerOf<Name extends EventName> = CamelCase<`on-${Name}`>;
 export type Handlers = {
-  onPayPhase?: ((event: PayPhaseEvent) => void) | undefined;
-  onPayOrder?: ((event: PayOrderEvent) => void) | undefined;
-  onPayStatus?: ((event: PayStatusEvent) => void) | undefined;
-  onPaySucceeded?: ((event: PaySucceededEvent) => void) | undefined;
-  onPayFailed?: ((event: PayFailedEvent) => void) | undefined;
-  onPayExpired?: ((event: PayExpiredEvent) => void) | undefined;
-  onPayDepositAddress?: ((event: PayDepositAddressEvent) => void) | undefined;
-  onPayRedirect?: ((event: PayRedirectEvent) => void) | undefined;
-  onPayOpen?: ((event: PayOpenEvent) => void) | undefined;
-  onPayTokenNeeded?: ((event: PayTokenNeededEvent) => void) | undefined;
-  onPayProblem?: ((event: PayProblemEvent) => void) | undefined;
-  onPayClose?: ((event: PayCloseEvent) => void) | undefined;
+  [Name in EventName as HandlerOf<Name>]?: ((event: ElementEvents[Name]) => void) | undefined;
+};
+
+/** A record, so that another event of the element compiles only when it stands here. */
+const HANDLERS: { readonly [Name in EventName]: HandlerOf<Name> } = {
+  'pay-phase': 'onPayPhase',
+  'pay-order': 'onPayOrder',
+  'pay-status': 'onPayStatus',
+  'pay-succeeded': 'onPaySucceeded',
+  'pay-failed': 'onPayFailed',
+  'pay-expired': 'onPayExpired',
+  'pay-deposit-address': 'onPayDepositAddress',
+  'pay-redirect': 'onPayRedirect',
+  'pay-open': 'onPayOpen',
+  'pay-token-needed': 'onPayTokenNeeded',
+  'pay-problem': 'onPayProblem',
+  'pay-close': 'onPayClose',
 };
 
 /**
@@ -39,23 +40,11 @@ export type Handlers = {
  */
 export function listen(element: PayCheckout, handlers: () => Handlers): () => void {
   const ended = new AbortController();
-  const { signal } = ended;
-  const on = <K extends keyof GlobalEventHandlersEventMap>(
-    type: K,
-    call: (event: GlobalEventHandlersEventMap[K]) => void,
-  ): void => element.addEventListener(type, call, { signal });
-  on('pay-phase', (event) => handlers().onPayPhase?.(event));
-  on('pay-order', (event) => handlers().onPayOrder?.(event));
-  on('pay-status', (event) => handlers().onPayStatus?.(event));
-  on('pay-succeeded', (event) => handlers().onPaySucceeded?.(event));
-  on('pay-failed', (event) => handlers().onPayFailed?.(event));
-  on('pay-expired', (event) => handlers().onPayExpired?.(event));
-  on('pay-deposit-address', (event) => handlers().onPayDepositAddress?.(event));
-  on('pay-redirect', (event) => handlers().onPayRedirect?.(event));
-  on('pay-open', (event) => handlers().onPayOpen?.(event));
-  on('pay-token-needed', (event) => handlers().onPayTokenNeeded?.(event));
-  on('pay-problem', (event) => handlers().onPayProblem?.(event));
-  on('pay-close', (event) => handlers().onPayClose?.(event));
+  for (const [type, name] of Object.entries(HANDLERS)) {
+    const call = (event: Event): void =>
+      (handlers()[name] as ((event: Event) => void) | undefined)?.(event);
+    element.addEventListener(type, call, { signal: ended.signal });
+  }
   return () => ended.abort();
 }
 

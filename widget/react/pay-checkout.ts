@@ -9,18 +9,15 @@ import {
   type ForwardRefExoticComponent,
   type RefAttributes,
 } from 'react';
-import type { ElementHandlers, ElementProperties } from '../attributes.js';
+import type { CamelCase, ElementHandlers, ElementProperties } from '../attributes.js';
 import { PayCheckout as PayCheckoutElement } from '../pay-checkout.js';
 import { listen, replay, type Handlers } from './handlers.js';
 import type { PayCheckoutAttributes } from './jsx.js';
 
-type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
-  ? `${Head}${Capitalize<Camel<Tail>>}`
-  : Name;
 /** `aria-label` and `data-x` are written in React as they are in HTML. */
 type PropName<Name> = Name extends `aria-${string}` | `data-${string}` | symbol | number
   ? Name
-  : Camel<Name & string>;
+  : CamelCase<Name & string>;
 
 /** Attributes that are not properties of the component. */
 type NoProp = 'ref' | 'children' | keyof ElementHandlers<'on'>;

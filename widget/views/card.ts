@@ -1,5 +1,5 @@
 /** The card around every phase: the header, the phase's view, and the two live regions. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { DepositAddress } from '../../relay/contract/responses.js';
 import { offerOf, orderOf, type Phase, type State } from '../checkout/flow.js';
@@ -59,7 +59,7 @@ export function card(view: ViewContext, content: CardContent): TemplateResult {
   >
     <span class="anchor" tabindex="-1" @focus=${toTitle}></span>
     <div lang=${locale}>
-      ${ready ? header(view, flow) : nothing}
+      ${ready && header(view, flow)}
       <div class="phase" aria-busy=${busy}>
         ${screen ? keyed(seenPhase(view, flow), layout(view, screen)) : skeleton}
       </div>
@@ -96,17 +96,17 @@ export const shopOf = (
 ): Pick<DepositAddress, 'shop_name' | 'livemode' | 'texts'> | null =>
   flow.phase === 'showing_deposit_address' ? flow.deposit : offerOf(flow);
 
-function header(view: ViewContext, flow: State): TemplateResult {
-  const ribbon = html`<p class="ribbon">${view.t('test_mode')}</p>`;
-  return html`${shopOf(flow)?.livemode === false ? ribbon : nothing}${summary(view, flow)}`;
-}
+const header = (view: ViewContext, flow: State): readonly unknown[] => [
+  shopOf(flow)?.livemode === false ? html`<p class="ribbon">${view.t('test_mode')}</p>` : null,
+  summary(view, flow),
+];
 
 /** Once a way to pay is chosen, the header is a single row, and asks for no money. */
-function summary(view: ViewContext, flow: State): TemplateResult | typeof nothing {
+function summary(view: ViewContext, flow: State): TemplateResult | null {
   const offer = offerOf(flow);
   // A deposit has no amount. After a payment it stands in the title: it is no longer due.
   if (!offer) return nameOnly(shopOf(flow)?.shop_name);
-  if (flow.phase === 'succeeded') return nothing;
+  if (flow.phase === 'succeeded') return null;
   const { logo_url, shop_name } = offer;
   const isChoice = flow.phase === 'choosing' && offer.options.length > 0;
   const isRow = !isChoice || isCrowded(offer);
@@ -124,9 +124,9 @@ function summary(view: ViewContext, flow: State): TemplateResult | typeof nothin
   </header>`;
 }
 
-const nameOnly = (name: string | undefined): TemplateResult | typeof nothing =>
+const nameOnly = (name: string | undefined): TemplateResult | null =>
   name === undefined
-    ? nothing
+    ? null
     : html`<header part="summary" class="summary row shop-only">
         <p class="shop">${isolated(name)}</p>
       </header>`;

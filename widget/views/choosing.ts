@@ -61,9 +61,9 @@ function optionList(view: ViewContext, { offer, replaces, wrong = {} }: Choosing
     class=${isCrowded(offer) ? 'crowded' : ''}
     aria-label=${t('choose')}
   >
-    ${needsSearch ? searchField(view, t('search')) : nothing}
+    ${needsSearch ? searchField(view, t('search')) : null}
     ${shown.map((option) => row(view, option, option === chosen))}
-    ${shown.length === 0 ? html`<p class="hint">${t('no_match')}</p>` : nothing}
+    ${shown.length === 0 ? html`<p class="hint">${t('no_match')}</p>` : null}
   </fieldset>`;
   return {
     title: sole ? label(sole.label) : t('choose'),
@@ -146,7 +146,7 @@ function customerInput(
         ? html`<span class="error" role="alert"
             >${withName(t('field_wrong'), '{example}', CONTACT_EXAMPLES[field])}</span
           >`
-        : nothing
+        : null
     }
   </label>`;
 }

@@ -12,7 +12,7 @@ import type { ViewContext } from '../fragments/view-context.js';
 export const bothWords = ({ t }: ViewContext, tagName: string): unknown =>
   withName(t('address_and_tag'), '{tag}', tagName);
 
-type Kind = { id: 'uri' | 'address' | 'tag'; words: unknown; text: string };
+type Kind = { id: 'uri' | 'address' | 'tag'; words: unknown; text: string; caption?: unknown };
 
 /**
  * @param folded whether the codes are in a closed `<details>`: on a phone a link opens the wallet,
@@ -28,18 +28,16 @@ export function depositCodes(
   const hasTag = tag !== '';
   // Without a tag every wallet can read the URI, so a code of the address alone is not needed.
   const kinds: Kind[] = [];
-  if (uri !== undefined) kinds.push({ id: 'uri', words: bothWords(view, tagName), text: uri });
+  const both = bothWords(view, tagName);
+  const alone = withName(t('address_only_warning'), '{tag}', tagName);
+  if (uri !== undefined) kinds.push({ id: 'uri', words: both, text: uri, caption: both });
   if (uri === undefined || hasTag)
-    kinds.push({ id: 'address', words: t('address_only'), text: address });
+    kinds.push({ id: 'address', words: t('address_only'), text: address, caption: alone });
   if (hasTag) kinds.push({ id: 'tag', words: isolated(tagName), text: tag });
   const chosen = kinds.find(({ id }) => id === view.shownCode) ?? kinds[0];
   if (!chosen) return null;
   const content = chosen.id === 'tag' ? tagName : t('address');
-  const held: Partial<Record<Kind['id'], unknown>> = {
-    uri: bothWords(view, tagName),
-    address: withName(t('address_only_warning'), '{tag}', tagName),
-  };
-  const caption = hasTag ? held[chosen.id] : undefined;
+  const caption = hasTag ? chosen.caption : undefined;
   const picture = html`${smallQr(view, chosen.text, `${content}: ${chosen.text}`)}
     <p class="hint" ?hidden=${caption === undefined}>${caption}</p>`;
   const switches = html`<div

@@ -88,10 +88,10 @@ function warnings(
 ): TemplateResult {
   return html`${sign('care')}<span
       >${withName(t('deposit_hint'), '{currency}', currency)}
-      ${network === undefined ? nothing : withName(t('network_only'), '{network}', network)}
-      ${tag === '' ? nothing : withName(t('tag_warning'), '{tag}', tagName)}
-      ${/* a customer may take it for "no tag" */ tag === '0' ? t('tag_zero') : nothing}
-      ${unchecked ? t('address_unchecked') : nothing}</span
+      ${network && withName(t('network_only'), '{network}', network)}
+      ${tag && withName(t('tag_warning'), '{tag}', tagName)}
+      ${/* a customer may take it for "no tag" */ tag === '0' ? t('tag_zero') : null}
+      ${unchecked ? t('address_unchecked') : null}</span
     >`;
 }
 
@@ -121,7 +121,7 @@ function addressAndTag(
       : {}),
   });
   const tagField = copyField(view, { part: 'tag', label: tagName, value: tag, step: 2 });
-  return html`<div class="block">${addressField}${hasTag ? tagField : nothing}</div>`;
+  return html`<div class="block">${addressField}${hasTag ? tagField : null}</div>`;
 }
 
 /** Compares a pasted address with the shown one: malware replaces addresses in the clipboard. */
@@ -142,6 +142,6 @@ function pasteCheck({ actions, pasted, t }: ViewContext, address: string): Templ
       />
     </label>
     <p class=${same ? 'fine good' : 'note stop'} role="alert" ?hidden=${text === ''}>
-      ${text === '' ? nothing : t(same ? 'paste_same' : 'paste_other')}
+      ${text && t(same ? 'paste_same' : 'paste_other')}
     </p>`;
 }

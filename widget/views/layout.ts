@@ -10,19 +10,17 @@ const MAX_SECONDARY = 2;
 
 export function layout(view: ViewContext, screen: Screen): TemplateResult {
   const { content, footer, heading, hint, look, method, onSubmit, title } = screen;
-  const body = html`${content ?? nothing}${actions(view, screen)}`;
+  const body = html`${content}${actions(view, screen)}`;
   return html`<div
     part=${look === 'problem' ? 'problem' : nothing}
     class="screen ${look ?? ''} ${view.onPhone ? 'phone' : ''} ${view.blind ? 'blind' : ''}"
     @focusin=${keepInSight}
   >
-    <h2 tabindex="-1">
-      ${screen.sign ? sign(screen.sign) : nothing}<span>${heading ?? title}</span>
-    </h2>
-    ${method ?? nothing} ${notice(view, screen)}
+    <h2 tabindex="-1">${screen.sign && sign(screen.sign)}<span>${heading ?? title}</span></h2>
+    ${method} ${notice(view, screen)}
     ${
       // a new paragraph for each text: a translator may have replaced the text of the former one
-      hint === undefined ? nothing : keyed(hint, html`<p class="hint">${hint}</p>`)
+      hint === undefined ? null : keyed(hint, html`<p class="hint">${hint}</p>`)
     }
     ${
       onSubmit
@@ -30,11 +28,11 @@ export function layout(view: ViewContext, screen: Screen): TemplateResult {
           html`<form part="form" novalidate @submit=${onSubmit}>${body}</form>`
         : body
     }
-    ${footer ?? nothing}
+    ${footer}
   </div>`;
 }
 
-function actions(view: ViewContext, screen: Screen): TemplateResult | typeof nothing {
+function actions(view: ViewContext, screen: Screen): TemplateResult | null {
   const { next, primary, rest = [], secondary = [], sticky, waiting } = screen;
   const offered = secondary.filter((action) => action !== null);
   const shown = offered.slice(0, MAX_SECONDARY);
@@ -47,12 +45,12 @@ function actions(view: ViewContext, screen: Screen): TemplateResult | typeof not
           <li>${next}</li>
         </ol>`;
   const hasOthers = [...shown, ...rest, more].some(Boolean);
-  if (!primary && !waiting && !hasOthers) return nothing;
+  if (!primary && !waiting && !hasOthers) return null;
   return html`<div part="actions" class="actions ${sticky ? 'sticky' : ''}">
-    ${steps ?? nothing} ${waiting ?? nothing}
+    ${steps} ${waiting}
     ${
       // parts of their own: an action that comes late is not drawn into the next one's node
-      hasOthers ? html`<div class="secondary">${shown}${rest}${more}</div>` : nothing
+      hasOthers ? html`<div class="secondary">${shown}${rest}${more}</div>` : null
     }
   </div>`;
 }

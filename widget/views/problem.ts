@@ -1,5 +1,5 @@
 /** The screen of a problem: its title, one sentence, and an action that helps. */
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { fieldOf, SUBJECT_PROPERTIES } from '../checkout/read-subject.js';
 import { isPayLinkPage } from '../browser/resume.js';
 import type { Offer } from '../checkout/flow.js';
@@ -32,7 +32,7 @@ export function problemScreen(view: ViewContext, problem: Problem, offer: Offer 
   const { action, sentence } = helpfulAction(view, texts, problem, offer, help);
   const developerMessage = isDevelopment(location.hostname)
     ? html`<p class="fine" dir="ltr"><code>${inMarkup(problem.message)}</code></p>`
-    : nothing;
+    : null;
   return {
     title: t(texts.title),
     sign: texts.sign ?? 'care',
