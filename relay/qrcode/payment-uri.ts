@@ -38,12 +38,18 @@ export function readPaymentUri(
   const names = new Set<string>();
   for (const { isHidden, part } of at < 0 ? [] : partsOf(rest.slice(at + 1))) {
     const [, given = '', value = ''] = /^([^=;#]*)=?([^]*)$/.exec(part) ?? [];
-    // some apps read `value[]`, ` value` and `?value` as the field `value`
-    const name = (decoded(given) ?? given).toLowerCase().replace(/[^a-z0-9._~-]/g, '');
+    const written = decoded(given) ?? given;
+    // some apps read `value[0]`, `[value]`, ` value` and `?value` as the field `value`
+    const own = written.replace(/(?!^)\[[^]*/, '');
+    const name = own.toLowerCase().replace(/[^a-z0-9._~-]/g, '');
     const isOdd =
-      isHidden || /[;#]/.test(part) || decoded(given) === null || decoded(value) === null;
+      isHidden ||
+      /[;#]/.test(part) ||
+      written.includes('[') ||
+      decoded(given) === null ||
+      decoded(value) === null;
     if (isOdd && !mayBeOdd(name)) return 'broken';
-    if (inLowerCase.includes(name) && decoded(given) !== name) return 'broken';
+    if (inLowerCase.includes(name) && written !== name) return 'broken';
     if (names.has(name) && !mayRepeat(name)) return 'broken';
     if (!isHidden && !fields.has(name)) fields.set(name, decoded(value) ?? value);
     names.add(name);

@@ -43,6 +43,8 @@ describe('a link to a coin', () => {
     ['another amount', coin('amount=0.00250001')],
     ['an amount twice', coin('amount=0.0025&amount=0.0025')],
     ['an amount twice, once in capitals', coin('amount=0.0025&AMOUNT=1')],
+    ['an amount in a list', coin('amount[0]=0.0025')],
+    ['an amount in a list too', coin('AMOUNT=0.0025&amount[0]=5')],
     ['an exponent', coin('amount=25e-4')],
     ['the amount 0', coin('amount=0')],
     ['an unknown field that is required', coin('amount=0.0025&req-something=50')],

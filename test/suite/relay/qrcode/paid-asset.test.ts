@@ -266,7 +266,10 @@ describe('a link of Ethereum', () => {
       'amount=1',
       `value=1e18&contractAddress=${ETHER}&decimal=18`,
       'value=1e18&uint256=1',
-      'value[]=9e18',
+      'value[]=1e18',
+      'value[0]=1e18',
+      '[value]=1e18',
+      'value=1e18&VALUE%5B0%5D=9e18',
       `value=1e18&req-asset=${ETHER}`,
       'value=1e18&data=0xa9059cbb',
     ])

@@ -45,6 +45,7 @@ describe('a link of UPI', () => {
     ['two amounts', upi('am=12.50&am=1')],
     ['two amounts, one with an escaped name', upi('am=12.50&%61m=1')],
     ['an amount in a list', upi('am[]=99')],
+    ['an amount in a numbered list too', upi('am=12.50&am[0]=99')],
     ['two accounts', upi('am=12.50&pa=eve@bank')],
     ['two names', upi('am=12.50&pn=Eve')],
     ['another minimum behind a fragment', upi('am=12.50&tn=a#&mam=1')],
