@@ -45,7 +45,7 @@ export function readCoinUri(text: string): Reading {
   if (coin === undefined) return null;
   const { begins, currency } = coin;
   const isXrp = scheme === 'ripple';
-  const uri = readPaymentUri(text, isXrp ? { inLowerCase: TAGS } : {});
+  const uri = readPaymentUri(text, isXrp ? { inLowerCase: ['amount', ...TAGS] } : {});
   const fields = uri === 'broken' ? null : withoutRequired(uri.fields);
   if (uri === 'broken' || fields === null) return 'broken';
   if (HIDING.some((name) => fields.has(name))) return 'broken';

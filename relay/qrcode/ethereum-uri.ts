@@ -19,7 +19,7 @@ const WEI_PLACES = 18;
 
 export function readEthereumUri(text: string): Reading {
   if (!/^ethereum:/i.test(text)) return null;
-  const uri = readPaymentUri(text);
+  const uri = readPaymentUri(text, { inLowerCase: ['value', 'address', 'uint256'] });
   const [, address, chain = '1', call = ''] =
     (uri === 'broken' ? null : TARGET.exec(uri.target)) ?? [];
   if (uri === 'broken' || address === undefined) return 'broken';

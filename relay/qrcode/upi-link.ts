@@ -25,6 +25,7 @@ export function readUpiLink(text: string): Reading {
   const uri = readPaymentUri(text, {
     mayRepeat: (name) => name !== 'pn' && !PAYMENT.includes(name),
     mayBeOdd: (name) => !PAYMENT.includes(name),
+    inLowerCase: ['pa', 'am', 'mam', 'cu'],
   });
   // Android's `intent:` names another app, and may name a page to open in its place
   if (uri === 'broken' || uri.scheme === 'intent') return 'broken';

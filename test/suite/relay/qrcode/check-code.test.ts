@@ -205,7 +205,8 @@ describe('the payees of an option', () => {
         assert.equal(verdict(`${link}&dt=42&${name}=666`, charge('5', 'XRP'), one), 'wrong', name);
     }
     const eve = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
-    assert.equal(verdict(`${link}&DT=42`, charge('5', 'XRP'), one), 'wrong');
+    for (const capitals of [`${link}&DT=42`, `${link.replace('amount', 'Amount')}&dt=42`])
+      assert.equal(verdict(capitals, charge('5', 'XRP'), one), 'wrong', capitals);
     for (const other of [
       ...[eve, `to=${eve}`, `label=x&https://${eve}`, `label=x?to=${eve}`],
       ...['tag=', 'amt=500', 'cur=USD', 'iou=USD', 'network=TESTNET'],

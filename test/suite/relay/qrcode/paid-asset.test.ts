@@ -260,12 +260,13 @@ describe('a link of Ethereum', () => {
     assert.equal(verdict(token.replace('@1/', '@11155111/'), charge('1', 'USDT')), 'wrong');
   });
 
-  it('is wrong when it has an amount or a token of another form too', () => {
+  it('is wrong when it has a name that some apps do not know, or a field of another form', () => {
     for (const query of [
       'value=1e18&amount=99',
       'amount=1',
       `value=1e18&contractAddress=${ETHER}&decimal=18`,
       'value=1e18&uint256=1',
+      'Value=1e18',
       'value[]=1e18',
       'value[0]=1e18',
       '[value]=1e18',
@@ -274,6 +275,10 @@ describe('a link of Ethereum', () => {
       'value=1e18&data=0xa9059cbb',
     ])
       assert.equal(verdict(`ethereum:${ETHER}?${query}`, charge('1', 'ETH')), 'wrong', query);
+    for (const name of ['address', 'uint256']) {
+      const inCapitals = token.replace(name, name.toUpperCase());
+      assert.equal(verdict(inCapitals, charge('1', 'USDT')), 'wrong', inCapitals);
+    }
     for (const query of ['amount=99', `contractAddress=${ETHER}`])
       assert.equal(verdict(`${token}&${query}`, charge('1', 'USDT')), 'wrong', query);
     assert.equal(verdict(`${coin('1')}&gas=21000&gasPrice=1e9`, charge('1', 'ETH')), 'right');
