@@ -3,9 +3,10 @@
  * payment system, whose own name stands in the part 00. An account lies two levels deep at most.
  */
 import type { Account } from './content.js';
-import { readFields, type Field } from './fields.js';
+import { readFields, type Field, type FieldsRead } from './fields.js';
 
 type Values = ReadonlyMap<string, string>;
+type Parts = readonly Field[];
 
 const FIRST = 2;
 const FIRST_SYSTEM = 26;
@@ -45,6 +46,7 @@ const PARTS: ReadonlyMap<string, readonly string[]> = new Map([
   // FPS of Hong Kong: an identifier, a phone number, an e-mail address
   [FPS, ['02', '03', '04']],
   [UPI, ['01']],
+  [SGQR, []],
 ]);
 /** KHQR names an account where others name the system. Banks have one for all merchants. */
 const KHQR_PARTS = ['00/01'];
@@ -56,20 +58,32 @@ export const isAccount = (id: string): boolean => Number(id) >= FIRST && Number(
 export const accountsOf = (code: Values): Account[] =>
   [...code].flatMap(([id, value]): Account[] => {
     if (!isAccount(id)) return [];
-    return Number(id) < FIRST_SYSTEM ? [value] : accountsIn([id, value]);
+    return Number(id) < FIRST_SYSTEM ? [value] : (accountsIn(id, partsOf(value)) ?? [value]);
   });
 
 /**
- * The accounts in fields that a reading passed before it broke off. What it read as a field by
- * chance has no parts.
+ * The accounts in fields that a reading passed before it broke off, also inside a field. What it
+ * read as a field by chance has no parts.
  */
 export const accountsOfSystems = (fields: readonly Field[]): Account[] =>
-  fields.flatMap(([id, value]) =>
-    isAccount(id) && Number(id) >= FIRST_SYSTEM && hasParts(value) ? accountsIn([id, value]) : [],
-  );
+  fields
+    .filter(([id]) => isAccount(id) && Number(id) >= FIRST_SYSTEM)
+    .flatMap(([id, value]) =>
+      readFields(value).flatMap(
+        ({ fields: parts, isWhole }) =>
+          accountsIn(id, parts) ?? (isWhole && parts.length > 0 ? [value] : []),
+      ),
+    );
 
-const hasParts = (value: string): boolean =>
-  readFields(value).some(({ fields, isWhole }) => isWhole && fields.length > 0);
+/** Whether the parts of a known system break off, or one of them stands there twice. */
+export const isUnclear = (code: Values): boolean =>
+  [...code].some(([id, value]) => {
+    const parts = partsOf(value);
+    const paths = pathsOf(systemOf(parts));
+    if (!isAccount(id) || paths === undefined) return false;
+    const lists = paths.map((path) => valueOf(parts, path.split('.').at(-2) ?? '') ?? '');
+    return ![value, ...lists].every(isClear);
+  });
 
 /** Whether it pays by Pix and by nothing else. */
 export const isOfPix = (code: Values): boolean => {
@@ -79,7 +93,7 @@ export const isOfPix = (code: Values): boolean => {
 
 /** Whether a bank tells the amount to the customer's app. */
 export const isKeptByBank = (code: Values): boolean =>
-  partsOfSystem(code, PIX).some((parts) => parts.has(PIX_ADDRESS));
+  partsOfSystem(code, PIX).some((parts) => valueOf(parts, PIX_ADDRESS) !== undefined);
 
 /** The part in which a system lets the customer change the amount, with a 1. */
 const EDITABLE = [
@@ -90,18 +104,18 @@ const EDITABLE = [
 /** Whether the customer may change the amount. */
 export const isEditable = (code: Values): boolean =>
   EDITABLE.some(({ part, system }) =>
-    partsOfSystem(code, system).some((parts) => parts.get(part) === '1'),
+    partsOfSystem(code, system).some((parts) => valueOf(parts, part) === '1'),
   );
 
 /** The lowest amounts that the customer may choose. */
 export const minimumsIn = (code: Values): string[] =>
-  partsOfSystem(code, UPI).flatMap((parts) => (isUpiAccount(parts) && parts.get('02')) || []);
+  partsOfSystem(code, UPI).flatMap((parts) => (isUpiAccount(parts) && valueOf(parts, '02')) || []);
 
 /** The field of the same name for the order's reference. */
 const UPI_REFERENCE = '27';
-const isUpiAccount = (parts: Values): boolean => parts.get('01')?.includes('@') === true;
+const isUpiAccount = (parts: Parts): boolean => valueOf(parts, '01')?.includes('@') === true;
 
-const partsOfSystem = (code: Values, system: string): Values[] =>
+const partsOfSystem = (code: Values, system: string): Parts[] =>
   [...code].flatMap(([id, value]) => {
     const parts = partsOf(value);
     return isAccount(id) && systemOf(parts) === system ? [parts] : [];
@@ -116,33 +130,38 @@ export const allowsMore = (code: Values): boolean =>
 
 const isPix = (value: string): boolean => systemOf(partsOf(value)) === PIX;
 
-function accountsIn([id, value]: Field): Account[] {
-  const parts = partsOf(value);
+/** @returns null where the system is not known, or no account is found */
+function accountsIn(id: string, parts: Parts): Account[] | null {
   const system = systemOf(parts);
   if (system === SGQR) return [];
   if (system === UPI && id === UPI_REFERENCE && !isUpiAccount(parts)) return [];
-  const found = partsWithAccount(system).flatMap((path) => {
+  const found = (pathsOf(system) ?? []).flatMap((path) => {
     const [ids = '', list] = path.split('.').reverse();
-    const account = joined(list === undefined ? parts : partsOf(parts.get(list) ?? ''), ids);
+    const account = joined(list === undefined ? parts : partsOf(valueOf(parts, list) ?? ''), ids);
     return ids === PIX_ADDRESS ? account.map(hostOf) : account;
   });
-  if (found.length === 0) return [value];
-  const tag = system === BILL ? parts.get(BILL_REFERENCE) : undefined;
+  if (found.length === 0) return null;
+  const tag = system === BILL ? valueOf(parts, BILL_REFERENCE) : undefined;
   return tag === undefined ? found : found.map((shared) => ({ shared, tag }));
 }
 
-function partsWithAccount(system: string): readonly string[] {
+/** @returns undefined for a system that is not known */
+function pathsOf(system: string): readonly string[] | undefined {
   if (system.includes('@')) return KHQR_PARTS;
   // the banks of QRIS each have a system of their own beside the common one
-  return PARTS.get(system) ?? (/^id\.co\.\w+\.www$/.test(system) ? ['01'] : []);
+  return PARTS.get(system) ?? (/^id\.co\.\w+\.www$/.test(system) ? ['01'] : undefined);
 }
 
-const systemOf = (parts: Values): string => parts.get('00')?.toLowerCase() ?? '';
+const systemOf = (parts: Parts): string => valueOf(parts, '00')?.toLowerCase() ?? '';
 
-const joined = (parts: Values, ids: string): string[] => {
+const valueOf = (parts: Parts, id: string): string | undefined =>
+  parts.find(([own]) => own === id)?.[1];
+
+/** A part that stands there twice is joined too, so that the account is on no list. */
+const joined = (parts: Parts, ids: string): string[] => {
   const text = ids
     .split('/')
-    .flatMap((id) => parts.get(id) || [])
+    .flatMap((id) => parts.flatMap(([own, value]) => (own === id && value) || []))
     .join('/');
   return text === '' ? [] : [text];
 };
@@ -151,9 +170,12 @@ const joined = (parts: Values, ids: string): string[] => {
 const hostOf = (address: string): string =>
   address.replace(/^https?:\/\//i, '').split('/')[0] ?? '';
 
-/** The parts of a field; empty when it has none, or one of them twice. */
-function partsOf(value: string): Values {
-  const fields = readFields(value).find(({ isWhole }) => isWhole)?.fields ?? [];
-  const parts = new Map(fields);
-  return parts.size === fields.length ? parts : new Map();
+const isClearReading = ({ fields, isWhole }: FieldsRead): boolean =>
+  isWhole && new Map(fields).size === fields.length;
+const isClear = (value: string): boolean => readFields(value).some(isClearReading);
+
+/** The parts of a field, as far as they can be read. */
+function partsOf(value: string): Parts {
+  const readings = readFields(value);
+  return (readings.find(isClearReading) ?? readings[0])?.fields ?? [];
 }

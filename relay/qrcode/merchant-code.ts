@@ -14,6 +14,7 @@ import {
   isEditable,
   isKeptByBank,
   isOfPix,
+  isUnclear,
   minimumsIn,
 } from './merchant-accounts.js';
 
@@ -37,7 +38,7 @@ export function readMerchantCode(code: string): Reading {
   const fields = readings.find((each) => each.isWhole && isWellFormed(each.fields))?.fields;
   if (!fields || !hasRightChecksum(code) || !decideTheSame(readings, fields)) return 'broken';
   const first = byId(fields);
-  if (TIPS.some((id) => first.has(id))) return 'broken';
+  if (isUnclear(first) || TIPS.some((id) => first.has(id))) return 'broken';
   if (readings.some((each) => allowsMore(byId(each.fields)))) return 'broken';
   const given = first.get(AMOUNT);
   const amount = amountIn(given ?? '');

@@ -196,8 +196,51 @@ describe('a code in EMVCo’s form', () => {
       field[0] === '26' ? pix('26', ['25', 'bank.example/1']) : field,
     );
     assert.equal(verdict(encode(own)), 'right');
+    const address: Field = ['25', 'bank.example/rec/1'];
+    const [, plain] = pix('80', address);
     for (const id of ['62', '80'])
-      assert.equal(verdict(encode([...own, pix(id, ['25', 'bank.example/rec/1'])])), 'wrong', id);
+      for (const parts of [plain, pix(id, address, address)[1], `${plain}9`])
+        assert.equal(verdict(encode([...own, [id, parts]])), 'wrong', parts);
+  });
+
+  it('refuses a code when the parts of a known system stand there twice or break off', () => {
+    for (const [system, ...own] of [
+      ['br.gov.bcb.pix', ['01', 'bean1']],
+      ['br.gov.bcb.pix', ['25', 'bank.example/1']],
+      ['SG.PAYNOW', ['02', '201812345K'], ['03', '1']],
+      ['hk.com.hkicl', ['02', '1234567'], ['06', '1']],
+      ['A000000524', ['01', 'bean@icici'], ['02', '12.50']],
+      ['A000000727', ['01', fieldsText([['01', '0011']])]],
+      ['ID.CO.BANK.WWW', ['01', '9360']],
+      ['bean1@aclb', ['01', '0177']],
+    ] as readonly [string, ...Field[]][]) {
+      const parts: Field[] = [['00', system], ...own];
+      const paying = (text: string): string => verdict(changed('26', text));
+      assert.equal(paying(fieldsText(parts)), 'right', system);
+      assert.equal(paying(fieldsText([...parts, ...own.slice(-1)])), 'wrong', system);
+      assert.equal(paying(`${fieldsText(parts)}9`), 'wrong', system);
+    }
+    const twice: Field[] = [
+      ['01', '0011'],
+      ['01', '0012'],
+    ];
+    const list = fieldsText([
+      ['00', 'A000000727'],
+      ['01', fieldsText(twice)],
+    ]);
+    assert.equal(verdict(changed('26', list)), 'wrong');
+    assert.equal(verdict(changed('26', fieldsText([['00', 'unknown'], ...twice]))), 'right');
+  });
+
+  it('refuses a code when a reading of a field’s parts breaks off after another account', () => {
+    const other = fieldsText([['01', 'thief@bank.example']]);
+    // by bytes, part 02 ends where its hidden text begins, and the field before its own account
+    const hidden = `02${2 * other.length}${'é'.repeat(other.length)}${other}`;
+    const start = fieldsText([['00', 'br.gov.bcb.pix']]);
+    const own = fieldsText([['01', 'bean1@bank.example']]);
+    for (const parts of [start + hidden + own, `${start}${hidden}${own}0402ab`])
+      assert.equal(verdict(changed('26', parts)), 'wrong', parts);
+    assert.equal(verdict(changed('26', `${start}${own}0206Grão 4`)), 'right');
   });
 
   it('refuses a code when two whole readings name two payees', () => {
