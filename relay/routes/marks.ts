@@ -1,10 +1,14 @@
 /** The marks of known payment systems and coins, which the relay serves (`widget/marks/`). */
 import { assetOf } from '../qrcode/paid-asset.js';
 
-/** By the first word of a channel, or by the asset that the customer pays in. */
-const MARKS: ReadonlySet<string> = new Set([
+/** By the first word of a channel, or by its first two. */
+const CHANNELS: ReadonlySet<string> = new Set([
   ...['pix', 'alipay', 'wechat', 'paypal', 'phonepe', 'paytm', 'grab', 'klarna'],
   ...['visa', 'mastercard', 'applepay', 'googlepay'],
+]);
+
+/** By the asset that the customer pays in. */
+const ASSETS: ReadonlySet<string> = new Set([
   ...['btc', 'eth', 'usdt', 'usdc', 'ltc', 'doge', 'xrp', 'sol', 'xlm', 'ton', 'trx', 'bnb'],
   ...['bch', 'ada', 'dot', 'pol'],
 ]);
@@ -15,12 +19,8 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['grabpay', 'grab'],
   ['wechatpay', 'wechat'],
   ['weixin', 'wechat'],
-  ['apple', 'applepay'],
-  ['google', 'googlepay'],
   ['gpay', 'googlepay'],
 ]);
-
-const firstWord = (text: string): string => text.toLowerCase().split(/[^a-z]/)[0] ?? '';
 
 type Payment = {
   payment_channel?: string | undefined;
@@ -34,7 +34,10 @@ export function markOf({
   payment_channel = '',
   payment_method,
 }: Payment): string | null {
-  const word = firstWord(payment_method === 'on_chain' ? assetOf(pay_currency) : payment_channel);
-  const name = ALIASES.get(word) ?? word;
-  return MARKS.has(name) ? `marks/${name}.svg` : null;
+  const [first = '', second = ''] = payment_channel.toLowerCase().split(/[^a-z]/);
+  const isCoin = payment_method === 'on_chain';
+  const name = (isCoin ? [assetOf(pay_currency).toLowerCase()] : [first + second, first])
+    .map((word) => ALIASES.get(word) ?? word)
+    .find((word) => (isCoin ? ASSETS : CHANNELS).has(word));
+  return name === undefined ? null : `marks/${name}.svg`;
 }

@@ -24,10 +24,14 @@ describe('the mark of an option', () => {
   it('is that of its channel, or of the asset that the customer pays in', () => {
     assert.equal(direct('PIX_dynamic'), 'marks/pix.svg');
     assert.equal(direct('sbp_qr'), null);
-    assert.equal(direct('constructor'), null);
+    for (const channel of ['constructor', 'apple_gift_card', 'google_play'])
+      assert.equal(direct(channel), null, channel);
+    for (const channel of ['bnb_qr', 'dot', 'pol', 'sol', 'ton'])
+      assert.equal(direct(channel), null);
     const chain = { payment_method: 'on_chain', payment_channel: 'pix' };
     assert.equal(markOf({ ...chain, pay_currency: 'USDT_TRC20' }), 'marks/usdt.svg');
     assert.equal(markOf(chain), null);
+    assert.equal(markOf({ ...chain, pay_currency: 'VISA' }), null);
     assert.equal(markOf({ payment_method: 'on_line' }), null);
   });
 
