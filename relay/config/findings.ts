@@ -69,7 +69,10 @@ export function findingsOf(config: Config): Finding[] {
       : []),
     ...hiddenImages(config),
     ...unseenWallets(config).map((path) =>
-      warn(path, 'never shown: no link is allowed; write links.hosts or links.schemes'),
+      warn(
+        path,
+        'never shown: no link is opened; allow one in links, and write "phone_action": "open"',
+      ),
     ),
     ...(config.secret_key
       ? []
@@ -102,7 +105,7 @@ export function warningsAtStart(config: Config): string[] {
       ? []
       : ['links.hosts is absent: links to any https host are shown unless they name a port']),
     ...(gaps.length > 0 ? [gaps.join('; ')] : []),
-    ...unseenWallets(config).map((path) => `${path}: never shown, because no link is allowed`),
+    ...unseenWallets(config).map((path) => `${path}: never shown, because no link is opened`),
     ...[...weakSecrets(config), ...hiddenImages(config), ...slowAnswer(config)].map(
       ({ path, text }) => `${path}: ${text}`,
     ),

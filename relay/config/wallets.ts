@@ -48,7 +48,11 @@ export const walletList = z.array(wallet).min(1).max(MAX_WALLETS).superRefine(un
 
 type WithWallets = {
   links: LinkRules;
-  options: readonly { wallets?: readonly WalletConfig[] | undefined }[];
+  options: readonly {
+    payment_type?: string | undefined;
+    phone_action?: string | undefined;
+    wallets?: readonly WalletConfig[] | undefined;
+  }[];
 };
 
 /** Refuses a wallet whose links the order service could not answer with either. */
@@ -67,11 +71,13 @@ export function checkWallets({ links, options }: WithWallets, context: z.Refinem
   }
 }
 
-/** @returns the paths of wallets that nobody will see, because no link of their order is allowed */
+/** @returns the paths of wallets that nobody will see, because no link of their order is opened */
 export const unseenWallets = ({ links: { hosts, schemes }, options }: WithWallets): string[] =>
-  hosts?.length === 0 && schemes.length === 0
-    ? options.flatMap(({ wallets }, at) => (wallets ? [`options.${at}.wallets`] : []))
-    : [];
+  options.flatMap(({ payment_type, phone_action = 'open', wallets }, at) => {
+    const isCopied = payment_type === 'qrcode' && phone_action !== 'open';
+    const isUnseen = isCopied || (hosts?.length === 0 && schemes.length === 0);
+    return wallets && isUnseen ? [`options.${at}.wallets`] : [];
+  });
 
 /** Every wallet with its path. */
 const walletsOf = (

@@ -5,6 +5,7 @@ import { findings } from '../../../../relay/commands/check-findings.js';
 import { unshownImages } from '../../../../relay/config/images.js';
 import { ConfigError, parseConfig } from '../../../../relay/config/parse-config.js';
 import type { Config, ConfigFile } from '../../../../relay/config/schema.js';
+import { unseenWallets } from '../../../../relay/config/wallets.js';
 import { readSecret, testConfig } from '../../support/world.js';
 
 const links = { hosts: ['qr.example', 'bank.example'], schemes: ['birch'] };
@@ -111,7 +112,7 @@ describe('the wallets of an option', () => {
       assert.match(problem([{ name: 'A', scheme }]), /expected a wallet scheme/, scheme);
   });
 
-  it('lets check name wallets that are never shown, because no link is allowed', async () => {
+  it('lets check name wallets that are never shown, because no link is opened', async () => {
     const app = [{ name: 'A', android_package: 'a.b' }];
     const cases: [rules: ConfigFile['links'], paths: string[]][] = [
       [{ hosts: [] }, ['options.0.wallets']],
@@ -125,6 +126,12 @@ describe('the wallets of an option', () => {
         paths,
       );
     }
+    const { links, options } = parsed(app);
+    const paths = (['open', 'copy', 'save'] as const).map((phone_action) => {
+      const own = options.map((option) => ({ ...option, payment_type: 'qrcode', phone_action }));
+      return unseenWallets({ links, options: own });
+    });
+    assert.deepEqual(paths, [[], ['options.0.wallets'], ['options.0.wallets']]);
   });
 
   it('accepts any https host when links.hosts is absent', () => {
