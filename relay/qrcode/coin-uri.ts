@@ -4,7 +4,7 @@
  * may have other ways to pay: `lightning=INVOICE`, `bc=ADDRESS`.
  */
 import { statedAmount, type Account, type Reading } from './content.js';
-import { amountOfOffer, readLightningInvoice } from './lightning.js';
+import { readLightningInvoice, readOffer } from './lightning.js';
 import { readPaymentUri } from './payment-uri.js';
 
 /**
@@ -66,10 +66,10 @@ export function readCoinUri(text: string): Reading {
   const tagged = (shared: string): Account => (tag === undefined ? shared : { shared, tag });
   const own = amountIn(fields);
   const invoice = invoiceIn(fields);
-  const offered = valuesOf(['lno']).map(amountOfOffer);
-  if (own === 'broken' || invoice === 'broken' || offered.includes('broken')) return 'broken';
+  const offer = valuesOf(['lno']).map(readOffer)[0] ?? null;
+  if (own === 'broken' || invoice === 'broken' || offer === 'broken') return 'broken';
   const [amount = null, ...others] = new Set(
-    [own, invoice?.amount ?? null, ...offered].filter((each) => each !== null),
+    [own, invoice?.amount ?? null, offer?.amount ?? null].filter((each) => each !== null),
   );
   const isLightning = valuesOf(['lightning', 'lno']).length > 0;
   // a wallet may pay in any of the ways
@@ -85,7 +85,8 @@ export function readCoinUri(text: string): Reading {
     // that of a mint is not read
     mayDiffer:
       invoice?.amount === null ||
-      offered.includes(null) ||
+      offer?.amount === null ||
+      offer?.mayDiffer === true ||
       (own === null && addresses.length > 0) ||
       fields.has('creq'),
     currency,

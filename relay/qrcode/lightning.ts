@@ -1,5 +1,5 @@
 /** Reads invoices (BOLT 11) and offers (BOLT 12, from `lno1` on) of the Lightning network. */
-import { bech32 } from '@scure/base';
+import { bech32, hex } from '@scure/base';
 import { shiftedAmount, type Reading } from './content.js';
 
 /** The places that each unit moves the point of a bitcoin to the left. */
@@ -24,35 +24,61 @@ export function readLightningInvoice(text: string): Reading {
 const isBech32 = (text: string): text is `${string}1${string}` => /^\w+1\w+$/.test(text);
 
 const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-/** The types of an offer's records, which stand in the order of their numbers. */
+/** The types of an offer's records. */
+const CHAINS = 2;
 const CURRENCY = 6;
 const AMOUNT = 8;
+const MAX_QUANTITY = 20;
+/** The hash of bitcoin's first block, which names it among the networks of an offer. */
+const BITCOIN = '6fe28c0ab6f1b372c1a6a246ae63f74f931e8365e15a089c68d6190000000000';
 const MILLISATOSHI_PLACES = 11;
+/** An offer may be written in several parts, with this between them. */
+const JOINT = /(?<=[a-z0-9])\+\s*(?=[a-z0-9])/gi;
 
 /** Reads an offer by itself, with or without `lightning:`. */
 export function readLightningOffer(text: string): Reading {
-  const [, offer] = /^(?:lightning:(?:\/\/)?)?(lno1[^]*)$/i.exec(text) ?? [];
+  const [, offer] = /^(?:lightning:(?:\/\/)?)?(lno1[^]*)$/i.exec(text.replaceAll(JOINT, '')) ?? [];
   if (offer === undefined) return null;
-  const amount = amountOfOffer(offer);
-  if (amount === 'broken') return 'broken';
+  const read = readOffer(offer);
+  if (read === 'broken') return 'broken';
   const none = { payee: null, currency: 'BTC', network: 'bitcoin' };
-  return { ...none, accounts: [offer], amount, isTyped: amount === null };
+  return { ...none, ...read, accounts: [offer], isTyped: read.amount === null };
 }
 
-/** @returns in bitcoin; null where the customer chooses it; `broken` for another currency too */
-export function amountOfOffer(text: string): string | 'broken' | null {
+/**
+ * @returns the amount in bitcoin, or null where the customer chooses it; `broken` for another
+ * currency or network too
+ */
+export function readOffer(text: string): { amount: string | null; mayDiffer: boolean } | 'broken' {
+  const records = recordsIn(text);
+  const { [CHAINS]: chains, [AMOUNT]: given, [MAX_QUANTITY]: pieces } = records ?? {};
+  const isOfBitcoin = !chains || hex.encode(chains).match(/.{64}/g)?.includes(BITCOIN);
+  if (records === null || records[CURRENCY] || !isOfBitcoin) return 'broken';
+  const amount = given ? bitcoinsOf(given) : null;
+  if (amount === 'broken') return 'broken';
+  // the customer chooses the number of pieces, each of which has the amount
+  return { amount, mayDiffer: pieces !== undefined && wholeOf(pieces) !== 1n };
+}
+
+type Records = Partial<Record<number, Uint8Array>>;
+
+/** The records by their types, whose numbers only grow; null when they are cut or out of order. */
+function recordsIn(text: string): Records | null {
   const [, data] = /^lno1([a-z0-9]+)$/.exec(text.toLowerCase()) ?? [];
   const bytes = bech32.fromWordsUnsafe(Array.from(data ?? '', (sign) => ALPHABET.indexOf(sign)));
-  if (data === undefined || !bytes) return 'broken';
+  if (data === undefined || !bytes) return null;
+  const records: Records = {};
+  let last = -1;
   for (let at = 0; at < bytes.length;) {
     const type = sizeAt(bytes, at);
     const length = sizeAt(bytes, type.end);
     const end = length.end + length.value;
-    if (!(end <= bytes.length) || type.value === CURRENCY) return 'broken';
-    if (type.value === AMOUNT) return bitcoinsOf(bytes.subarray(length.end, end));
+    if (!(end <= bytes.length) || type.value <= last) return null;
+    records[type.value] = bytes.subarray(length.end, end);
+    last = type.value;
     at = end;
   }
-  return null;
+  return records;
 }
 
 type Size = { value: number; end: number };

@@ -28,6 +28,13 @@ const OFFER = 'lno1zcss9mk8y3wkklfvevcrszlmu23kfrxh49px20665dqwmn4p72pksese';
 const OFFER_END = 'q2p32x2um5ypmx2cm5dae8x93pqthvwfzadd7jejes8q9lhc4rvjxd022zv5l44g6qah82ru5rdpnpj';
 const OFFER_OF_10_SATOSHI = `lno1pqpzwy${OFFER_END}`;
 const OFFER_IN_DOLLARS = `lno1qcp4256ypqpzwy${OFFER_END}`;
+/** Others of its vectors: for the test network, and for the main one by name. */
+const OFFER_FOR_TEST = `lno1qgsyxjtl6luzd9t3pr62xr7eemp6awnejusgf6gw45q75vcfqqqqqq${OFFER_END}`;
+const OFFER_FOR_MAIN = `lno1qgsxlc5vp2m0rvmjcxn2y34wv0m5lyc7sdj7zksgn35dvxgqqqqqqq${OFFER_END}`;
+/** A vector of the spelling: 10 satoshi with a text, in four parts. */
+const OFFER_IN_PARTS =
+  'lno1pqps7sjqpgt+ yzm3qv4uxzmtsd3jjqer9wd3hy6tsw3+  5k7msjzfpy7nz5yqcn+\nygrfdej82um5wf5k2uckyy' +
+  'pwa3eyt44h6txtxquqh7lz5djge4afgfjn7k4rgrkuag0jsd+\r\n 5xvxg';
 const ADDRESS = '175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W';
 const SEGWIT = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const TEST_NETWORK = 'bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
@@ -169,6 +176,12 @@ describe('an invoice of Lightning', () => {
 describe('an offer of Lightning by itself', () => {
   const satoshi = charge('0.0000001', 'BTC');
   const required: CodeRules = { check: 'required', payees: [] };
+  /** A record of 10 satoshi. */
+  const AMOUNT = [8, 2, 0x27, 0x10];
+  const offerOf = (...records: number[][]): string => {
+    const words = bech32.toWords(Uint8Array.from(records.flat()));
+    return bech32.encode('lno', words, false).slice(0, -6);
+  };
 
   it('is compared with and without its scheme, and in capitals', () => {
     for (const code of [OFFER_OF_10_SATOSHI, `lightning:${OFFER_OF_10_SATOSHI}`])
@@ -179,6 +192,32 @@ describe('an offer of Lightning by itself', () => {
     for (const offer of [OFFER_IN_DOLLARS, 'lno1pgpyz', `${OFFER_OF_10_SATOSHI}?amount=1`])
       assert.equal(verdict(offer, satoshi), 'wrong', offer);
     assert.equal(verdict(OFFER_OF_10_SATOSHI, charge('0.0000001', 'BTC', 'BTC_BEP20')), 'wrong');
+  });
+
+  it('is read in one part or several', () => {
+    for (const offer of [OFFER_IN_PARTS, OFFER_IN_PARTS.replace('l', 'l+')])
+      assert.equal(verdict(offer, charge('0.00001', 'BTC'), required), 'right', offer);
+    for (const offer of [`+${OFFER}`, `${OFFER}+`, OFFER.replace('no', '++no')])
+      assert.notEqual(verdict(offer, bitcoins), 'right', offer);
+  });
+
+  it('is wrong on a test network, and when its records are out of order', () => {
+    assert.equal(verdict(OFFER_FOR_MAIN, bitcoins), 'right');
+    assert.equal(verdict(OFFER_FOR_TEST, bitcoins), 'wrong');
+    assert.equal(verdict(offerOf(AMOUNT, AMOUNT), satoshi), 'wrong');
+  });
+
+  it('proves no amount when the customer chooses the number of pieces', () => {
+    for (const [max, checked] of [
+      [[5], 'wrong'],
+      [[], 'wrong'],
+      [[1], 'right'],
+    ] as const) {
+      const offer = offerOf(AMOUNT, [20, max.length, ...max]);
+      assert.equal(verdict(offer, satoshi), 'right');
+      for (const link of [offer, `bitcoin:?lno=${offer}`])
+        assert.equal(verdict(link, satoshi, required), checked, link);
+    }
   });
 
   it('asks for the amount where the customer chooses it', () => {
