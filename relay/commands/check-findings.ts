@@ -10,6 +10,7 @@ import { sqliteFileOf } from '../node/sqlite-file.js';
 import { whyLedgerUnusable, whyNoHints } from '../node/try-ledger.js';
 import { certificateDaysLeft, whyUnreachable as whyNoConnection } from '../node/try-service.js';
 import { readSwitches, type OptionSwitch } from '../orders/option-switches.js';
+import { isPaidOn } from '../qrcode/paid-asset.js';
 import { ofQuery } from './check-query.js';
 import { error, ok, warn, type Finding } from '../config/findings.js';
 
@@ -22,7 +23,7 @@ export async function findings(
   config: Config,
   { isOffline }: { isOffline: boolean },
 ): Promise<Finding[]> {
-  const configFindings = findingsOf(config);
+  const configFindings = [...findingsOf(config), ...ofTokens(config)];
   if (isOffline) return configFindings;
   const callFindings = await Promise.all([
     ofService(config),
@@ -34,6 +35,16 @@ export async function findings(
   ]);
   return [...configFindings, ...callFindings.flat()];
 }
+
+/** Names each token that is on another network than its option names: its codes are not shown. */
+const ofTokens = ({ options }: Config): Finding[] =>
+  options.flatMap(({ code: { token }, pay_currency = '' }, at) => {
+    const [contract = '', chain = '1'] = token?.contract.split('@') ?? [];
+    const network = contract.startsWith('0x') ? chain : 'solana';
+    return !token || isPaidOn(pay_currency, network)
+      ? []
+      : [error(`options.${at}.code.token.contract`, `is not on the network of ${pay_currency}`)];
+  });
 
 /** Connects, compares the clocks, and reads the certificate. */
 async function ofService(config: Config): Promise<Finding[]> {

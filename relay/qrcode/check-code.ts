@@ -177,7 +177,7 @@ function mayPayWith(
 ): boolean {
   // beside the configured token, only a bank's code may be the way to it
   if (rules.token && !token && currencyNumber(currency ?? '') === undefined) return false;
-  if (!rules.token && network !== undefined && !isPaidOn(payCurrency, network)) return false;
+  if (network !== undefined && !isPaidOn(payCurrency, network)) return false;
   if (currency === null) return token ? mayBeToken(payCurrency) : mayBeCoin(payCurrency);
   return mayMean(payCurrency, currency) || isExchanged(currency, assetOf(payCurrency));
 }

@@ -36,7 +36,7 @@ const NETWORKS: readonly { network: string; coin: string; names: readonly string
   { network: 'tron', coin: 'TRX', names: ['TRC20', 'TRX'] },
   { network: 'solana', coin: 'SOL', names: ['SPL', 'SOL'] },
   { network: '137', coin: 'POL', names: ['POLYGON', 'POL'] },
-  { network: '43114', coin: 'AVAX', names: ['AVAXC', 'AVAX'] },
+  { network: '43114', coin: 'AVAX', names: ['AVAXC', 'AVAX', 'AVALANCHE'] },
   { network: '42161', coin: 'ETH', names: ['ARBITRUM', 'ARB'] },
   { network: '42170', coin: 'ETH', names: ['NOVA'] },
   { network: '10', coin: 'ETH', names: ['OPTIMISM', 'OP'] },
@@ -46,6 +46,7 @@ const NETWORKS: readonly { network: string; coin: string; names: readonly string
   { network: '324', coin: 'ETH', names: ['ZKSYNC', 'ZKSYNCERA'] },
   { network: '81457', coin: 'ETH', names: ['BLAST'] },
   { network: '130', coin: 'ETH', names: ['UNICHAIN'] },
+  { network: '167000', coin: 'ETH', names: ['TAIKO'] },
   { network: '61', coin: 'ETC', names: ['ETC'] },
   { network: '250', coin: 'FTM', names: ['FTM', 'FANTOM'] },
   { network: '100', coin: 'XDAI', names: ['XDAI', 'GNOSIS'] },
@@ -68,6 +69,14 @@ export const coinOfNetwork = (id: string): string | undefined =>
   NETWORKS.find(({ network }) => network === id)?.coin;
 const networkOf = (name: string): (typeof NETWORKS)[number] | undefined =>
   NETWORKS.find(({ names }) => names.includes(name));
+
+const NETWORK_NAMES = [...NETWORKS.flatMap(({ names }) => names), ...Object.keys(SAME)].filter(
+  (name) => networkOf(SAME[name] ?? name),
+);
+/** An asset and its network in one word: USDTMATIC. */
+const JOINED = new RegExp(`^([A-Z]{3,}?)(${NETWORK_NAMES.join('|')})$`);
+/** Standards of tokens, which end the name of no asset: ABCERC20. */
+const STANDARD = /^(ERC20|TRC20|BEP20|BSC)$/;
 
 /** It may stand behind any coin or network, also before a token: ETH_MAINNET_USDT. */
 const MAIN_NETWORK = /[^A-Z0-9]+(MAIN|MAINNET|NATIVE)(?![A-Z0-9])/g;
@@ -111,6 +120,17 @@ const isAssetToo = (name: string): boolean =>
 const isKnown = (asset: string): boolean =>
   STABLE.test(asset) || OTHER_ASSETS.includes(asset) || isNameOfOther(asset);
 
+/** The asset and its network; of other names, such as WSTETH, the end is no network. */
+function joined(name: string): RegExpExecArray | null {
+  const found = JOINED.exec(name);
+  const [, asset = '', network = ''] = found ?? [];
+  const isAsset = COINS.includes(SAME[asset] ?? asset) || isStableToken(asset);
+  return isAsset || STANDARD.test(network) ? found : null;
+}
+
+const isStableToken = (asset: string): boolean =>
+  STABLE.test(asset) && currencyNumber(asset) === undefined;
+
 type Named = {
   asset: string;
   /** ETH_XYZ may be a token or a kind of ETH: then `asset` is XYZ, and this is ETH. */
@@ -125,7 +145,7 @@ function named(currency: string): Named {
   const name = currency.toUpperCase().replace(MAIN_NETWORK, '');
   const words =
     /^([A-Z0-9]*)[^A-Z0-9]+([A-Z0-9]*)/.exec(name) ??
-    /^([A-Z]{3,})(ERC20|TRC20|BEP20|BSC)$/.exec(name) ??
+    joined(name) ??
     /^(BTC)(LN|LIGHTNING)$/.exec(name);
   const [first = '', second = ''] = (words?.slice(1) ?? [name]).map((word) => SAME[word] ?? word);
   const isSwapped = isNetworkFirst(first, second);

@@ -94,3 +94,31 @@ describe('check on a receiver of events', () => {
     assert.equal(live, 'ok shop_events.url: can be reached');
   });
 });
+
+describe('the token of an option’s codes', () => {
+  it('is named when it is on another network than pay_currency names', async () => {
+    const tether = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+    const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+    const found = async (contract: string, pay_currency: string): Promise<string[]> => {
+      const code = { token: { contract, decimals: 6 } };
+      const [option] = testConfig.options ?? [];
+      const options = [{ ...option, pay_currency, code }];
+      const config = parseConfig({ ...testConfig, options }, readSecret);
+      const all = await findings(config, { isOffline: true });
+      return all.flatMap(({ level, path }) => (path.includes('token.contract') ? [level] : []));
+    };
+    for (const [contract, pay_currency] of [
+      [tether, 'USDT_TRC20'],
+      [`${tether}@137`, 'USDT_ERC20'],
+      [mint, 'USDTTRC20'],
+    ] as const)
+      assert.deepEqual(await found(contract, pay_currency), ['error'], pay_currency);
+    for (const [contract, pay_currency] of [
+      [tether, 'USDT_ERC20'],
+      [`${tether}@137`, 'USDTMATIC'],
+      [mint, 'USDC_SOL'],
+      [mint, 'USDC'],
+    ] as const)
+      assert.deepEqual(await found(contract, pay_currency), [], pay_currency);
+  });
+});

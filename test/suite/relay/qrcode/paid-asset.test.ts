@@ -70,6 +70,14 @@ describe('a code that pays with an asset which it does not name', () => {
     assert.equal(verdict(splToken, charge('100', 'RUB', 'USDT_SOL')), 'right');
     for (const code of [on('1'), on('56'), splToken])
       assert.equal(verdict(code, charge('100', 'RUB', 'USDT_TRC20')), 'wrong', code);
+    for (const payCurrency of [
+      ...['USDTMATIC', 'USDTARB', 'USDTSOL', 'USDTOPBNB', 'USDT_AVALANCHE', 'FDUSDBASE'],
+    ])
+      assert.equal(verdict(on('1'), charge('100', 'RUB', payCurrency)), 'wrong', payCurrency);
+    assert.equal(verdict(on('137'), charge('100', 'RUB', 'USDTMATIC')), 'right');
+    // these end with the name of a network, and are tokens of their own
+    for (const payCurrency of ['WSTETH', 'USDTON', 'JITOSOL', 'COINBASE'])
+      assert.equal(amountOf(on('56'), charge('100', 'RUB', payCurrency)), null, payCurrency);
     assert.equal(verdict(coin('1'), charge('1', 'ETH', 'ETH_ARBITRUM')), 'wrong');
     assert.equal(verdict(coin('42161'), charge('1', 'ETH', 'ETH_ARBITRUM')), 'right');
     assert.equal(verdict(BITCOIN, charge('0.0025', 'BTC', 'BTC_BEP20')), 'wrong');
@@ -125,6 +133,8 @@ describe('a code that pays with an asset which it does not name', () => {
         (name) => [name, '1'] as const,
       ),
       ['ETH_LINEA', '59144'],
+      ['ETH_TAIKO', '167000'],
+      ['ETHBASE', '8453'],
       ['ARBITRUM_ETH', '42161'],
       ['BASE_ETH', '8453'],
       ['BNB_CHAIN', '56'],
@@ -197,6 +207,7 @@ describe('a link that pays with a token which the configuration names', () => {
 
   it('is wrong when it pays with another token, network or coin', () => {
     const usdt = charge('1', 'USDT');
+    assert.equal(checkCode(token, charge('1', 'USDT', 'USDT_TRC20'), tether).verdict, 'wrong');
     for (const contract of [`${ETHER}@10`, ETHER.replace('0xfb', '0xfc'), SOLANA])
       assert.equal(checkCode(token, usdt, rulesOf(contract)).verdict, 'wrong', contract);
     for (const code of [
