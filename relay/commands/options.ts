@@ -1,6 +1,6 @@
 /** `pay-checkout-relay options …`: switches ways to pay off and on while the relays run. */
 import type { z } from 'zod';
-import { listOptions, switchOption, whenNoneIsLeft } from '../operator/options.js';
+import { listOptions, switchOption } from '../operator/options.js';
 import { optionMessage } from '../operator/sentence.js';
 import type { optionsShape } from '../operator/shapes.js';
 import { readBy, withActions, type Given } from './actions.js';
@@ -87,3 +87,9 @@ function stateOf({
   if (switched_off) return 'do not see it: switched off';
   return enabled ? 'do not see it' : 'do not see it: enabled is false';
 }
+
+/** @returns what customers see when no option is left; null where a shop takes only deposits */
+const whenNoneIsLeft = ({ options: all }: z.infer<typeof optionsShape>): string | null =>
+  all.length === 0 || all.some(({ offered }) => offered)
+    ? null
+    : 'no option is left, and customers read: No way to pay is available right now.';

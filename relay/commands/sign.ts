@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { messageOf } from '../node/message-of.js';
 import { readConfigFile } from '../node/read-config-file.js';
 import { decodeUtf8 } from '../utf8.js';
-import { readRows, writeCsv, type Cells } from './rows.js';
+import { readRows, writeCsv } from './rows.js';
 import { signRows } from './sign-rows.js';
 import {
   readArguments,
@@ -46,10 +46,19 @@ const FLAGS = [
  * @throws UsageError naming the line and the field
  */
 async function run(args: string[]): Promise<void> {
-  const { file, flags, rows: name } = options(args);
+  const known: Flags = Object.fromEntries(['config', ...FLAGS].map((name) => [name, TEXT]));
+  const { positionals, values } = readArguments(args, known, usage);
+  const file = required(values, 'config', usage);
+  const fields = FLAGS.flatMap((flag): [string, unknown][] =>
+    values[flag] === undefined ? [] : [[flag.replaceAll('-', '_'), values[flag]]],
+  );
+  const [name, ...more] = positionals;
+  if (more.length > 0 || (name === undefined) === (fields.length === 0))
+    throw new UsageError(`give either one file of rows or the fields of one order\n${usage}`);
   const config = await readConfigFile(file);
   if (name === undefined) {
-    const [signed] = await signRows(config, [{ line: null, cells: flags }], Date.now());
+    const row = { line: null, cells: Object.fromEntries(fields) };
+    const [signed] = await signRows(config, [row], Date.now());
     process.stdout.write(`${signed?.order_token}\n`);
     return;
   }
@@ -70,21 +79,4 @@ function readText(name: string): string {
   } catch (error) {
     throw new UsageError(`${name === '-' ? 'standard input' : name}: ${messageOf(error)}`);
   }
-}
-
-function options(args: string[]): { file: string; rows: string | undefined; flags: Cells } {
-  const known: Flags = Object.fromEntries(['config', ...FLAGS].map((name) => [name, TEXT]));
-  const { positionals, values } = readArguments(args, known, usage);
-  const flags = Object.fromEntries(
-    FLAGS.filter((name) => values[name] !== undefined).map((name) => [
-      name.replaceAll('-', '_'),
-      values[name],
-    ]),
-  );
-  const file = required(values, 'config', usage);
-  const hasFile = positionals.length === 1;
-  const hasFlags = Object.keys(flags).length > 0;
-  if (positionals.length > 1 || hasFile === hasFlags)
-    throw new UsageError(`give either one file of rows or the fields of one order\n${usage}`);
-  return { file, rows: positionals[0], flags };
 }

@@ -60,9 +60,3 @@ export async function switchOption(
   await ledger.writeSetting(`${SWITCH}${id}`, JSON.stringify(value));
   return listOptions(context);
 }
-
-/** @returns what customers see when no option is left; null where a shop takes only deposits */
-export const whenNoneIsLeft = ({ options }: Options): string | null =>
-  options.length === 0 || options.some(({ offered }) => offered)
-    ? null
-    : 'no option is left, and customers read: No way to pay is available right now.';

@@ -62,6 +62,7 @@ export const factStyles = css`
   .review,
   .unmapped,
   .confirming,
+  .undelivered,
   .warn {
     border-color: var(--_note);
     color: var(--_note);
@@ -163,10 +164,6 @@ export const factStyles = css`
   .tasks p {
     margin: 0 0 8px;
   }
-  .undelivered {
-    border-color: var(--_note);
-    color: var(--_note);
-  }
   svg line {
     stroke: var(--_line);
     stroke-width: 2;
@@ -179,8 +176,7 @@ export const factStyles = css`
   svg .orders {
     fill: var(--_accent);
   }
-  svg .shop,
-  svg .paid {
+  svg .shop {
     fill: var(--_good);
   }
   svg .person {
