@@ -46,7 +46,7 @@ const FLAGS = [
  * @throws UsageError naming the line and the field
  */
 async function run(args: string[]): Promise<void> {
-  const known: Flags = Object.fromEntries(['config', ...FLAGS].map((name) => [name, TEXT]));
+  const known: Flags = { config: TEXT, ...Object.fromEntries(FLAGS.map((name) => [name, TEXT])) };
   const { positionals, values } = readArguments(args, known, usage);
   const file = required(values, 'config', usage);
   const fields = FLAGS.flatMap((flag): [string, unknown][] =>

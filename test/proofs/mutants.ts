@@ -381,7 +381,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     edits: [
       {
         file: 'relay/operator/list.ts',
-        from: '      if (rows.length >= limit) return asListed(rows, after);',
+        from: '      if (rows.length >= page.limit) return asListed(rows, after);',
         to: '',
       },
     ],
