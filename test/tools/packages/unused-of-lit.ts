@@ -25,6 +25,8 @@ export const UNUSED_OF_LIT: Readonly<
     [/(class I .*?)constructor.*?this\.type=3\}/, '$1'],
     [/(class L .*?)constructor.*?this\.type=4\}/, '$1'],
     [/(class z .*?)constructor.*?this\.type=5\}/, '$1'],
+    [/this\._\$AN=void 0,|this\.type=\d,|this\._\$AM=[es],/g, ''],
+    [',this._$AM=i}', '}'],
     // directives of an attribute, an element or an event, and the value that changes nothing
     ['if(i===E)return i;', ''],
     ['h=void 0!==e?s._$Co?.[e]:s._$Cl', 'h=s._$Cl'],
@@ -39,6 +41,8 @@ export const UNUSED_OF_LIT: Readonly<
     [':6===r.type&&(i=new Z(h,this,t))', ':0'],
     [/class Z\{.*?const j=\{.*?\},/, 'const '],
     ['j as _$LH,', ''],
+    ['E=Symbol.for("lit-noChange"),', ''],
+    ['E as noChange,', ''],
     // listeners with options, or that are no functions
     [/\|\|t\.capture!==.*?s\.passive/, ''],
     [/handleEvent\(t\)\{.*?\(t\)\}\}/, 'handleEvent(t){this._$AH(t)}}'],
@@ -47,6 +51,8 @@ export const UNUSED_OF_LIT: Readonly<
     [/"number"==typeof s\?(.*?):\(.*?,s\),?;/, '$1;'],
     ['(t?.creationScope??l)', 'l'],
     // templates of SVG and MathML; comments and raw text in templates
+    [/x=t=>\(i,.*?T=x\(3\)/, 'b=(t,...i)=>({_$litType$:1,strings:t,values:i})'],
+    [/T as mathml,(.*),w as svg/, '$1'],
     ['l=2===i?"<svg>":3===i?"<math>":""', 'l=""'],
     ['+(2===i?"</svg>":3===i?"</math>":"")', ''],
     [/if\((this\.el=.*?),2===i\|\|3===i\)\{.*?\}for/, '$1;for'],
@@ -62,8 +68,13 @@ export const UNUSED_OF_LIT: Readonly<
     [/\w\.litElementHydrateSupport.*?const (\w)=.*?LitElement:\w\}\);/, '0;'],
     [/\(\w\.litElementVersions.*?\);/, ''],
     // directives that learn that they left the page
+    [',this._$Do=void 0', ''],
+    ['this._$Do=', ''],
     [/connectedCallback\(\)\{.*?\}disconnectedCallback\(\)\{.*?\}/, ''],
     [/this\.hasUpdated\|\|\(.*?\),/, ''],
+    // a render that changes nothing
+    [',noChange as r}', '}'],
+    ['render(){return r}', ''],
   ],
   '@lit/reactive-element/reactive-element.js': [
     // polyfills
@@ -108,6 +119,7 @@ export const UNUSED_OF_LIT: Readonly<
     // the style sheets are one list without values in them, and the page uses each once
     [/constructor\(t,e,o\)\{.*?,this\.t=e\}/, 'constructor(t){this.cssText=t}'],
     [/const s=this\.t;if\(e&&.*?\)\}return t\}/, NEW_SHEET],
+    ['new n("string"==typeof t?t:t+"",void 0,s)', 'new n(t)'],
     [/i=\(t,\.\.\.e\)=>\{.*?\},S=/, 'i=t=>new n(t[0]),S='],
   ],
   'lit-html/directive.js': [
