@@ -26,10 +26,6 @@ const wrong = (attribute: string, message: string): { wrong: WrongAttribute } =>
   wrong: { attribute, message },
 });
 
-/** The contract's name of a property: `productName` becomes `product_name`. */
-export const fieldOf = (name: string): string =>
-  name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
-
 /** The contract's fields of the attributes that are set; the relay refuses empty fields. */
 const fieldsOf = (
   from: Partial<Attributes>,
@@ -38,7 +34,9 @@ const fieldsOf = (
   Object.fromEntries(
     names.flatMap((name) => {
       const value = from[name];
-      return isSet(value) ? [[fieldOf(name), value]] : [];
+      return isSet(value)
+        ? [[name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`), value]]
+        : [];
     }),
   );
 

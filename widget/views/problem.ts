@@ -1,6 +1,6 @@
 /** The screen of a problem: its title, one sentence, and an action that helps. */
 import { html } from 'lit';
-import { fieldOf, SUBJECT_PROPERTIES } from '../checkout/read-subject.js';
+import { SUBJECT_PROPERTIES } from '../checkout/read-subject.js';
 import { isPayLinkPage } from '../browser/resume.js';
 import type { Offer } from '../checkout/flow.js';
 import { button, contact, ownReturnUrl, returnLink, supportLink } from '../fragments/actions.js';
@@ -16,7 +16,9 @@ const isDevelopment = (host: string): boolean =>
   /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/.test(host);
 
 /** The fields that an attribute sets, as the relay names them: `product_name`. */
-const FIELDS = SUBJECT_PROPERTIES.map(fieldOf).filter((field) => field.includes('_'));
+const FIELDS = SUBJECT_PROPERTIES.filter((name) => /[A-Z]/.test(name)).map((name) =>
+  name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
+);
 
 /** Names the attributes as the developer writes them: `product-name`. */
 const inMarkup = (message: string): string =>
