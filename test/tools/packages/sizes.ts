@@ -33,7 +33,7 @@ export async function readSizes(): Promise<Size[]> {
       name: 'pay-checkout.js',
       ...bytesOf(readFileSync(fileURLToPath(script), 'utf8')),
       compression: 'brotli',
-      budget: 38_000,
+      budget: 38_100,
     },
     {
       name: 'console.js (the operator’s console)',
