@@ -83,7 +83,7 @@ export type Configured = {
 /** Builds the parts for one configuration. They do no work before a call. */
 export function createConfigured(config: Config, kept: Kept): Configured {
   const { closing, instances, shared } = kept;
-  const { clock, ledger, ledgerClock, log, metrics, signalCounts } = shared;
+  const { clock, ledger, ledgerClock, log, metrics } = shared;
   const { connections, sign, timeout_ms } = config.service;
   const service = createOrderService({ send: kept.send, sign, timeoutMs: timeout_ms });
   const refusals = createServiceRefusals(config, metrics);
@@ -147,20 +147,7 @@ export function createConfigured(config: Config, kept: Kept): Configured {
       closing,
       isReadOnly: instances.isReadOnly,
       place: createPlace(context, { store, restored, queryNow }),
-      receiveSignal: createSignalReceiver({
-        verify: (requestId, capability) =>
-          context.capabilities.verify('notify', requestId, capability),
-        findOrder: async (requestId) => (await ledger.find(requestId))?.order ?? null,
-        noteSignal: (requestId) => {
-          const now = ledgerClock.now();
-          signalCounts.add(requestId, { first: now, last: now, count: 1 });
-        },
-        followAgain: (order) => store.apply(order, { type: 'signalled', at: ledgerClock.now() }),
-        queryNow,
-        closing,
-        log,
-        metrics,
-      }),
+      receiveSignal: createSignalReceiver({ ...context, apply: store.apply, queryNow, closing }),
       refreshIntent,
       restored,
       serviceState,

@@ -46,11 +46,7 @@ type Placing = {
   trace?: Trace | undefined;
 };
 
-type NewClaim = {
-  request_id: string;
-  ordinal: number;
-  made: Stamp;
-};
+export type OrderIdentity = Pick<OrderRow, 'request_id' | 'ordinal'> & Stamp;
 
 /**
  * The row of an order to claim, at the present price, which may differ from the intent's first one.
@@ -59,7 +55,7 @@ type NewClaim = {
 export const newOrder = (
   { amount, currency, intent_id, mode, pay_currency }: IdentifiedIntent,
   { customer, option, trace }: Placing,
-  { made, ordinal, request_id }: NewClaim,
+  { aged_from, created_at, ordinal, request_id }: OrderIdentity,
 ): OrderRow => ({
   request_id,
   intent_id,
@@ -71,10 +67,10 @@ export const newOrder = (
   open_amount: mode === 'open',
   traceparent: trace?.traceparent ?? null,
   had_customer: customer !== undefined && Object.keys(customer).length > 0,
-  created_at: made.created_at,
-  aged_from: made.aged_from,
+  created_at,
+  aged_from,
   expires_at:
-    option.expires_after_s === undefined ? null : made.created_at + option.expires_after_s * 1000,
+    option.expires_after_s === undefined ? null : created_at + option.expires_after_s * 1000,
   next_check_at: null,
   ...newOrderFields,
 });

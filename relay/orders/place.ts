@@ -137,12 +137,8 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const row = intentRow(intent);
     /** Builds the claim with the present time, because the checks before it may be slow. */
     const claimNow = (): Claim => {
-      const order = newOrder(intent, request, {
-        request_id,
-        ordinal,
-        made: ledgerClock.stamp(),
-      });
-      return { intent: row, order, after };
+      const made = { request_id, ordinal, ...ledgerClock.stamp() };
+      return { intent: row, order: newOrder(intent, request, made), after };
     };
     const madeAt = Math.min(
       row.created_at,
@@ -167,11 +163,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const adopted = await restored.adoptUnsent(unsent);
     if (adopted) return shown(adopted, row);
     const { ordinal, request_id } = unsent;
-    const again = newOrder(intent, request, {
-      request_id,
-      ordinal,
-      made: ledgerClock.stamp(),
-    });
+    const again = newOrder(intent, request, { request_id, ordinal, ...ledgerClock.stamp() });
     const order = { ...again, version: unsent.version + 1 };
     return send({ ...payOf(row, order, known, request), claim: reclaiming }, request);
   }

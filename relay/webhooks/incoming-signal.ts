@@ -2,21 +2,19 @@
  * Webhook signals of the order service: a call of an order's `notify_url` says that the order may
  * have changed. The relay ignores everything else in the call, and asks the service.
  */
+import type { LedgerClock } from '../ledger/ledger-clock.js';
+import type { Ledger } from '../ledger/ledger.js';
 import type { OrderRow } from '../ledger/rows.js';
 import type { Log, Metrics } from '../runtime.js';
+import type { SignalCounts } from './signal-counts.js';
 
 export type SignalDeps = {
-  /** Whether the relay made this `notify` capability for this order. */
-  verify(requestId: string, capability: string): Promise<boolean>;
-  findOrder(requestId: string): Promise<OrderRow | null>;
-  /** Counts a signal, which the next query of the order writes to the ledger. */
-  noteSignal(requestId: string): void;
-  /**
-   * Writes that the order is due, so that the signal outlives this process and a query that fails.
-   *
-   * @throws Error when the ledger cannot be written
-   */
-  followAgain(order: OrderRow): Promise<unknown>;
+  capabilities: { verify(purpose: 'notify', id: string, capability: string): Promise<boolean> };
+  ledger: Pick<Ledger, 'find'>;
+  ledgerClock: Pick<LedgerClock, 'now'>;
+  signalCounts: Pick<SignalCounts, 'add'>;
+  /** @throws Error when the ledger cannot be written */
+  apply(order: OrderRow, event: { type: 'signalled'; at: number }): Promise<unknown>;
   /** Asks the service about the order at once. */
   queryNow(order: OrderRow): Promise<unknown>;
   /** Aborts when the relay stops; from then on the service is not asked. */
@@ -38,18 +36,18 @@ export type ReceiveSignal = (lastPart: string) => Promise<void>;
 const LAST_PART = /^(.+)\.([^.]+\.[^.]+)$/;
 
 export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {
-  const { closing, findOrder, followAgain, log, metrics, noteSignal, queryNow, verify } = deps;
+  const { capabilities, closing, ledger, ledgerClock, log, metrics, queryNow } = deps;
   return async (lastPart) => {
     const [, requestId = '', capability = ''] = LAST_PART.exec(lastPart) ?? [];
     let known = false;
     try {
-      known = await verify(requestId, capability);
+      known = await capabilities.verify('notify', requestId, capability);
     } finally {
       metrics.add('webhook_signals', 1, { known: String(known) });
     }
     if (!known) return;
-    const order = await findOrder(requestId);
-    if (!order) {
+    const found = await ledger.find(requestId);
+    if (!found) {
       // the relay placed this order, and somebody may have paid it
       log('error', 'webhook', {
         intent_id: null,
@@ -60,9 +58,12 @@ export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {
       });
       return;
     }
-    noteSignal(requestId);
-    // no schedule asks about the order, so without this write only the query below would
-    if (order.next_check_at === null) await followAgain(order);
+    const { order } = found;
+    const at = ledgerClock.now();
+    deps.signalCounts.add(requestId, { first: at, last: at, count: 1 });
+    // no schedule asks about the order: without this write only the query below would, and it may
+    // fail, or this process end before it
+    if (order.next_check_at === null) await deps.apply(order, { type: 'signalled', at });
     // while a pay is under way, its answer brings the order's state
     if (order.sending === 'claimed' || closing.aborted) return;
     void queryNow(order).catch((error: unknown) =>

@@ -3,6 +3,7 @@ import { isCurrencyCode } from '../../contract/requests.js';
 import type { IntentMode } from '../../contract/order.js';
 import { newOrderFields, type OrderRow } from '../../ledger/rows.js';
 import { echoedAmount } from '../echoes.js';
+import type { OrderIdentity } from '../new-order.js';
 import type { ServiceOrder } from '../order-event.js';
 
 /** An order that the ledger does not have, and the service's answer about it. */
@@ -19,13 +20,11 @@ export const adopted = (order: OrderRow, at: number): OrderRow => ({
   next_check_at: at,
 });
 
-type Identity = Pick<OrderRow, 'request_id' | 'ordinal' | 'created_at' | 'aged_from'>;
-
 /**
  * The order that replaced `last`, as far as it is known. Its option is not known, so it keeps the
  * option of `last`. If its amount differs, so does the echo, and the order goes to review.
  */
-export const successorOf = (last: OrderRow, identity: Identity): OrderRow => ({
+export const successorOf = (last: OrderRow, identity: OrderIdentity): OrderRow => ({
   ...last,
   ...newOrderFields,
   ...identity,
@@ -38,7 +37,7 @@ export const successorOf = (last: OrderRow, identity: Identity): OrderRow => ({
  * empty where it gives none: a payment then differs from the order and goes to review.
  */
 export const orderOfEchoes = (
-  identity: Identity & Pick<OrderRow, 'intent_id'>,
+  identity: OrderIdentity & Pick<OrderRow, 'intent_id'>,
   mode: IntentMode,
   { currency: echoed = '', order_amount = '' }: ServiceOrder,
 ): OrderRow => {

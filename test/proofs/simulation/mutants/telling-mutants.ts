@@ -55,8 +55,8 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
     edits: [
       {
         file: 'relay/orders/new-order.ts',
-        from: 'made.created_at + option.expires_after_s * 1000',
-        to: 'made.created_at + option.expires_after_s * 1e6',
+        from: 'created_at + option.expires_after_s * 1000',
+        to: 'created_at + option.expires_after_s * 1e6',
       },
     ],
   },
@@ -136,9 +136,9 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
     seed: 700000,
     edits: [
       {
-        file: 'relay/configured.ts',
-        from: '{ first: now, last: now, count: 1 }',
-        to: '{ first: now, last: now, count: 2 }',
+        file: 'relay/webhooks/incoming-signal.ts',
+        from: '{ first: at, last: at, count: 1 }',
+        to: '{ first: at, last: at, count: 2 }',
       },
     ],
   },

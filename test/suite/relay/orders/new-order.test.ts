@@ -67,7 +67,7 @@ describe('unknownIntent', () => {
 
 describe('newOrder', () => {
   const option = config.options.find(({ id }) => id === 'card')!;
-  const place = { request_id: 'r1', ordinal: 2, made: { created_at: NOW, aged_from: NOW - 1 } };
+  const place = { request_id: 'r1', ordinal: 2, created_at: NOW, aged_from: NOW - 1 };
   const row = async (
     change: { customer?: object; option?: Partial<PaymentOptionConfig>; trace?: Trace } = {},
     request: object = openIntent,

@@ -7,7 +7,8 @@ import {
   type ReceiveSignal,
   type SignalDeps,
 } from '../../../../relay/webhooks/incoming-signal.js';
-import { fresh } from '../orders/fresh-order.js';
+import { asNew } from '../../../../relay/ledger/rules.js';
+import { fresh, freshIntent } from '../orders/fresh-order.js';
 
 type Receiver = {
   receive: ReceiveSignal;
@@ -31,10 +32,19 @@ function receiver(order: OrderRow | null, change: Partial<SignalDeps> = {}): Rec
   const lines: unknown[] = [];
   const counted: unknown[] = [];
   const receive = createSignalReceiver({
-    verify: async (requestId, mac) => requestId === 'shop.r1' && mac === 'k.mac',
-    findOrder: async () => order,
-    noteSignal: (requestId) => void noted.push(requestId),
-    followAgain: async ({ request_id }) => void followed.push(request_id),
+    capabilities: { verify: async (_, id, mac) => id === 'shop.r1' && mac === 'k.mac' },
+    ledger: { find: async () => order && { intent: asNew(freshIntent), order } },
+    ledgerClock: { now: () => 7 },
+    signalCounts: {
+      add: (requestId, signals) => {
+        assert.deepEqual(signals, { first: 7, last: 7, count: 1 });
+        noted.push(requestId);
+      },
+    },
+    apply: async ({ request_id }, event) => {
+      assert.deepEqual(event, { type: 'signalled', at: 7 });
+      followed.push(request_id);
+    },
     queryNow: async ({ request_id }) => void queried.push(request_id),
     closing: new AbortController().signal,
     log: (_level, _event, fields = {}) => void lines.push(fields.message ?? fields.error),
@@ -76,7 +86,7 @@ it('writes down a signal of a paid order: a query that fails must not lose it', 
 
 it('rejects a signal that it cannot write down, so that the service repeats it', async () => {
   const { queried, receive } = receiver(unfollowed, {
-    followAgain: () => Promise.reject(new Error('disk full')),
+    apply: () => Promise.reject(new Error('disk full')),
   });
   await assert.rejects(receive('shop.r1.k.mac'), /disk full/);
   assert.deepEqual(queried, []);
