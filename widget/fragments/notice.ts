@@ -10,7 +10,11 @@ export function notice(
 ): TemplateResult | null {
   const { popupBlocked, t } = view;
   // Only beside the link that the customer is asked to press, while the order can be paid.
-  const all = [unseen(view, settled), waiting && popupBlocked && t('popup_blocked'), warning];
+  const all = [
+    unseen(view, settled),
+    waiting !== undefined && popupBlocked && t('popup_blocked'),
+    warning,
+  ];
   const shown = all.filter(Boolean);
   return shown.length > 0 ? html`<p class="note">${shown.map(piece)}</p>` : null;
 }
