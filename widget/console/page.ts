@@ -1,5 +1,5 @@
 /** What a page of the console is: what it asks the relay for, and what it shows of the answer. */
-import type { TemplateResult } from 'lit';
+import type { nothing, TemplateResult } from 'lit';
 import type { Api, Session, VerbName, Answers } from './api.js';
 import type { Route } from './route.js';
 
@@ -37,6 +37,8 @@ export type Page<T = unknown> = {
   readonly title: string;
   load(api: Api, route: Route): Promise<T>;
   view(data: T, shown: Shown): TemplateResult;
+  /** Filters above the view; they stay while the list is loaded, and when it is refused. */
+  form?(shown: Shown): TemplateResult | typeof nothing;
   /** Milliseconds after which the page asks again; absent: only when the person asks. */
   readonly everyMs?: number;
   /** Adds what follows the data, if anything does; absent where the page has no list. */

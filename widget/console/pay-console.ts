@@ -1,5 +1,6 @@
 /** `<pay-console>`: the session, the navigation, and the page that the address names. */
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { tokenStyles } from '../styles/tokens.js';
 import { createApi, Refused, type Api, type Session } from './api.js';
 import type { Page, Shown } from './page.js';
@@ -104,11 +105,11 @@ export class PayConsole extends LitElement {
     this.refused = '';
     this.unread = '';
     this.done = '';
-    void this.#load().then(async () => {
-      await this.updateComplete;
+    void this.updateComplete.then(() => {
       this.#focusTitle();
       scrollTo(0, 0);
     });
+    void this.#load().then(() => this.#keepFocus());
   };
 
   /** A screen reader reads the page from its title on, and Tab goes on from there. */
@@ -246,6 +247,7 @@ export class PayConsole extends LitElement {
     void this.#try(async () => {
       this.session = await this.#api.signIn(await proof());
       this.refused = '';
+      void this.#keepFocus();
       await this.#load();
     }).then(() => this.#keepFocus());
 
@@ -312,31 +314,37 @@ export class PayConsole extends LitElement {
         <span><bdi>${session.name}</bdi> <small>${session.role}</small></span>
         <button type="button" @click=${this.#signOut}>Sign out</button>
       </header>
-      <main aria-busy=${this.busy > 0}>${this.#messages()} ${this.#renderLoaded(session)}</main>
+      <main aria-busy=${this.busy > 0}>${this.#messages()} ${this.#renderCurrent(session)}</main>
     `;
   }
 
-  #renderLoaded(session: Session): TemplateResult | typeof nothing {
+  #renderCurrent(session: Session): unknown {
     const { loaded } = this;
-    const page = pageOf(loaded?.route ?? readRoute(location.hash));
-    if (!page || (!loaded && this.unread === '')) return nothing;
-    const title = html`<h1 tabindex="-1">${page.title}</h1>`;
-    if (!loaded) return title;
+    const route = loaded?.route ?? readRoute(location.hash);
+    const page = pageOf(route);
+    if (!page) return nothing;
     const shown: Shown = {
-      route: loaded.route,
+      route,
       session,
-      now: loaded.now,
+      now: loaded?.now ?? Date.now(),
       act: this.#act,
       run: this.#run,
       more: this.#more,
       go: this.#go,
     };
-    return html`${title} ${page.view(loaded.data, shown)}`;
+    // another address gets a title that can take the focus, and fields without what was typed
+    return keyed(
+      location.hash,
+      html`<h1 tabindex="-1">${page.title}</h1>
+        ${page.form?.(shown)} ${loaded ? page.view(loaded.data, shown) : nothing}`,
+    );
   }
 
   #messages(): TemplateResult {
+    const isLoading = this.session && !this.loaded && this.unread === '';
     return html`<div role="status">
         ${this.done === '' ? nothing : html`<p class="done">${this.done}</p>`}
+        ${isLoading ? html`<p class="loading">Loading…</p>` : nothing}
       </div>
       <div role="alert">
         ${[...new Set([this.refused, this.unread])].map((why) =>

@@ -203,6 +203,7 @@ export const consoleStyles = css`
   small,
   figcaption,
   .hint,
+  .loading,
   .empty {
     color: var(--_muted);
     font-size: 13px;
@@ -212,6 +213,17 @@ export const consoleStyles = css`
     border: 1px dashed var(--_line);
     border-radius: var(--_inner);
     font-size: 15px;
+  }
+  /* Above the title, so that nothing moves; not seen when a page comes at once. */
+  .loading {
+    position: absolute;
+    margin-block: -22px 0;
+    animation: appear 0s 300ms backwards;
+  }
+  @keyframes appear {
+    from {
+      visibility: hidden;
+    }
   }
   .warning,
   .refused,

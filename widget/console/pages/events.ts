@@ -30,8 +30,11 @@ export const events: Page<Data> = {
       const next = await api.call('events/list', { ...inputOf(route), cursor });
       return { ...next, events: [...data.events, ...next.events] };
     }),
-  view: ({ cursor, events: all }, shown) => html`
-    <form class="filters" @submit=${onSubmit((fields) => shown.go(hashOf('events', '', fields)))}>
+  form: (shown) =>
+    html`<form
+      class="filters"
+      @submit=${onSubmit((fields) => shown.go(hashOf('events', '', fields)))}
+    >
       ${check('undelivered', 'Not delivered', shown.route.filters.undelivered)}
       <button>Filter</button>
       ${
@@ -39,7 +42,8 @@ export const events: Page<Data> = {
           ? button('Send all that were not delivered again', () => resendAll(shown))
           : nothing
       }
-    </form>
+    </form>`,
+  view: ({ cursor, events: all }, shown) => html`
     ${table(
       'Events, the newest first',
       ['Time', 'Type', 'Purchase', 'Delivery', 'Event'],

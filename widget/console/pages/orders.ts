@@ -1,5 +1,5 @@
 /** Finds and lists orders. */
-import { html, nothing } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { addDecimals } from '../../../relay/contract/decimal.js';
 import { outcomes } from '../../../relay/contract/outcomes.js';
 import { reviewReasons } from '../../../relay/contract/review-reasons.js';
@@ -48,6 +48,7 @@ export const orders: Page<Data> = {
             sums[currency] = addDecimals(sums[currency] ?? '0', amount);
           return { ...next, kind: 'listed', orders: [...data.orders, ...next.orders], sums };
         }),
+  form: filterForm,
   view: (data, shown) => (data.kind === 'found' ? foundView(data) : listedView(data, shown)),
 };
 
@@ -98,13 +99,13 @@ const idOf = ({ intent_id, kind, request_id }: Found['matches'][number]) => {
   return kind === 'deposit_address' ? 'deposit address' : 'no order yet';
 };
 
-const listedView = (data: Listed, shown: Shown) => {
-  const { cursor, orders: rows, sums } = data;
-  const { filters } = shown.route;
-  const saveAll = (): void =>
-    shown.run(async (api) => saveCsv('orders.csv', await allOrders(api, filters)));
-  return html`
-    <form class="filters" @submit=${onSubmit((fields) => shown.go(hashOf('orders', '', fields)))}>
+function filterForm({ go, route: { filters } }: Shown): TemplateResult | typeof nothing {
+  // what was found by one text has no filters
+  if (filters.find !== undefined) return nothing;
+  return html`<form
+      class="filters"
+      @submit=${onSubmit((fields) => go(hashOf('orders', '', fields)))}
+    >
       ${choices('outcome', 'Outcome', outcomes, filters.outcome)}
       ${choices('reason', 'Review reason', reviewReasons, filters.reason)}
       ${field('option', 'Option', { value: filters.option ?? '' })}
@@ -115,7 +116,15 @@ const listedView = (data: Listed, shown: Shown) => {
       ${check('undelivered', 'The shop was not told', filters.undelivered)}
       <button>Filter</button>
     </form>
-    ${wrongDays(filters)}
+    ${wrongDays(filters)}`;
+}
+
+const listedView = (data: Listed, shown: Shown) => {
+  const { cursor, orders: rows, sums } = data;
+  const { filters } = shown.route;
+  const saveAll = (): void =>
+    shown.run(async (api) => saveCsv('orders.csv', await allOrders(api, filters)));
+  return html`
     ${table(
       rows.length === 0 ? 'Orders' : `${counted(rows.length, 'order')}: ${sumsOf(sums)}`,
       HEAD,

@@ -19,6 +19,13 @@ export type ConsoleBrowser = {
   close(): Promise<void>;
 };
 
+/** Waits until a page has this title, and all that it loads. */
+export const shows = (page: Page, title: string): Promise<void> =>
+  page
+    .locator('main:not([aria-busy="true"])')
+    .getByRole('heading', { level: 1, name: title, exact: true })
+    .waitFor();
+
 export async function openConsole(world: World): Promise<ConsoleBrowser> {
   buildWidget();
   const relay = createConsoleOf(world);
@@ -40,7 +47,7 @@ export async function openConsole(world: World): Promise<ConsoleBrowser> {
   const signInAt: ConsoleBrowser['signInAt'] = async (page, key = KEY, title = 'Today') => {
     await page.getByLabel('Operator key').fill(key);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await shows(page, title);
   };
   return {
     relay,

@@ -7,6 +7,7 @@ import type { FaultName } from '../../../../relay/sandbox/faults.js';
 import { brokenRules } from '../../support/axe.js';
 import { openShop, type Shop } from '../../support/demo-shop.js';
 import { pageProblems } from '../../support/page-problems.js';
+import { shows } from './console-browser.js';
 
 let shop: Shop;
 let reference: string;
@@ -55,7 +56,7 @@ const PAGES = [
 
 async function open(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click();
-  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await shows(page, name);
 }
 
 describe('the console', () => {

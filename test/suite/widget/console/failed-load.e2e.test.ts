@@ -46,6 +46,35 @@ describe('the console when a page cannot be loaded', () => {
     assert.equal(await page.getByText('Orders per hour').count(), 0);
   });
 
+  it('keeps the filters that the relay refuses, so that a person can correct them', async () => {
+    const page = await browser.signIn();
+    await go(page, '#/orders?outcome=paid&option=card');
+    await alert(page, 'outcome');
+    assert.equal(await page.getByLabel('Option').inputValue(), 'card');
+    await page.getByLabel('Outcome').selectOption('succeeded');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.waitForURL(/outcome=succeeded&option=card$/);
+    await page.locator('.refused').waitFor({ state: 'detached' });
+  });
+
+  it('has the title and the focus while a page still loads, and says that it does', async () => {
+    const page = await browser.signIn();
+    let answerNow = (): void => {};
+    const isAsked = new Promise<void>((resolve) => (answerNow = resolve));
+    await page.route('**/console/api/access/list', async (route) => {
+      await isAsked;
+      await route.continue();
+    });
+    await go(page, '#/access');
+    await title(page, 'Access');
+    await page.locator('h1:focus').waitFor();
+    await page.getByRole('status').getByText('Loading…').waitFor();
+    answerNow();
+    await page.getByText('There is no passkey yet.').waitFor();
+    assert.equal(await page.getByText('Loading…').count(), 0);
+    assert.equal(await page.locator('h1:focus').count(), 1);
+  });
+
   it('takes its words back when the relay answers again', async () => {
     const page = await browser.open();
     await page.clock.install();

@@ -7,7 +7,7 @@ import { READING_KEY } from '../../relay/console/console-of.js';
 import { letterShop } from '../../relay/operator/letter-shop.js';
 import { shopCode } from '../../support/merchant-codes.js';
 import { createWorld, until } from '../../support/world.js';
-import { openConsole, type ConsoleBrowser } from './console-browser.js';
+import { openConsole, shows, type ConsoleBrowser } from './console-browser.js';
 
 /** The code of the service's next answers to pay; null: its own. */
 let code: string | null = null;
@@ -40,7 +40,7 @@ async function openOrder(id: string, key?: string): Promise<Page> {
   const page = await browser.signIn({}, key);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.evaluate((to) => void (location.hash = `#/orders/${to}`), id);
-  await page.getByRole('heading', { level: 1, name: 'Order' }).waitFor();
+  await shows(page, 'Order');
   return page;
 }
 

@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { letterShop } from '../../relay/operator/letter-shop.js';
 import { createWorld } from '../../support/world.js';
-import { openConsole, type ConsoleBrowser } from './console-browser.js';
+import { openConsole, shows, type ConsoleBrowser } from './console-browser.js';
 
 const world = createWorld();
 const shop = letterShop(world, world.sandbox);
@@ -23,7 +23,7 @@ after(() => browser.close());
 async function openOrders(query: string): Promise<Page> {
   const page = await browser.signIn();
   await page.evaluate((to) => void (location.hash = `#/orders${to}`), query);
-  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+  await shows(page, 'Orders');
   return page;
 }
 
