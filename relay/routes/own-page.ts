@@ -43,9 +43,7 @@ async function ownPage(c: HonoContext, page: OwnPage): Promise<Response> {
   const texts = pageTexts(assets, language);
   const support = shop.support_url;
   const help =
-    support === undefined
-      ? ''
-      : html`<p><a class="button" href="${support}">${texts.support}</a></p>`;
+    support === undefined ? '' : html`<a class="button" href="${support}">${texts.support}</a>`;
   const content = await html`<!doctype html>
       <html lang="${language}">
         <head>

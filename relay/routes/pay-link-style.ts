@@ -35,5 +35,8 @@ p { margin: 0 0 16px; }
 /* Shown when the element has not replaced it for a while, and at once where no script runs. */
 .help { visibility: hidden; animation: help 0s 6s forwards; }
 @keyframes help { to { visibility: visible; } }
-@media (scripting: none) { .help { visibility: visible; animation: none; } }
+@media (scripting: none) {
+  .help { visibility: visible; animation: none; }
+  .help p { display: none; }
+}
 `;

@@ -29,6 +29,7 @@ describe('without JavaScript', () => {
     const text = await page.locator('body').innerText();
     for (const part of ['$12.50', 'A tree', 'This page needs JavaScript.'])
       assert.ok(text.includes(part), text);
+    assert.ok(!text.includes('reload'), text);
   });
 
   it('a revoked pay link says that it does not work', async () => {
