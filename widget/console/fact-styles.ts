@@ -2,16 +2,25 @@
 import { css } from 'lit';
 
 export const factStyles = css`
+  /* A shadow where the table goes on; what comes with the table's end covers it. */
+  .scroll {
+    --_cover: linear-gradient(to left, var(--_paper) 50%, transparent);
+    --_shadow: linear-gradient(to left, var(--_line), transparent);
+    background:
+      var(--_cover) 100% / 48px 100% no-repeat local,
+      var(--_shadow) 100% / 24px 100% no-repeat,
+      var(--_paper);
+  }
   .scroll,
   pre {
     margin-block: 12px;
     border: 1px solid var(--_line);
     border-radius: var(--_inner);
-    background: var(--_paper);
     overflow-x: auto;
   }
   pre {
     padding: 16px;
+    background: var(--_paper);
     max-block-size: 60vh;
     white-space: pre-wrap;
   }
@@ -41,6 +50,15 @@ export const factStyles = css`
   td {
     min-inline-size: 72px;
     overflow-wrap: break-word;
+  }
+  td:not(:last-child) {
+    max-inline-size: 320px;
+  }
+  /* What a person can press stays in sight while the table scrolls below it. */
+  td:last-child:has(button) {
+    position: sticky;
+    inset-inline-end: 0;
+    background: linear-gradient(to right, transparent, var(--_paper) 10px);
   }
   td time,
   td .outcome {

@@ -282,6 +282,14 @@ export const consoleStyles = css`
     td {
       max-inline-size: 320px;
     }
+    td .filters {
+      flex-direction: column;
+      align-items: stretch;
+      inline-size: 140px;
+    }
+    td .filters label {
+      flex: none;
+    }
   }
   @media print {
     header nav,
@@ -306,6 +314,10 @@ export const consoleStyles = css`
     }
     svg rect {
       forced-color-adjust: none;
+    }
+    .scroll,
+    td:last-child:has(button) {
+      background: Canvas;
     }
   }
 `;

@@ -101,6 +101,11 @@ describe('the console', () => {
             () => document.documentElement.scrollWidth - innerWidth,
           );
           assert.equal(wider, 0, `${name} is wider than a window of ${width} px`);
+          for (const button of await page.locator('td button').all()) {
+            const box = await button.boundingBox();
+            const end = box ? box.x + box.width : Infinity;
+            assert.ok(end <= width, `${name}: a button ends at ${end} of ${width} px`);
+          }
         }
         await page.context().close();
       }

@@ -9,6 +9,7 @@ import { openConsole, type ConsoleBrowser } from './console-browser.js';
 /** Rows of the first answer. */
 const FIRST = 50;
 const OPEN = 60;
+const LONG_NAME = `Quarter of the ${'Donaudampfschifffahrtsgesellschaft'.repeat(3)}`;
 const UNUSED = `pl_${'a'.repeat(16)}`;
 
 const world = createWorld();
@@ -17,7 +18,11 @@ const add = (id: string, expires_at: number, uses: { uses: number; used: number 
   world.ledger.addPayLink({
     pay_link_id: id,
     token_digest: `digest of ${id}`,
-    terms: JSON.stringify({ ...openIntent, customer_ref_id: 'c-1' }),
+    terms: JSON.stringify({
+      ...openIntent,
+      ...(id === 'pl_1' && { product_name: LONG_NAME }),
+      customer_ref_id: 'c-1',
+    }),
     ...uses,
     created_at: 0,
     expires_at,
@@ -50,6 +55,15 @@ async function openLinks(): Promise<Page> {
 }
 
 describe('the list of pay links', () => {
+  it('keeps what a person can press in sight, beside a long name and on a phone', async () => {
+    const page = await openLinks();
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      const revoke = await page.getByRole('button', { name: 'Revoke' }).first().boundingBox();
+      assert.ok(revoke && revoke.x + revoke.width <= width, `${revoke?.x} of ${width} px`);
+    }
+  });
+
   it('counts the uses of a link with several, and offers to revoke only what is open', async () => {
     const page = await openLinks();
     await page.getByRole('button', { name: 'Show more' }).click();
