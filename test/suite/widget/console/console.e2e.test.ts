@@ -111,6 +111,15 @@ describe('the console', () => {
       }
   });
 
+  it('moves no name of the navigation when another page is opened', async () => {
+    const page = await signIn();
+    const places = (): Promise<(number | undefined)[]> =>
+      page.locator('nav a').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x));
+    const before = await places();
+    await open(page, 'Configuration');
+    assert.deepEqual(await places(), before);
+  });
+
   it('ends a review by a decision, with the evidence beside it', async () => {
     const id = await donate('wrong_amount');
     const page = await signIn();
