@@ -1,7 +1,7 @@
 /** The answers about orders, for a person. */
 import type { z } from 'zod';
+import type { CodeAmount } from '../contract/order.js';
 import { MAX_FOUND } from '../ledger/operator-ledger.js';
-import { charged } from '../operator/evidence.js';
 import type {
   checkShape,
   Evidence,
@@ -127,6 +127,10 @@ const detailsOf = (entry: TimelineEntry): string =>
     .filter((part) => typeof part === 'string')
     .join(', ');
 
+/** Without an amount in the code, the customer types one. */
+const codeText = ({ amount, currency }: CodeAmount): string =>
+  `${amount ?? 'any amount in'} ${currency}`;
+
 const evidenceText = (evidence: Evidence): string =>
   lines(
     '',
@@ -135,7 +139,7 @@ const evidenceText = (evidence: Evidence): string =>
     `echoed     ${evidence.echoed.amount ?? '-'} ${evidence.echoed.currency ?? '-'}`,
     evidence.status === null ? null : `status     ${evidence.status}`,
     evidence.difference && `difference ${evidence.difference}`,
-    evidence.code_amount && `the code   ${charged(evidence.code_amount)}`,
+    evidence.code_amount && `the code   ${codeText(evidence.code_amount)}`,
     evidence.payee && `payee      ${evidence.payee}`,
     `for the customer: ${evidence.for_customer}`,
     `for the shop: ${evidence.for_shop}`,

@@ -1,4 +1,5 @@
 /** What a person compares before a review ends, and sentences to send. */
+import { moneyText } from '../contract/money-text.js';
 import type { CodeAmount } from '../contract/order.js';
 import { needsPerson, type IntentRow, type OrderRow } from '../ledger/rows.js';
 import { differenceOf } from '../webhooks/purchase.js';
@@ -24,11 +25,13 @@ const MEANING: Record<Evidence['review_reason'], string> = {
 /** After a decision these reasons say only that the service contradicts it. */
 const CONTRARY: readonly Evidence['review_reason'][] = ['by_table', 'paid_before_answer'];
 
+const money = (amount: string, currency: string): string => moneyText(amount, currency, 'en');
+
 /** Without an amount in it, the customer types one. */
-export const charged = ({ amount, currency }: CodeAmount): string =>
+const charged = ({ amount, currency }: CodeAmount): string =>
   amount === undefined
     ? `an amount in ${currency} that the customer types`
-    : `${amount} ${currency}`;
+    : money(amount, currency);
 
 /** An answer of the service with a status that is named decides without a person. */
 const NAME_FIRST =
@@ -49,10 +52,11 @@ export function evidenceOf({ intent, order }: Reviewed): Evidence | null {
   const isContrary = resolved_as !== null && CONTRARY.includes(review_reason);
   const meaning = isContrary ? 'contradicts the last decision' : MEANING[review_reason];
   const difference = differenceOf(order);
-  const named = [echoed_amount ?? amount, echoed_currency ?? currency].join(' ');
+  const asked = money(amount, currency);
+  const named = money(echoed_amount ?? amount, echoed_currency ?? currency);
   const isAboutAmount = difference !== null && !/^-?0(\.0*)?$/.test(difference);
   const known = [
-    isAboutAmount ? `, the difference is ${difference}` : '',
+    isAboutAmount ? `, the difference is ${money(difference, currency)}` : '',
     code_amount === null ? '' : `, the code charges ${charged(code_amount)}`,
   ];
   return {
@@ -65,13 +69,13 @@ export function evidenceOf({ intent, order }: Reviewed): Evidence | null {
     payee,
     code_amount,
     for_customer: isAboutAmount
-      ? `We asked for ${amount} ${currency}, and ${named} was named to us. We are looking at ` +
+      ? `We asked for ${asked}, and ${named} was named to us. We are looking at ` +
         'your payment, and write to you as soon as it is decided. Please do not pay again.'
       : 'We are looking at your payment, and write to you as soon as it is decided. ' +
         'Please do not pay again.',
     for_shop:
       `The order service ${meaning} (${review_reason}). Look at the payment in ` +
-      `the service's own list: we asked for ${amount} ${currency}${known.join('')}. ` +
+      `the service's own list: we asked for ${asked}${known.join('')}. ` +
       (review_reason === 'unmapped' ? `${NAME_FIRST} ` : '') +
       adviceOn({ intent, order }),
   };

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import type { Answers } from '../api.js';
 import { money, since, words } from '../format.js';
 import type { Page } from '../page.js';
-import { orderLink } from '../parts.js';
+import { hashOf } from '../route.js';
 
 const REFRESH_MS = 10_000;
 /** The ledger reads the newest of very many events. */
@@ -15,6 +15,10 @@ const KINDS = {
   confirming: 'Look it up',
   undelivered: 'Let the shop receive it',
 } as const;
+
+type Item = Answers['todo']['items'][number];
+
+const idOf = ({ intent_id, request_id }: Item): string => request_id ?? intent_id;
 
 export const todo: Page<Answers['todo']> = {
   title: 'To do',
@@ -28,14 +32,18 @@ export const todo: Page<Answers['todo']> = {
               (item) =>
                 html`<li>
                   <p>
-                    <b>${KINDS[item.kind]}</b>
+                    <a
+                      href=${hashOf('orders', idOf(item))}
+                      aria-label=${`${KINDS[item.kind]}: ${idOf(item)}`}
+                      ><b>${KINDS[item.kind]}</b></a
+                    >
                     <span class="outcome ${item.kind}">${words(item.kind)}</span>
                     ${money(item.amount, item.currency)}
                     ${item.reason === null ? nothing : html`<bdi>${words(item.reason)}</bdi>`}
                     <small>for ${since(item.since, now)}</small>
                   </p>
                   <p>${item.what_to_do}</p>
-                  ${orderLink(item.request_id ?? item.intent_id)}
+                  <bdi class="id">${idOf(item)}</bdi>
                 </li>`,
             )}
           </ul>

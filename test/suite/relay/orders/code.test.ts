@@ -131,7 +131,7 @@ describe('an order whose code charges another amount', () => {
     const shown = outputs['orders show'].parse(await show({ config, ledger: world.ledger }, id));
     const [evidence] = shown.reviews;
     assert.deepEqual(evidence?.code_amount, { amount: '99.5', currency: 'USD' });
-    assert.match(evidence?.for_shop ?? '', /for 12.50 USD, the code charges 99.5 USD\. Then/);
+    assert.match(evidence?.for_shop ?? '', /for \$12\.50, the code charges \$99\.50\. Then/);
     const kept = [shown, await world.ledger.find(id)];
     assert.equal(JSON.stringify(kept).includes('000201'), false);
     const typed = shop(STATIC_DUITNOW_CODE).world;

@@ -141,7 +141,7 @@ describe('the console', () => {
     const id = await shop.pay('order-amount', 'c-amount');
     await answer(3, async (hand) => {
       await hand.press('To do');
-      await hand.press(id);
+      await hand.press(`Decide: ${id}`);
       await hand.says('Difference');
       await hand.send({ Decision: 'failed', Why: 'given back' }, 'Decide');
       await hand.says('The order failed.');
@@ -237,7 +237,7 @@ describe('the console', () => {
     aheadMs = HOUR_MS + 1;
     await answer(5, async (hand) => {
       await hand.press('To do');
-      await hand.press(id);
+      await hand.press(`Look it up: ${id}`);
       await hand.press('Check now');
       await hand.says('It is pending now.');
     });
