@@ -27,17 +27,17 @@ export const order: Page<Data> = {
           intent.closed_at === null ? nothing : html`, closed ${time(intent.closed_at)}`
         }
       </p>
-      ${actions(data, shown)}
       ${repeat(
         reviews,
         ({ request_id }) => request_id,
         (review) => decision(review, data, shown),
       )}
+      ${actions(data, shown)}
       ${table(
         orders.length === 1 ? 'One order' : `${orders.length} orders of this intent`,
         ['', ...ORDER_HEAD],
         orders.map((each) => [
-          checkButton(each, each === shownOrder(data), shown),
+          checkButton(each, reviews.length === 0 && each === shownOrder(data), shown),
           html`<bdi class="id">${each.request_id}</bdi>`,
           html`<bdi class="id">${each.order_no ?? '–'}</bdi>`,
           each.option,
@@ -58,7 +58,7 @@ export const order: Page<Data> = {
           }),
         )}
       </ol>
-      ${details(intent)}
+      ${details(intent)} ${eraseButton(intent, shown)}
     `;
   },
 };
@@ -82,11 +82,11 @@ const shownOrder = ({ orders, shown_request_id }: Data): Order | undefined =>
 /** The service has no order of which nothing was sent, or whose request is under way. */
 const NOT_ASKED: readonly Order['sending'][] = ['unsent', 'claimed'];
 
-/** @param isSeen the order that the customer sees stands out */
-function checkButton({ request_id, sending }: Order, isSeen: boolean, { act }: Shown) {
+/** @param isMain of the order that the customer sees, unless a decision is the main thing */
+function checkButton({ request_id, sending }: Order, isMain: boolean, { act }: Shown) {
   if (NOT_ASKED.includes(sending)) return nothing;
   const check = (): void => act('orders/check', { id: request_id }, { done: checkedText });
-  return button('Check now', check, { name: `Check now: ${request_id}`, isMain: isSeen });
+  return button('Check now', check, { name: `Check now: ${request_id}`, isMain });
 }
 
 type Checked = Answers['orders/check'];
@@ -133,7 +133,6 @@ function actions(data: Data, shown: Shown) {
   if (!isActing(shown)) return nothing;
   const { intent } = data;
   const seen = shownOrder(data);
-  const { customer_ref_id } = intent;
   const copy = (id: string): void =>
     shown.act(
       'orders/link',
@@ -149,25 +148,24 @@ function actions(data: Data, shown: Shown) {
         },
       },
     );
-  return html`<div class="row">
-      ${seen ? button('Copy link for the customer', () => copy(seen.request_id)) : nothing}
-      ${
-        intent.erased_at === null
-          ? button("Erase this customer's data", () => eraseCustomer(customer_ref_id, shown))
-          : nothing
-      }
-    </div>
-    ${
-      intent.closed_at === null && intent.paid_request_id === null
-        ? html`<form
-            class="filters"
-            @submit=${onSubmit(({ reason = '' }) => closeIntent(intent, reason, shown))}
-          >
-            ${field('reason', 'Reason to close', { required: true })}
-            <button>Close</button>
-          </form>`
-        : nothing
-    }`;
+  return html`${
+    seen
+      ? html`<div class="row">
+          ${button('Copy link for the customer', () => copy(seen.request_id))}
+        </div>`
+      : nothing
+  }
+  ${
+    intent.closed_at === null && intent.paid_request_id === null
+      ? html`<form
+          class="filters"
+          @submit=${onSubmit(({ reason = '' }) => closeIntent(intent, reason, shown))}
+        >
+          ${field('reason', 'Reason to close', { required: true })}
+          <button>Close</button>
+        </form>`
+      : nothing
+  }`;
 }
 
 const closeIntent = (intent: Data['intent'], reason: string, { act }: Shown): void =>
@@ -182,18 +180,23 @@ const closeIntent = (intent: Data['intent'], reason: string, { act }: Shown): vo
     },
   );
 
-const eraseCustomer = (id: string, { act }: Shown): void =>
-  act(
-    'customers/erase',
-    { id },
-    {
-      question:
-        `Erase all data of ${id}? Amounts, times and order numbers stay. ` + 'It cannot be undone.',
-      done: ({ events, intents, links }) =>
-        `Erased: ${counted(intents, 'purchase')}, ${counted(events, 'event')}, ` +
-        `${counted(links, 'pay link')}.`,
-    },
-  );
+function eraseButton({ customer_ref_id: id, erased_at }: Data['intent'], shown: Shown) {
+  if (!isActing(shown) || erased_at !== null) return nothing;
+  const erase = (): void =>
+    shown.act(
+      'customers/erase',
+      { id },
+      {
+        question:
+          `Erase all data of ${id}? Amounts, times and order numbers stay. ` +
+          'It cannot be undone.',
+        done: ({ events, intents, links }) =>
+          `Erased: ${counted(intents, 'purchase')}, ${counted(events, 'event')}, ` +
+          `${counted(links, 'pay link')}.`,
+      },
+    );
+  return html`<div class="row">${button("Erase this customer's data", erase)}</div>`;
+}
 
 /** The form that ends a review, with the evidence beside it. */
 const decision = (review: Review, { orders }: Data, shown: Shown) => {

@@ -124,8 +124,11 @@ describe('the console', () => {
     const id = await donate('wrong_amount');
     const page = await signIn();
     await open(page, 'To do');
-    await page.getByRole('listitem').filter({ hasText: id }).getByRole('link').click();
+    await page.getByRole('link', { name: `Decide: ${id}` }).click();
     await page.getByText('Waits for your decision: amount mismatch').waitFor();
+    const texts = await page.locator('main button').allInnerTexts();
+    assert.deepEqual([texts[0], texts.at(-1)], ['Decide', "Erase this customer's data"]);
+    assert.deepEqual(await page.locator('.primary').allInnerTexts(), ['Decide']);
     for (const fact of ['We asked for', 'The service named', 'Difference'])
       await page.getByText(fact, { exact: true }).waitFor();
     page.on('dialog', (dialog) => void dialog.accept());
