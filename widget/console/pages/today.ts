@@ -90,8 +90,12 @@ export const today: Page<Data> = {
   `,
 };
 
-const span = ({ last_day }: Answers['today']): string =>
-  `since ${last_day.hours[0]?.local.slice(-5)}`;
+/** The first of 24 hours is of the day before, but in the last hour of a day. */
+function span({ last_day: { hours } }: Answers['today']): string {
+  const [day, hour] = hours[0]?.local.split('T') ?? [];
+  const isToday = hours.at(-1)?.local.startsWith(`${day}T`);
+  return `since ${isToday ? '' : 'yesterday, '}${hour}`;
+}
 
 const hoursOf = ({ last_day, week_before }: Answers['today']) =>
   last_day.hours.map((hour, index) => ({
@@ -113,9 +117,10 @@ const LABEL_EVERY = 4;
  */
 function bars(rows: ReturnType<typeof hoursOf>): TemplateResult {
   const most = Math.max(
-    1,
     ...rows.flatMap(({ orders, orders_week_before }) => [orders, orders_week_before]),
   );
+  if (most === 0)
+    return html`<p class="empty">No order in these hours, and none a week before.</p>`;
   const height = (value: number): number => (value / most) * HEIGHT;
   const bar = (name: string, x: number, width: number, value: number) =>
     svg`<rect
@@ -134,7 +139,9 @@ function bars(rows: ReturnType<typeof hoursOf>): TemplateResult {
       })}
     </svg>
     <div class="hours">${labels.map(({ local }) => html`<small>${local.slice(-5)}</small>`)}</div>
-    <figcaption>Orders: solid today, pale a week before. The highest bar is ${most}.</figcaption>
+    <figcaption>
+      Orders: solid the last 24 hours, pale a week before. The highest bar is ${most}.
+    </figcaption>
   </figure>`;
 }
 

@@ -89,11 +89,23 @@ describe('the page Today', () => {
     const now = Date.now();
     const first = new Date(now - (now % HOUR_MS) - 23 * HOUR_MS);
     const hour = first.toLocaleTimeString('sv').slice(0, '00:00'.length);
+    const since = first.getDate() === new Date(now).getDate() ? hour : `yesterday, ${hour}`;
     await page
       .locator('.tile')
-      .filter({ hasText: `Orders since ${hour}` })
+      .filter({ hasText: `Orders since ${since}` })
       .waitFor();
-    await page.getByText(`Ways to pay since ${hour}`).waitFor();
+    await page.getByText(`Ways to pay since ${since}`).waitFor();
+  });
+
+  it('draws no bars, and names no highest one, when nobody has ordered', async () => {
+    const page = await browser.signIn();
+    await page.route('**/console/api/today', async (route) => {
+      const text = await (await route.fetch()).text();
+      await route.fulfill({ body: text.replaceAll(/"orders":\d+/g, '"orders":0') });
+    });
+    await page.reload();
+    await page.getByText('No order in these hours').waitFor();
+    assert.equal(await page.getByText('The highest bar').count(), 0);
   });
 
   it('saves what it shows: the money of each hour, and the week before', async () => {
