@@ -82,6 +82,13 @@ describe('the page of an order', () => {
     assert.doesNotMatch(await page.locator('body').innerText(), /000201/);
   });
 
+  it('makes no amount of what the service named in another form', async () => {
+    world.sandbox.faults.add({ operation: 'pay', fault: 'wrong_amount', value: '12,50' });
+    const page = await openOrder(await shop.pay('order-comma', 'c-comma'));
+    const named = page.locator('dt', { hasText: 'The service named' }).locator('+ dd');
+    assert.equal(await named.innerText(), '(withheld)');
+  });
+
   it('asks about each order that the service may have, not only about the last one', async () => {
     const first = await shop.pay('order-twice', 'c-twice');
     const second = await shop.pay('order-twice', 'c-twice', first);
