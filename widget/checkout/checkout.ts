@@ -180,10 +180,12 @@ export function createCheckout({
       // A transient failure is ignored: the order is still being followed.
       const latest = await client.query(order, 0, signal).catch(() => null);
       if (signal.aborted) return null;
+      const answered = latest !== null && !latest.service_unreachable;
+      onBlind(!answered);
       // An order that has arrived meanwhile is newer than this answer.
       if (latest && lastOrderOf(current.state) === order)
         apply({ type: 'order_received', order: latest });
-      return latest !== null && !latest.service_unreachable;
+      return answered;
     },
     retry: () => apply({ type: 'reload' }),
     restart: () => {

@@ -168,9 +168,8 @@ export class CheckoutController implements ReactiveController {
   async checkNow(): Promise<void> {
     if (this.state.page.checking) return;
     this.changePage({ checking: true });
-    const answered = await this.state.checkout?.checkNow();
+    await this.state.checkout?.checkNow();
     this.changePage({ checking: false });
-    if (answered === false) this.setBlind(true);
   }
 
   /** Shows that the page cannot learn whether the order is paid. */

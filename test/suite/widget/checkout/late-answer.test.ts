@@ -21,26 +21,28 @@ const offer = {
   link_schemes: [],
 };
 
-type Asked = { waitS: number; answer(order: Order): void };
+type Asked = { waitS: number; answer(order: Order): void; fail(): void };
 
 /** Shows the order, and leaves each query without an answer until the test gives one. */
-async function showOrder(): Promise<{ checkout: Checkout; asked: Asked[] }> {
+async function showOrder(): Promise<{ checkout: Checkout; asked: Asked[]; told: boolean[] }> {
   const asked: Asked[] = [];
+  const told: boolean[] = [];
   const checkout = createCheckout({
     client: {
       ...createRelayClient('https://shop.example/pay'),
       checkout: () => Promise.resolve({ contract: 1, checkout: offer, order }),
       query: (_known, waitS) =>
-        new Promise((resolve) => asked.push({ waitS, answer: (latest) => resolve(latest) })),
+        new Promise((resolve, reject) => asked.push({ waitS, answer: resolve, fail: reject })),
     },
     subject: { intent: { sku: 'tee' } },
     attempts: { current: () => 'a', forget: () => {} },
     page,
     onState: () => {},
+    onBlind: (blind) => told.push(blind),
   });
   checkout.start();
   await until(() => asked.length === 1, 'the long poll');
-  return { checkout, asked };
+  return { checkout, asked, told };
 }
 
 describe('an answer that comes after a newer one', () => {
@@ -70,6 +72,21 @@ describe('an answer that comes after a newer one', () => {
     asked[1]?.answer({ ...order, status: 20, outcome: 'succeeded' });
     await checked;
     assert.equal(checkout.state.phase, 'succeeded');
+    checkout.stop();
+  });
+});
+
+describe('a check of the customer', () => {
+  ownTiming();
+
+  it('tells that it got no answer, until the next one gets its answer', async () => {
+    const { asked, checkout, told } = await showOrder();
+    const failed = checkout.checkNow();
+    asked[1]?.fail();
+    assert.deepEqual([await failed, told], [false, [true]]);
+    const checked = checkout.checkNow();
+    asked[2]?.answer(order);
+    assert.deepEqual([await checked, told], [true, [true, false]]);
     checkout.stop();
   });
 });
