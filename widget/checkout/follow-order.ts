@@ -1,6 +1,7 @@
 /**
- * Follows one order by long polling: one query at a time, and none while the page is hidden. An
- * error delays the next query; only `order_unknown` ends the polling.
+ * Follows one order by long polling: one query at a time, and none while the page is hidden. A page
+ * that comes back asks at once. An error delays the next query; only `order_unknown` ends the
+ * polling.
  */
 import type { Order } from '../../relay/contract/order.js';
 import type { Page } from '../browser/page.js';
@@ -39,6 +40,8 @@ const BELOW_CUT_S = 5;
 const MIN_CUT_MS = 10_000;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 15_000;
+/** A page may come back many times in a row; each wait lasts at least so long. */
+const MIN_HELD_MS = 1000;
 /** Between two requests of an element that may not hold one open. */
 const NO_TURN_PAUSE_MS = 5000;
 /** After so many failures, or `MAX_LATE_MS` without an answer that was due, this is reported. */
@@ -65,6 +68,7 @@ export async function followOrder({
 }: Following): Promise<void> {
   let known = order;
   let failures = 0;
+  let wasCut = false;
   let stopTimer = (): void => {};
   const see = (): void => {
     failures = 0;
@@ -85,10 +89,11 @@ export async function followOrder({
   };
   signal.addEventListener('abort', see, { once: true });
   const ask = async (turn: Turn): Promise<void> => {
-    const step = turn.nextStep();
     const askedAtMs = timing.nowMs();
-    // After a failure the relay answers at once, so that the customer's notice goes.
-    const waitS = turn.isMine() && failures === 0 ? wait.nextS : 0;
+    // The relay answers at once after a failure, so that the customer's notice goes, and after a
+    // wait that the page has ended.
+    const waitS = turn.isMine() && failures === 0 && !wasCut ? wait.nextS : 0;
+    const step = turn.nextStep(waitS > 0);
     try {
       const latest = await client.query(known, waitS, step);
       const { service_unreachable, status } = latest;
@@ -116,6 +121,8 @@ export async function followOrder({
         wait.nextS /= 2;
       }
       await fail(step, tookMs - waitS * 1000);
+    } finally {
+      wasCut = step.aborted;
     }
   };
   while (!signal.aborted) {
@@ -123,53 +130,62 @@ export async function followOrder({
       await pause(page, signal, Infinity);
       continue;
     }
-    const visible = whileVisible(page, signal);
-    const turn = createTurn(page, visible.signal);
+    const turn = createTurn(page, signal);
     try {
-      while (!visible.signal.aborted) await ask(turn);
+      while (!turn.visible.aborted) await ask(turn);
     } finally {
-      visible.stop();
+      turn.end();
     }
   }
 }
 
-/** Whether this element may hold a request open, and the signal of each of its requests. */
-type Turn = { isMine(): boolean; nextStep(): AbortSignal };
+/** The time while the page is visible. */
+type Turn = {
+  readonly visible: AbortSignal;
+  /** Whether this element may hold a request open. */
+  isMine(): boolean;
+  /**
+   * @param mayWait whether the relay may hold the next request open
+   * @returns the signal of the next request
+   */
+  nextStep(mayWait: boolean): AbortSignal;
+  end(): void;
+};
 
-/** @param visible ends the turn, and the request under way */
-function createTurn(page: Page, visible: AbortSignal): Turn {
+/**
+ * A hidden page must not keep a connection open: browsers allow few connections to one host. On a
+ * page that comes back, a connection that was held open may be dead.
+ *
+ * @param signal ends the turn, as a page that is hidden does
+ */
+function createTurn(page: Page, signal: AbortSignal): Turn {
+  const visible = new AbortController();
   let mine = true;
   let step = new AbortController();
-  visible.addEventListener('abort', () => step.abort());
-  page.takeTurn(visible, (now) => {
+  let mayEndFromMs = Infinity;
+  const end = (): void => {
+    visible.abort();
+    step.abort();
+    stopListening();
+  };
+  signal.addEventListener('abort', end, { signal: visible.signal });
+  const stopListening = page.onPageChange(() => {
+    if (page.hidden()) end();
+    else if (timing.nowMs() >= mayEndFromMs) step.abort();
+  });
+  page.takeTurn(visible.signal, (now) => {
     if (now === mine) return;
     mine = now;
     step.abort();
   });
   return {
+    visible: visible.signal,
     isMine: () => mine,
-    nextStep: () => (step = new AbortController()).signal,
-  };
-}
-
-/**
- * A hidden page must not keep a connection open: browsers allow few connections to one host.
- *
- * @returns a signal that aborts with `signal` or when the page is hidden
- */
-function whileVisible(page: Page, signal: AbortSignal): { signal: AbortSignal; stop: () => void } {
-  const abort = new AbortController();
-  const end = (): void => abort.abort();
-  signal.addEventListener('abort', end);
-  const stopListening = page.onPageChange(() => {
-    if (page.hidden()) end();
-  });
-  return {
-    signal: abort.signal,
-    stop: () => {
-      end();
-      stopListening();
-      signal.removeEventListener('abort', end);
+    nextStep: (mayWait) => {
+      mayEndFromMs = mayWait ? timing.nowMs() + MIN_HELD_MS : Infinity;
+      step = new AbortController();
+      return step.signal;
     },
+    end,
   };
 }

@@ -178,3 +178,51 @@ describe('the wait of a page', () => {
     );
   });
 });
+
+describe('a page that comes back', () => {
+  ownTiming();
+
+  it('ends a wait that has lasted a second, and gets an answer at once', async () => {
+    let comeBack = (): void => {};
+    let clockMs = 0;
+    timing.nowMs = () => clockMs;
+    const waits: number[] = [];
+    const stop = new AbortController();
+    const following = followOrder({
+      client: {
+        ...createRelayClient('https://shop.example/pay'),
+        query: (_known, waitS, signal) => {
+          waits.push(waitS);
+          return new Promise((_resolve, reject) =>
+            signal.addEventListener('abort', () => reject(new Error('aborted'))),
+          );
+        },
+      },
+      page: {
+        ...page,
+        onPageChange: (callback) => {
+          comeBack = callback;
+          return () => {};
+        },
+      },
+      order,
+      signal: stop.signal,
+      wait: firstWait(),
+      onOrder: () => {},
+      onBlind: () => {},
+    });
+    for (const [atMs, expected] of [
+      [999, [25]],
+      [1000, [25, 0]],
+      // A request without a wait has its own end.
+      [9000, [25, 0]],
+    ] as const) {
+      clockMs = atMs;
+      comeBack();
+      await new Promise(setImmediate);
+      assert.deepEqual(waits, expected, `after ${atMs} ms`);
+    }
+    stop.abort();
+    await following;
+  });
+});
