@@ -69,6 +69,8 @@ export class CheckoutController implements ReactiveController {
   private stopListening = (): void => {};
   private cancelStart = (): void => {};
   private cancelSpeech = (): void => {};
+  /** What the last events told; null before the first one. */
+  private shown: State | null = null;
   /** Other ways are offered when nothing opened; it opens nothing by itself. */
   readonly opening = createOpeningWatch((nothingOpened) => {
     if (nothingOpened === this.state.page.nothingOpened) return;
@@ -233,7 +235,8 @@ export class CheckoutController implements ReactiveController {
     const { customer, offline, selected } = page;
     this.change({ page: { ...initialPage(offline, this.mayBePaid(order)), customer, selected } });
     // The former purchase must not be paid any more. A slider changes it many times in a row.
-    this.stopCheckout({ flow: { phase: 'loading' }, order: null });
+    this.stopCheckout({ order: null });
+    this.show({ phase: 'loading' });
     this.cancelStart = timing.after(QUIET_MS, () => this.start());
   }
 
@@ -254,7 +257,7 @@ export class CheckoutController implements ReactiveController {
       this.cancelStart = timing.after(LONG_WAIT_MS, () =>
         console.warn('<pay-checkout> waits for order-token, sku, amount or deposit'),
       );
-      return this.show({ phase: 'waiting' }, this.state.flow);
+      return this.show({ phase: 'waiting' });
     }
     if (again && (flow.phase === 'succeeded' || ('received' in flow && flow.received))) return;
     const attempts = createAttempts(name);
@@ -263,7 +266,7 @@ export class CheckoutController implements ReactiveController {
       subject: purchase.subject,
       attempts,
       page: browserPage,
-      onState: (state, previous) => this.show(state, previous),
+      onState: (state) => this.show(state),
       onBlind: (blind) => this.setBlind(blind),
     });
     this.change({ attempts, checkout, subjectKey });
@@ -286,11 +289,12 @@ export class CheckoutController implements ReactiveController {
 
   private refuse(problem: Problem): void {
     console.error(`<pay-checkout> ${problem.message}`);
-    this.show({ phase: 'problem', problem, offer: null }, this.state.flow);
+    this.show({ phase: 'problem', problem, offer: null });
   }
 
-  private show(flow: State, previous: State | null): void {
-    const { host } = this;
+  private show(flow: State): void {
+    const { host, shown: previous } = this;
+    this.shown = flow;
     const { attempts, link, page, relay } = this.state;
     const order = orderOf(flow);
     if (flow.phase === 'choosing' && flow.offer.options.length === 0) {

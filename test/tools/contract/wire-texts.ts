@@ -150,7 +150,7 @@ export const wireFields: Record<string, string> = {
   resume_url: 'The page with the order, to pay it while `outcome` is `pending`.',
   // an event of the element, and a failure
   phase: 'The phase that begins.',
-  previous: 'The phase that ended.',
+  previous: 'The phase that ended; empty in the first event.',
   error: 'The failure.',
   code: 'The code of the failure.',
   message: 'For the developer of the page.',

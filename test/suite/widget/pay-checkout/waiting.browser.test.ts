@@ -27,6 +27,36 @@ describe('without a purchase', () => {
       await phase('waiting');
     });
 
+  it('tells each change of the phase, with the phase that ended', async () => {
+    const { element, phase } = stage(createWorld(), {});
+    const chain: string[] = [];
+    element.addEventListener('pay-phase', (event) =>
+      chain.push(`${event.previous} > ${event.phase}`),
+    );
+    await phase('waiting');
+    for (const [name, value] of Object.entries(open)) element.setAttribute(name, value);
+    await phase('choosing');
+    element.setAttribute('amount', '13');
+    await phase('loading');
+    await phase('choosing');
+    element.removeAttribute('product-name');
+    await phase('problem');
+    for (const name of Object.keys(open)) element.removeAttribute(name);
+    await phase('waiting');
+    await until(() => chain.at(-1)?.endsWith('waiting') === true, 'the last event');
+    expect(chain).to.deep.equal([
+      ' > waiting',
+      'waiting > loading',
+      'loading > choosing',
+      'choosing > loading',
+      'loading > choosing',
+      'choosing > loading',
+      'loading > problem',
+      'problem > loading',
+      'loading > waiting',
+    ]);
+  });
+
   it('tells the developer after a while that the page has named no purchase', async () => {
     const { after } = timing;
     const { warn } = console;
