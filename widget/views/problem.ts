@@ -46,7 +46,7 @@ export function problemScreen(view: ViewContext, problem: Problem, offer: Offer 
       developerMessage,
     ],
     primary: action,
-    secondary: texts.mayBePaid && action !== help ? [supportLink(view, helpUrl, 'quiet')] : [],
+    secondary: action === help ? [] : [supportLink(view, helpUrl, 'quiet')],
     footer: problem.reference && named(t('reference'), problem.reference),
   };
 }

@@ -147,9 +147,12 @@ describe('bad input', () => {
   it('shows “No connection” when a network answers with its own page of HTML', async () => {
     const world = createWorld();
     world.relay.fetch = () => Promise.resolve(new Response('<h1>Log in to the network</h1>'));
-    const { phase, text } = stage(world, open);
+    const help = 'https://shop.example/help';
+    const { element, phase, text } = stage(world, { ...open, 'support-url': help });
     await phase('problem');
     expect(text()).to.include('No connection').and.to.not.include('out of date');
+    const link = element.shadowRoot?.querySelector('.secondary > a');
+    expect(link?.getAttribute('href'), 'the shop’s help').to.equal(help);
   });
 
   for (const [outcome, sentence] of [
