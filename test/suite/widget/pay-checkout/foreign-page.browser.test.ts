@@ -43,6 +43,14 @@ describe('a page around the element', () => {
     await phase('succeeded');
   });
 
+  it('gets the default of each attribute that it removes', async () => {
+    const set = { display: 'modal', 'open-in': 'popup', theme: 'dark' };
+    const { element } = await stageChoosing(createWorld(), { ...open, ...set });
+    for (const name of Object.keys(set)) element.removeAttribute(name);
+    const { display, openIn, theme } = element;
+    expect([display, openIn, theme]).to.deep.equal(['inline', 'auto', 'auto']);
+  });
+
   it('may remove the attribute of the phase each time without an endless loop', async () => {
     const { element } = await stageAwaiting(createWorld(), open);
     const observer = new MutationObserver(() => element.removeAttribute('phase'));
