@@ -57,7 +57,7 @@ export const pageFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 export const MAX_LATE_MS = 15_000;
 
 /**
- * @param relay the relay's URL, without a slash at its end
+ * @param relay the relay's URL
  * @param ownFetch replaces the browser's `fetch`
  */
 export function createRelayClient(relay: string, ownFetch?: Fetch): RelayClient {
@@ -76,7 +76,7 @@ export function createRelayClient(relay: string, ownFetch?: Fetch): RelayClient 
     let value: unknown;
     const limit = limited(waitS * 1000 + MAX_LATE_MS, signal);
     try {
-      response = await fetch(relay + path, {
+      response = await fetch(relay.replace(/\/+$/, '') + path, {
         method: 'POST',
         // without this header the type is text/plain
         headers: isSimple ? {} : { 'content-type': 'application/json' },

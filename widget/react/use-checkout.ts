@@ -45,7 +45,7 @@ export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseC
     if (!subject || key === null) return setState({ phase: 'waiting' });
     const running = createCheckout({
       client: createRelayClient(
-        new URL(relay, location.href).href.replace(/\/+$/, ''),
+        new URL(relay, location.href).href,
         hasFetch ? (url, init) => (sender.current ?? pageFetch)(url, init) : undefined,
       ),
       subject,

@@ -48,6 +48,16 @@ describe('the client of a relay', () => {
       assert.deepEqual(types, ['text/plain;charset=UTF-8']);
     });
 
+  it('takes an address that ends with a slash', async () => {
+    const urls: string[] = [];
+    const { checkout } = createRelayClient('https://pay.shop.example/', (url) => {
+      urls.push(url);
+      return Promise.reject(new TypeError('no network'));
+    });
+    await assert.rejects(checkout(openIntent, ATTEMPT, signal), { code: 'relay_unreachable' });
+    assert.deepEqual(urls, ['https://pay.shop.example/v1/checkout']);
+  });
+
   it('sends a pay and a query as JSON', async () => {
     const { client, types } = createClient('https://pay.shop.example');
     const expect = { amount: '12.50', currency: 'USD' };
