@@ -69,10 +69,7 @@ export const stateStyles = css`
       animation: breathe 1.2s ease-in-out infinite alternate;
     }
     h2 .sign * {
-      animation: draw 0.4s ease-out backwards;
-    }
-    h2 .sign path {
-      animation-delay: 0.3s;
+      animation: draw 0.2s ease-out;
     }
     @keyframes breathe {
       to {
