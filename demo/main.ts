@@ -3,11 +3,30 @@ import { parseArgs } from 'node:util';
 import { buildElement } from './build-element.js';
 import { startDemo } from './start.js';
 
-const { values } = parseArgs({ options: { port: { type: 'string', default: '5173' } } });
+const USAGE = 'npm start -- [--port 5173]';
+
+function readArguments(): { help?: boolean; port: string } {
+  try {
+    const options = {
+      help: { type: 'boolean' },
+      port: { type: 'string', default: '5173' },
+    } as const;
+    return parseArgs({ options }).values;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}\n`);
+    return process.exit(2);
+  }
+}
+
+const { help, port } = readArguments();
+if (help) {
+  process.stdout.write(`${USAGE}\n`);
+  process.exit();
+}
 try {
   process.stdout.write('\n  Building the element. The demo shop starts after it.\n');
   await buildElement();
-  const demo = await startDemo(Number(values.port));
+  const demo = await startDemo(Number(port));
   const { key, url } = demo.console;
   process.stdout.write(`\n  pay-checkout demo shop: ${demo.url}/\n`);
   process.stdout.write(`  for whoever runs it:    ${url}  (key: ${key})\n\n`);
