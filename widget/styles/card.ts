@@ -124,6 +124,10 @@ export const cardStyles = css`
     margin: 0;
     font-weight: 600;
   }
+  /* A text that wraps takes the whole row, and stays beside the logo. */
+  .shop .mark + * {
+    text-align: start;
+  }
   .mark {
     position: relative;
     display: grid;
