@@ -92,6 +92,10 @@ export const stateStyles = css`
     .steps > li::before {
       border: 1px solid;
     }
+    /* Every button has a box here. */
+    .secondary {
+      gap: 4px;
+    }
     .primary:not(:disabled) {
       background: ButtonText;
       color: ButtonFace;
