@@ -24,8 +24,14 @@ export function elementIn(
   };
   if (state.visited) {
     // stores what the element would have stored at an earlier visit
-    const { amount, currency, 'product-name': product_name, remark } = { remark: '', ...all };
-    const intent = { amount, currency, product_name, remark };
+    const {
+      amount,
+      currency,
+      'product-name': product_name,
+      remark,
+      'customer-ref-id': customer_ref_id,
+    } = { remark: '', 'customer-ref-id': undefined, ...all };
+    const intent = { amount, currency, product_name, remark, customer_ref_id };
     const stored = { attempt: crypto.randomUUID(), at: Date.now() };
     const name = digest(JSON.stringify({ intent }));
     localStorage.setItem(`pay-checkout:${name}`, JSON.stringify(stored));

@@ -20,14 +20,15 @@ export async function showStage(choices: Choices, still: boolean): Promise<void>
 
   await customElements.whenDefined('pay-checkout');
   const shown = Object.entries(states).filter(([name]) => state === 'all' || name === state);
+  // Each load has purchases of its own. Otherwise it would find the orders of another frame, or of
+  // an earlier load.
+  const purchase = { 'customer-ref-id': `${width}-${Date.now()}` };
   const cells = shown.map(([name, shownState]) => {
     const cell = document.createElement('figure');
     const caption = document.createElement('figcaption');
     caption.textContent = name;
-    // Each width has a relay, and so stored attempts, of its own. Otherwise the two frames of the
-    // playground would find each other's orders.
-    const relay = `https://relay.example/${width}`;
-    const element = elementIn(shownState, (path) => `/pay${path}`, { relay, theme, locale });
+    const attributes = { theme, locale, ...purchase };
+    const element = elementIn(shownState, (path) => `/pay${path}`, attributes);
     cell.dataset.state = name;
     cell.style.width = `${width}px`;
     cell.append(caption, element);
