@@ -59,7 +59,7 @@ export function card(view: ViewContext, content: CardContent): TemplateResult {
   >
     <span class="anchor" tabindex="-1" @focus=${toTitle}></span>
     <div lang=${locale}>
-      ${ready && header(view, flow)}
+      ${ready ? header(view, flow) : null}
       <div class="phase" aria-busy=${busy}>
         ${screen ? keyed(seenPhase(view, flow), layout(view, screen)) : skeleton}
       </div>

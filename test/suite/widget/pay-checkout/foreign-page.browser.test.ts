@@ -101,6 +101,17 @@ describe('a page around the element', () => {
     expect(element.shadowRoot?.querySelector('.base')?.getAttribute('lang')).to.equal('en');
   });
 
+  it('shows no word while the texts of its language are on their way', async () => {
+    const world = createWorld();
+    const { element, phase } = stage(world, { ...open, locale: 'bg' });
+    element.fetch = (url, init) =>
+      url.includes('/locales/') ? new Promise(() => {}) : world.relay.fetch(new Request(url, init));
+    await phase('choosing');
+    await element.updateComplete;
+    const card = element.shadowRoot?.querySelector<HTMLElement>('.base > [lang]');
+    expect(card?.innerText.trim()).to.equal('');
+  });
+
   it('gets English texts with English amounts when the texts of its language hang', async () => {
     hurry();
     const world = createWorld();
