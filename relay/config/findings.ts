@@ -95,7 +95,10 @@ export function findingsOf(config: Config): Finding[] {
   ];
 }
 
-/** What the relay logs when it starts or is reloaded; live mode is refused with a gap for sales. */
+/**
+ * What the relay logs when it starts or is reloaded. In live mode a configuration that lacks what
+ * sales need does not start.
+ */
 export function warningsAtStart(config: Config): string[] {
   const gaps = missingForSales(config).map(
     ({ effect, line, path }) => `${path}: ${effect}; write ${line}`,

@@ -7,7 +7,11 @@ export async function readBytes(
   message: Pick<Request, 'body' | 'headers'>,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (Number(message.headers.get('content-length') ?? 0) > maxBytes) return null;
+  if (Number(message.headers.get('content-length') ?? 0) > maxBytes) {
+    // the sender may never end, so nothing waits for it, here and below
+    void message.body?.cancel().catch(() => {});
+    return null;
+  }
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (const reader = message.body?.getReader(); reader;) {
@@ -15,7 +19,6 @@ export async function readBytes(
     if (done) break;
     length += value.byteLength;
     if (length > maxBytes) {
-      // the sender may never end, so nothing waits for it
       void reader.cancel().catch(() => {});
       return null;
     }

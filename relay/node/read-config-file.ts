@@ -54,7 +54,9 @@ async function readText(file: string): Promise<string> {
     return decodeUtf8(await readFile(file));
   } catch (error) {
     const problem =
-      error instanceof NotUtf8Error ? error.message : `cannot be read (${codeOf(error)})`;
+      error instanceof NotUtf8Error
+        ? error.message
+        : `cannot be read (${codeOf(error, 'unknown')})`;
     throw new ConfigError([`${file}: ${problem}`]);
   }
 }

@@ -152,11 +152,13 @@ function named(currency: string): Named {
   const [asset, place] = isSwapped ? [second, first] : [first, second];
   const { coin = asset, network } = networkOf(place) ?? {};
   const otherAsset = isSwapped && isAssetToo(first) && !isKnown(second) ? first : undefined;
+  const [, , ...further] = name.split(/[^A-Z0-9]+/);
+  const namesOther = further.some((word) => networkOf(SAME[word] ?? word) !== undefined);
   return {
     asset,
     otherAsset,
-    // an unknown word may be another network of the coin
-    network: otherAsset === undefined ? network : undefined,
+    // an unknown word may be another network of the coin, and a third word is one: USDC_ETH_BASE
+    network: otherAsset === undefined && !namesOther ? network : undefined,
     coin,
     isToken: coin !== asset,
   };

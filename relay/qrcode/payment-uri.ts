@@ -40,7 +40,7 @@ export function readPaymentUri(
     const [, given = '', value = ''] = /^([^=;#]*)=?([^]*)$/.exec(part) ?? [];
     const written = decoded(given) ?? given;
     // some apps read `value[0]`, `[value]`, ` value` and `?value` as the field `value`
-    const own = written.replace(/(?!^)\[[^]*/, '');
+    const own = written.replace(/^[^a-z0-9]+/i, '').replace(/\[[^]*/, '');
     const name = own.toLowerCase().replace(/[^a-z0-9._~-]/g, '');
     const isOdd =
       isHidden ||

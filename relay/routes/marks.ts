@@ -36,7 +36,9 @@ export function markOf({
 }: Payment): string | null {
   const [first = '', second = ''] = payment_channel.toLowerCase().split(/[^a-z]/);
   const isCoin = payment_method === 'on_chain';
-  const name = (isCoin ? [assetOf(pay_currency).toLowerCase()] : [first + second, first])
+  // a channel for two brands has the mark of none
+  const words = CHANNELS.has(second) ? [first + second] : [first + second, first];
+  const name = (isCoin ? [assetOf(pay_currency).toLowerCase()] : words)
     .map((word) => ALIASES.get(word) ?? word)
     .find((word) => (isCoin ? ASSETS : CHANNELS).has(word));
   return name === undefined ? null : `marks/${name}.svg`;

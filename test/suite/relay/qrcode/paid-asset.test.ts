@@ -75,6 +75,8 @@ describe('a code that pays with an asset which it does not name', () => {
     ])
       assert.equal(verdict(on('1'), charge('100', 'RUB', payCurrency)), 'wrong', payCurrency);
     assert.equal(verdict(on('137'), charge('100', 'RUB', 'USDTMATIC')), 'right');
+    // which of two networks a name of three words means is not known
+    assert.equal(verdict(on('8453'), charge('100', 'RUB', 'USDT_ETH_BASE')), 'right');
     // these end with the name of a network, and are tokens of their own
     for (const payCurrency of ['WSTETH', 'USDTON', 'JITOSOL', 'COINBASE'])
       assert.equal(amountOf(on('56'), charge('100', 'RUB', payCurrency)), null, payCurrency);
@@ -281,6 +283,7 @@ describe('a link of Ethereum', () => {
       'value[]=1e18',
       'value[0]=1e18',
       '[value]=1e18',
+      'value=1e18& [value]=9e18',
       'value=1e18&VALUE%5B0%5D=9e18',
       `value=1e18&req-asset=${ETHER}`,
       'value=1e18&data=0xa9059cbb',

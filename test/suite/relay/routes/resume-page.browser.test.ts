@@ -73,6 +73,8 @@ describe('the page for links to another device', () => {
       ['', 'en'],
       ['*', 'en'],
       ['"><script>', 'en'],
+      // a header of any length costs the same
+      ['a-'.repeat(100) + ',de', 'en'],
     ] as const) {
       const text = await (await ask({ 'accept-language': accepted })).text();
       expect(text).to.include(`<html lang="${language}">`);
