@@ -9,7 +9,7 @@ export type Page = {
    *
    * @returns a function that ends the subscription
    */
-  onPageChange(callback: () => void): () => void;
+  onPageChange(callback: (change?: { readonly type: string }) => void): () => void;
   /** One element of the origin at a time may hold a request open (turn.ts). */
   readonly takeTurn: typeof takeTurn;
 };

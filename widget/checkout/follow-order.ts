@@ -84,7 +84,7 @@ export async function followOrder({
     failures++;
     if (failures === 1)
       stopTimer = timing.after(MAX_LATE_MS - Math.max(0, lateMs), () => onBlind(true));
-    if (failures === MAX_FAILURES) onBlind(true);
+    if (failures >= MAX_FAILURES) onBlind(true);
     return pause(page, step, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS));
   };
   signal.addEventListener('abort', see, { once: true });
@@ -169,9 +169,9 @@ function createTurn(page: Page, signal: AbortSignal): Turn {
     stopListening();
   };
   signal.addEventListener('abort', end, { signal: visible.signal });
-  const stopListening = page.onPageChange(() => {
+  const stopListening = page.onPageChange((change) => {
     if (page.hidden()) end();
-    else if (timing.nowMs() >= mayEndFromMs) step.abort();
+    else if (change?.type !== 'offline' && timing.nowMs() >= mayEndFromMs) step.abort();
   });
   page.takeTurn(visible.signal, (now) => {
     if (now === mine) return;

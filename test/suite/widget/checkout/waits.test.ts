@@ -28,6 +28,8 @@ type Followed = {
   pauses: number[];
   /** Whether the customer was told that the page cannot learn about the payment. */
   blind: boolean;
+  /** How often. */
+  reports: number;
 };
 
 /** Replaces the clock and the timers, and returns a function that lets the next timer run. */
@@ -53,7 +55,7 @@ function nextTimer(): () => Promise<void> {
 /** Follows an order whose queries end so, one after the other. */
 async function follow(ends: readonly (End | 'whole')[], wait = firstWait()): Promise<Followed> {
   const stop = new AbortController();
-  const followed: Followed = { waits: [], askedAtMs: [], pauses: [], blind: false };
+  const followed: Followed = { waits: [], askedAtMs: [], pauses: [], blind: false, reports: 0 };
   const runNext = nextTimer();
   let endedAtMs = 0;
   const query: RelayClient['query'] = async (known, waitS) => {
@@ -78,7 +80,10 @@ async function follow(ends: readonly (End | 'whole')[], wait = firstWait()): Pro
     signal: stop.signal,
     wait,
     onOrder: () => {},
-    onBlind: (blind) => (followed.blind ||= blind),
+    onBlind: (blind) => {
+      followed.blind ||= blind;
+      followed.reports += Number(blind);
+    },
   });
   while (!stop.signal.aborted) await runNext();
   await following;
@@ -88,6 +93,16 @@ async function follow(ends: readonly (End | 'whole')[], wait = firstWait()): Pro
 /** A proxy cuts each query after this time. */
 const cutAfter = (seconds: number, waits: readonly number[]): End[] =>
   waits.map((waitS) => (waitS > seconds ? [seconds, 'relay_unreachable'] : [waitS || 0.1]));
+
+describe('an outage', () => {
+  ownTiming();
+
+  it('is reported by each failure from the third on, because a check ends the notice', async () => {
+    const ends = Array.from({ length: 8 }, (): End => [0.1, 'relay_unreachable']);
+    // once more when the relay has not answered for a while
+    assert.equal((await follow(ends)).reports, 6 + 1);
+  });
+});
 
 describe('the wait of a page', () => {
   ownTiming();
@@ -183,7 +198,7 @@ describe('a page that comes back', () => {
   ownTiming();
 
   it('ends a wait that has lasted a second, and gets an answer at once', async () => {
-    let comeBack = (): void => {};
+    let change = (_: { type: string }): void => {};
     let clockMs = 0;
     timing.nowMs = () => clockMs;
     const waits: number[] = [];
@@ -201,7 +216,7 @@ describe('a page that comes back', () => {
       page: {
         ...page,
         onPageChange: (callback) => {
-          comeBack = callback;
+          change = callback;
           return () => {};
         },
       },
@@ -211,14 +226,15 @@ describe('a page that comes back', () => {
       onOrder: () => {},
       onBlind: () => {},
     });
-    for (const [atMs, expected] of [
-      [999, [25]],
-      [1000, [25, 0]],
+    for (const [atMs, type, expected] of [
+      [999, 'focus', [25]],
+      [1000, 'offline', [25]],
+      [1000, 'focus', [25, 0]],
       // A request without a wait has its own end.
-      [9000, [25, 0]],
+      [9000, 'focus', [25, 0]],
     ] as const) {
       clockMs = atMs;
-      comeBack();
+      change({ type });
       await new Promise(setImmediate);
       assert.deepEqual(waits, expected, `after ${atMs} ms`);
     }
