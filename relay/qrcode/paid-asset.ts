@@ -153,7 +153,10 @@ function named(currency: string): Named {
   const { coin = asset, network } = networkOf(place) ?? {};
   const otherAsset = isSwapped && isAssetToo(first) && !isKnown(second) ? first : undefined;
   const [, , ...further] = name.split(/[^A-Z0-9]+/);
-  const namesOther = further.some((word) => networkOf(SAME[word] ?? word) !== undefined);
+  const namesOther = further.some((word) => {
+    const other = networkOf(SAME[word] ?? word);
+    return other !== undefined && other.network !== network;
+  });
   return {
     asset,
     otherAsset,

@@ -34,10 +34,11 @@ export function markOf({
   payment_channel = '',
   payment_method,
 }: Payment): string | null {
-  const [first = '', second = ''] = payment_channel.toLowerCase().split(/[^a-z]/);
+  const [first = '', ...further] = payment_channel.toLowerCase().split(/[^a-z]/);
   const isCoin = payment_method === 'on_chain';
   // a channel for two brands has the mark of none
-  const words = CHANNELS.has(second) ? [first + second] : [first + second, first];
+  const isShared = further.some((word) => CHANNELS.has(ALIASES.get(word) ?? word));
+  const words = isShared ? [] : [first + (further[0] ?? ''), first];
   const name = (isCoin ? [assetOf(pay_currency).toLowerCase()] : words)
     .map((word) => ALIASES.get(word) ?? word)
     .find((word) => (isCoin ? ASSETS : CHANNELS).has(word));

@@ -77,6 +77,7 @@ describe('a code that pays with an asset which it does not name', () => {
     assert.equal(verdict(on('137'), charge('100', 'RUB', 'USDTMATIC')), 'right');
     // which of two networks a name of three words means is not known
     assert.equal(verdict(on('8453'), charge('100', 'RUB', 'USDT_ETH_BASE')), 'right');
+    assert.equal(verdict(on('56'), charge('100', 'RUB', 'USDT_ERC20_ETHEREUM')), 'wrong');
     // these end with the name of a network, and are tokens of their own
     for (const payCurrency of ['WSTETH', 'USDTON', 'JITOSOL', 'COINBASE'])
       assert.equal(amountOf(on('56'), charge('100', 'RUB', payCurrency)), null, payCurrency);

@@ -24,7 +24,13 @@ describe('the mark of an option', () => {
   it('is that of its channel, or of the asset that the customer pays in', () => {
     assert.equal(direct('PIX_dynamic'), 'marks/pix.svg');
     assert.equal(direct('sbp_qr'), null);
-    for (const channel of ['constructor', 'apple_gift_card', 'google_play', 'VISA_MASTERCARD'])
+    for (const channel of [
+      'constructor',
+      'apple_gift_card',
+      'google_play',
+      'VISA_MASTERCARD',
+      'alipay_grabpay',
+    ])
       assert.equal(direct(channel), null, channel);
     for (const channel of ['bnb_qr', 'dot', 'pol', 'sol', 'ton'])
       assert.equal(direct(channel), null);
