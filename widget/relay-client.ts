@@ -62,6 +62,7 @@ export const MAX_LATE_MS = 15_000;
  */
 export function createRelayClient(relay: string, ownFetch?: Fetch): RelayClient {
   const fetch = ownFetch ?? pageFetch;
+  const base = relay.replace(/\/+$/, '');
   const { origin } = globalThis.location ?? {};
   // only a browser sends its origin, which the relay needs for a text
   const isElsewhere = !ownFetch && origin !== undefined && !relay.startsWith(`${origin}/`);
@@ -76,7 +77,7 @@ export function createRelayClient(relay: string, ownFetch?: Fetch): RelayClient 
     let value: unknown;
     const limit = limited(waitS * 1000 + MAX_LATE_MS, signal);
     try {
-      response = await fetch(relay.replace(/\/+$/, '') + path, {
+      response = await fetch(base + path, {
         method: 'POST',
         // without this header the type is text/plain
         headers: isSimple ? {} : { 'content-type': 'application/json' },

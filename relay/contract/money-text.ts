@@ -37,7 +37,8 @@ const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency')
  * @param locale a tag that `Intl` accepts
  */
 export function moneyParts(amount: string, currency: string, locale: string): MoneyPart[] {
-  if (isTooLong(amount)) return withCode(amount, currency);
+  // a restored ledger may lack an amount, and "(withheld)" stands for an echo that is not kept
+  if (!/\d/.test(amount) || isTooLong(amount)) return withCode(amount, currency);
   if (!isCurrency(currency)) return assetParts(amount, currency, locale);
   const style = {
     style: 'currency',
@@ -75,7 +76,7 @@ const isTooLong = (amount: string): boolean =>
   amount.replace(/\D/g, '').length > EXACT_DIGITS && !formatsText();
 
 const withCode = (number: string, currency: string): MoneyPart[] => [
-  { type: 'number', text: number },
+  { type: 'number', text: number || '—' },
   { type: 'other', text: `\u00a0${currency}` },
 ];
 

@@ -52,7 +52,7 @@ export function evidenceOf({ intent, order }: Reviewed): Evidence | null {
   const isContrary = resolved_as !== null && CONTRARY.includes(review_reason);
   const meaning = isContrary ? 'contradicts the last decision' : MEANING[review_reason];
   const difference = differenceOf(order);
-  const asked = money(amount, currency);
+  const asked = amount === '' ? 'an amount that the ledger lost' : money(amount, currency);
   const named = money(echoed_amount ?? amount, echoed_currency ?? currency);
   const isAboutAmount = difference !== null && !/^-?0(\.0*)?$/.test(difference);
   const known = [

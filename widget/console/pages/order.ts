@@ -1,7 +1,6 @@
 /** One order: what was bought, its timeline, and what a person may do. */
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { isDecimal } from '../../../relay/contract/decimal.js';
 import type { Answers } from '../api.js';
 import { counted, duration, howOften, money, moment, tried, words } from '../format.js';
 import type { Page, Shown } from '../page.js';
@@ -246,11 +245,10 @@ const decision = (review: Review, { orders }: Data, shown: Shown) => {
 
 const evidenceOf = (review: Review): Parameters<typeof facts>[0] => {
   const { asked, code_amount, difference, echoed, payee, request_id, status } = review;
-  // the relay keeps no echo of another form, and says so in its place
   const named =
-    echoed.amount !== null && isDecimal(echoed.amount)
-      ? money(echoed.amount, echoed.currency ?? asked.currency)
-      : (echoed.amount ?? echoed.currency ?? 'no amount');
+    echoed.amount === null
+      ? (echoed.currency ?? 'no amount')
+      : money(echoed.amount, echoed.currency ?? asked.currency);
   const charged =
     code_amount?.amount === undefined
       ? `what the customer types, in ${code_amount?.currency}`

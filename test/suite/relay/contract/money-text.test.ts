@@ -30,6 +30,11 @@ describe('the text of an amount', () => {
     it(`writes an amount with the short symbol: ${expected}`, () =>
       assert.equal(text(amount, currency, locale), expected));
 
+  it('makes no number of a text without digits', () => {
+    assert.equal(text('(withheld)', 'USD', 'en'), '(withheld) USD');
+    assert.equal(text('', 'USD', 'en'), '— USD');
+  });
+
   for (const [currency, locale, expected] of [
     ['USD', 'en-US', '$1.00'],
     ['CAD', 'en-US', 'CA$1.00'],
