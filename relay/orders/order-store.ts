@@ -67,8 +67,12 @@ export type OrderStore = {
   announceSchedule(order: Pick<OrderRow, 'intent_id' | 'next_check_at' | 'request_id'>): void;
   /** Reads from the ledger what other relays changed, and calls the listeners. */
   pollChanges(): Promise<void>;
-  /** Whether the listeners know all that any relay wrote up to a few seconds ago. */
-  isUpToDate(): boolean;
+  /**
+   * Whether the listeners know all that any relay wrote up to a few seconds ago, and up to `at`.
+   *
+   * @param at in the aging time of the ledger's clock
+   */
+  isUpToDate(at?: number): boolean;
 };
 
 /** A customer sees a change that another relay wrote at most this late. */
@@ -210,7 +214,8 @@ export function createOrderStore(
       notify(intentId, { type: 'closed' });
     },
     announceSchedule,
-    isUpToDate: () => ledgerClock.agingNow() - knownUntil < MAX_BEHIND_MS,
+    isUpToDate: (at = -Infinity) =>
+      knownUntil > Math.max(at, ledgerClock.agingNow() - MAX_BEHIND_MS),
     pollChanges: async () => {
       const at = ledgerClock.agingNow();
       const found = await ledger.changes(cursor);

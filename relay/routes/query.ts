@@ -61,7 +61,7 @@ async function waitForChange(
 ): Promise<Order> {
   const { context, limit, longPoll, onGone } = call;
   const { request_id } = page;
-  const remembered = longPoll.remembered(request_id);
+  const remembered = longPoll.remembered(request_id, page);
   if (remembered) await limit('intent', remembered.intent_id);
   const waited = remembered ?? (await readWaited(call, request_id));
   await longPoll.wait(waited, page, seconds, onGone);

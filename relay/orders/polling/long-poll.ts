@@ -77,8 +77,11 @@ export type LongPoll = {
   ): Promise<OrderInIntent>;
   /** Asks the service at once, after a lost answer, a refusal or a webhook signal. */
   queryNow(order: OrderRow, trace?: Trace): Promise<OrderInIntent>;
-  /** The order of a page that asks again; null when it must be read, and passed to `remember`. */
-  remembered(requestId: string): WaitedOrder | null;
+  /**
+   * The order of a page that asks again; null when it must be read, and passed to `remember`. When
+   * the page knows another version, only the ledger can say which of the two is newer.
+   */
+  remembered(requestId: string, page: PageState): WaitedOrder | null;
   /**
    * The caller must not keep `found`: thousands wait, and rows need much memory.
    *
@@ -204,6 +207,7 @@ export function createLongPoll(
     onGone: OnGone,
   ): Promise<void> => {
     const page = enter(waited, onGone);
+    const askedAt = ledgerClock.agingNow();
     metrics.add('waiting_checkouts', 1);
     try {
       for (;;) {
@@ -211,7 +215,9 @@ export function createLongPoll(
         // while nobody may ask the service, a page that waits would only read the ledger
         const isOver = leftMs <= 0 || page.isGone() || draining || breaker.isOpen();
         if (isOver && !waited.isStale) await enterTurn();
-        if (waited.isStale || (isOver && !store.isUpToDate())) await waitedOrders.read(waited);
+        // what another relay told anybody before this page asked is never news to the page later
+        const mustRead = waited.isStale || (isOver && !store.isUpToDate(askedAt));
+        if (mustRead) await waitedOrders.read(waited);
         if (isOver || isNews()) return;
         if (!waited.isStale) await page.sleep(Math.min(leftMs, askWhenDue(waited)));
       }
@@ -252,7 +258,10 @@ export function createLongPoll(
       // when the ledger cannot be written, the caller still gets what is known
       return Promise.race([answer.catch(() => found), known]).finally(() => timeout.abort());
     },
-    remembered: waitedOrders.get,
+    remembered: (requestId, page) => {
+      const waited = waitedOrders.get(requestId);
+      return waited && !isNewTo(page, waited) ? waited : null;
+    },
     remember: (found, readAtChange) =>
       waitedOrders.keep(found, store.changeCount() !== readAtChange),
     wait: async (waited, page, seconds, onGone) => {

@@ -191,6 +191,8 @@ describe('the changes of other relays', () => {
     assert.equal(store.isUpToDate(), false);
     await store.pollChanges();
     assert.equal(store.isUpToDate(), true);
+    assert.equal(store.isUpToDate(clock.now() - 1), true);
+    assert.equal(store.isUpToDate(clock.now()), false);
     await clock.advance(4999);
     assert.equal(store.isUpToDate(), true);
     await clock.advance(1);

@@ -76,6 +76,10 @@ function duringRead({ context: { ledger } }: Poll, work: () => unknown): void {
   };
 }
 
+const paidBy = (order: OrderRow): OrderRow => {
+  return { ...order, status: 20, outcome: 'succeeded', version: order.version + 1 };
+};
+
 describe('a long poll', () => {
   it('returns the known order after the seconds of a long poll, and counts the wait', async () => {
     const parts = await polling();
@@ -165,7 +169,7 @@ describe('a long poll', () => {
     const remembers = async (): Promise<boolean> => {
       await store.pollChanges();
       await store.pollChanges();
-      return poll.remembered('r1') !== null;
+      return poll.remembered('r1', {}) !== null;
     };
     assert.equal(await remembers(), false);
     waiting(parts, order);
@@ -179,6 +183,17 @@ describe('a long poll', () => {
     assert.equal(page.answer()?.outcome, 'succeeded');
     await replaceOrder(parts.context.ledger, { ...order, status: 31, version: 3 });
     assert.equal(await remembers(), false);
+  });
+
+  it('remembers no order that differs from what the page knows', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    await parts.store.pollChanges();
+    await parts.store.pollChanges();
+    waiting(parts, order);
+    const { version } = shown(parts, order);
+    assert.notEqual(parts.poll.remembered('r1', { known_version: version }), null);
+    assert.equal(parts.poll.remembered('r1', { known_version: version + 1 }), null);
   });
 
   it('ends a long poll at once when the page has another version', async () => {
@@ -355,6 +370,19 @@ describe('a long poll', () => {
     assert.deepEqual([page.answer()?.outcome, parts.clock.sleeping()], ['pending', 0]);
   });
 
+  it('that cannot wait is told what another relay wrote before it asked', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    await parts.store.pollChanges();
+    await parts.store.pollChanges();
+    await parts.clock.advance(100);
+    await replaceOrder(parts.context.ledger, paidBy(order));
+    parts.breaker.open = true;
+    const page = waiting(parts, order);
+    await settle();
+    assert.equal(page.answer()?.outcome, 'succeeded');
+  });
+
   it('stops listening when it ends, and to changes a minute later', async () => {
     const parts = await createParts();
     let listening = 0;
@@ -398,10 +426,6 @@ describe('a long poll', () => {
 });
 
 describe('pages that wait for one order', () => {
-  const paidBy = (order: OrderRow): OrderRow => {
-    return { ...order, status: 20, outcome: 'succeeded', version: order.version + 1 };
-  };
-
   /** Pages that wait for an order of which this relay knows all. */
   async function pagesOf(
     count: number,
@@ -528,13 +552,13 @@ describe('pages that wait for one order', () => {
     const waited = parts.poll.remember(found(order), parts.store.changeCount());
     const wait = parts.poll.wait(waited, { known_status: 11 }, 25, () => () => {});
     const failed = assert.rejects(wait, /connection reset/);
-    assert.notEqual(parts.poll.remembered('r1'), null);
+    assert.notEqual(parts.poll.remembered('r1', {}), null);
     await replaceOrder(parts.context.ledger, paidBy(order));
     failNextRead(parts);
     await parts.store.pollChanges();
     await failed;
     await parts.store.pollChanges();
-    assert.equal(parts.poll.remembered('r1'), null);
+    assert.equal(parts.poll.remembered('r1', {}), null);
   });
 
   it('do not read a due order in turns while its claim may not end', async () => {
