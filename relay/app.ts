@@ -1,10 +1,12 @@
 /** The relay: a fetch handler and a tick, for each runtime that has fetch and WebCrypto. */
 import { receiveHints, type Schedules } from './background.js';
+import { getPath } from 'hono/utils/url';
 import type { Config } from './config/schema.js';
 import { createConfigured, type Configured, type Kept } from './configured.js';
 import type { Limiter } from './http/rate.js';
 import { sampleRefusals } from './http/sample-refusals.js';
 import { Failure } from './contract/failure.js';
+import { paths } from './contract/paths.js';
 import type { LoadRender } from './contract/render.js';
 import { readGauges, type Gauges, type RelayState } from './gauges.js';
 import { createLedgerClock } from './ledger/ledger-clock.js';
@@ -161,16 +163,19 @@ export function createRelay({
   const idleWaiters = new Set<AbortController>();
   return {
     fetch: async (request, bindings) => {
+      const { answerQuery, app, ready } = current;
+      const isQuery = request.method === 'POST' && getPath(request) === paths.query;
+      const serve = isQuery ? answerQuery : app.fetch;
       underWay++;
-      try {
-        const { app, ready } = current;
-        // when the ledger cannot be read, the operation that reads it fails and is logged
-        await ready().catch(() => {});
-        return await app.fetch(request, bindings);
-      } finally {
-        underWay--;
-        if (underWay === 0) idleWaiters.forEach((waiter) => waiter.abort());
-      }
+      // when the ledger cannot be read, the operation that reads it fails and is logged
+      const answer = ready()
+        .catch(() => {})
+        .then(() => serve(request, bindings))
+        .finally(() => {
+          underWay--;
+          if (underWay === 0) idleWaiters.forEach((waiter) => waiter.abort());
+        });
+      return isQuery && bindings?.letGo ? bindings.letGo(answer) : answer;
     },
     tick: async () => {
       if (closing.signal.aborted) return;

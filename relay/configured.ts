@@ -11,6 +11,7 @@ import type { Limiter } from './http/rate.js';
 import { createRefusedOrigins, type SampledLog } from './http/sample-refusals.js';
 import { createIdentity } from './intent/identity.js';
 import { createCircuitBreaker } from './order-service/circuit-breaker.js';
+import { paths } from './contract/paths.js';
 import { createOrderService, type Send } from './order-service/client.js';
 import { bindVerbs, type Verbs } from './operator/verbs.js';
 import { createCapabilities } from './orders/capabilities.js';
@@ -27,6 +28,8 @@ import { createRestored } from './orders/restored/restored.js';
 import { createServiceRefusals, type ServiceState } from './orders/service-refusals.js';
 import { remember } from './remember.js';
 import type { Assets } from './routes/assets.js';
+import { answerAt, type RouteDeps } from './routes/mount.js';
+import { query } from './routes/query.js';
 import { createRoutes } from './routes/routes.js';
 import type { Fetch, Hints } from './runtime.js';
 import { oneAtATime, type Scheduler, type Work } from './scheduler.js';
@@ -61,6 +64,8 @@ export type Kept = {
 export type Configured = {
   readonly context: Context;
   readonly app: ReturnType<typeof createRoutes>;
+  /** Answers what pages and the backend post to /v1/query. */
+  readonly answerQuery: ReturnType<typeof answerAt>;
   readonly tick: Scheduler['tick'];
   readonly readChanges: Work;
   readonly queued: LongPoll['queued'];
@@ -136,28 +141,26 @@ export function createConfigured(config: Config, kept: Kept): Configured {
     if (breaker.isOpen()) return 'silent';
     return refusals.refuses() ? 'refuses' : 'ok';
   };
-  const app = createRoutes(
-    {
-      context,
-      limiter: kept.limiter,
-      logRefusedOrigin: createRefusedOrigins(log),
-      findDepositAddress: createDepositAddress(context),
-      loadRender: kept.loadRender,
-      longPoll,
-      closing,
-      isReadOnly: instances.isReadOnly,
-      place: createPlace(context, { store, restored, queryNow }),
-      receiveSignal: createSignalReceiver({ ...context, apply: store.apply, queryNow, closing }),
-      refreshIntent,
-      restored,
-      serviceState,
-      store,
-    },
-    kept.assets,
-  );
+  const routeDeps: RouteDeps = {
+    context,
+    limiter: kept.limiter,
+    logRefusedOrigin: createRefusedOrigins(log),
+    findDepositAddress: createDepositAddress(context),
+    loadRender: kept.loadRender,
+    longPoll,
+    closing,
+    isReadOnly: instances.isReadOnly,
+    place: createPlace(context, { store, restored, queryNow }),
+    receiveSignal: createSignalReceiver({ ...context, apply: store.apply, queryNow, closing }),
+    refreshIntent,
+    restored,
+    serviceState,
+    store,
+  };
   return {
     context,
-    app,
+    app: createRoutes(routeDeps, kept.assets),
+    answerQuery: answerAt(routeDeps, paths.query, query),
     tick: scheduler.tick,
     readChanges,
     queued: longPoll.queued,

@@ -201,7 +201,7 @@ async function relayOn(
       relay.fetch(request, {
         ...addressOf(config, request, addressIn(from), warnOfProxy),
         ...('peer' in from ? {} : { onGone: (work) => onClose(from.outgoing, work) }),
-        ...('sendJson' in from && { sendJson: from.sendJson }),
+        ...('sendJson' in from && { sendJson: from.sendJson, letGo: from.letGo }),
       }),
     operator: operator ? (request, { incoming }) => operator(request, incoming.socket) : null,
     ...(config.limits.trusted_hops === 0 && { maxPerAddress: MAX_PER_ADDRESS }),

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { clientAddress, isOwnMachine } from '../http/client-address.js';
-import type { SendJson } from '../routes/mount.js';
+import type { LetGo, SendJson } from '../routes/mount.js';
 import { listenError } from './message-of.js';
 import { MINUTE_MS } from '../contract/durations.js';
 
@@ -43,7 +43,7 @@ const CLOSE_IDLE_AFTER_MS = 50;
 
 export type Listening = { port: number; close(): Promise<void> };
 /** What the relay's own listener gives to each request. */
-export type ListenerBindings = HttpBindings & { sendJson: SendJson };
+export type ListenerBindings = HttpBindings & { sendJson: SendJson; letGo: LetGo };
 type Serve = (request: Request, bindings: ListenerBindings) => Response | Promise<Response>;
 
 /** The address that only programs on this machine can reach. */
@@ -71,7 +71,8 @@ export function listenOn(
     const server = createAdaptorServer({
       fetch: (request, bindings) => {
         const { incoming, outgoing } = bindings as HttpBindings;
-        return limited(request, { incoming, outgoing, sendJson: sendJsonTo(outgoing) });
+        const letGo = letGoOf(outgoing);
+        return limited(request, { incoming, outgoing, sendJson: sendJsonTo(outgoing), letGo });
       },
       overrideGlobalObjects: false,
       // of a request without Host, as some balancers send to /readyz
@@ -168,6 +169,14 @@ const sendJsonTo =
       ...headers,
     });
     outgoing.end(text);
+    return RESPONSE_ALREADY_SENT;
+  };
+
+/** Until it is answered, a long poll keeps only what its own code needs. */
+const letGoOf =
+  (outgoing: HttpBindings['outgoing']): LetGo =>
+  (answer) => {
+    answer.catch(() => outgoing.destroy());
     return RESPONSE_ALREADY_SENT;
   };
 

@@ -56,6 +56,8 @@ export type Bindings = {
   onGone?: OnGone;
   /** Needs less CPU time than a `Response` with a body, which has a stream. */
   sendJson?: SendJson;
+  /** For an answer that `sendJson` sends: lets the listener forget the request until then. */
+  letGo?: LetGo;
 };
 
 /** Answers with JSON. */
@@ -63,6 +65,8 @@ export type SendJson = (
   body: unknown,
   init: { status: number; headers: Record<string, string> },
 ) => Response;
+
+export type LetGo = (answer: Promise<Response>) => Response;
 
 const jsonResponse: SendJson = (body, init) => Response.json(body, init);
 
@@ -95,6 +99,20 @@ export type BackendHandler<
   T = z.output<Endpoints[Name]['response']>,
 > = Handler<T, z.output<Endpoints[Name]['request']>>;
 
+/** A request that has found its operation. */
+type Routed = {
+  readonly request: Request;
+  readonly bindings: Bindings;
+  /** Names the operation in the log and in the metrics. */
+  readonly path: string;
+};
+
+const routedBy = (c: HonoContext): Routed => ({
+  request: c.req.raw,
+  bindings: (c.env ?? {}) as Bindings,
+  path: c.req.path,
+});
+
 /**
  * Mounts a page's operation; pages of other sites are refused. A request with the secret key has no
  * limit by address: the shop's backend asks for many customers from one address.
@@ -102,32 +120,38 @@ export type BackendHandler<
 export const mountForPage =
   <T extends object>(deps: RouteDeps, handle: Handler<T>) =>
   (c: HonoContext): Promise<Response> =>
-    answer(deps, c, async (call) => {
+    answer(deps, routedBy(c), async (call) => {
       checkOrigin(deps.context.config, call.request);
       return withAddressLimit(handle)(call);
     });
 
 /**
- * Mounts an operation that pages and the backend call; its handler checks the secret key. A page of
- * another site is refused before it counts, so that it always reads why.
+ * Pages and the backend call the operation; its handler checks the secret key. A page of another
+ * site is refused before it counts, so that it always reads why.
  */
-export const mountForBoth =
-  <T extends object>(deps: RouteDeps, handle: Handler<T>) =>
-  (c: HonoContext): Promise<Response> =>
-    answer(deps, c, async (call) => {
-      if (!call.request.headers.has('authorization'))
-        checkOrigin(deps.context.config, call.request);
-      return withAddressLimit(handle)(call);
-    });
+const forBoth =
+  <T>(handle: Handler<T>): Handler<T> =>
+  async (call) => {
+    if (!call.request.headers.has('authorization')) checkOrigin(call.context.config, call.request);
+    return withAddressLimit(handle)(call);
+  };
+
+/**
+ * Answers an operation that pages and the backend call, without the router: thousands of pages wait
+ * in it, and the router's objects of each would have to be kept and collected.
+ */
+export const answerAt =
+  <T extends object>(deps: RouteDeps, path: string, handle: Handler<T>) =>
+  (request: Request, bindings: Bindings = {}): Promise<Response> =>
+    answer(deps, { request, bindings, path }, forBoth(handle));
 
 type Endpoint<Body> = { readonly request: z.ZodType<Body> };
 
 /** Mounts an operation that needs the secret key. */
-export const mountForBackend = <Body, T extends object>(
-  deps: RouteDeps,
-  endpoint: Endpoint<Body>,
-  handle: Handler<T, Body>,
-): ((c: HonoContext) => Promise<Response>) => mountForBoth(deps, withSecretKey(endpoint, handle));
+export const mountForBackend =
+  <Body, T extends object>(deps: RouteDeps, endpoint: Endpoint<Body>, handle: Handler<T, Body>) =>
+  (c: HonoContext): Promise<Response> =>
+    answer(deps, routedBy(c), forBoth(withSecretKey(endpoint, handle)));
 
 /** Mounts a backend's operation whose answer is HTML, and whose failures are JSON. */
 export const mountHtmlForBackend =
@@ -137,10 +161,13 @@ export const mountHtmlForBackend =
     handle: Handler<T, Body>,
   ) =>
   (c: HonoContext): Promise<Response> =>
-    answer(deps, c, withAddressLimit(withSecretKey(endpoint, handle)), {
-      respond: ({ html }, headers) =>
+    answer(
+      deps,
+      routedBy(c),
+      withAddressLimit(withSecretKey(endpoint, handle)),
+      ({ html }, headers) =>
         new Response(html, { headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } }),
-    });
+    );
 
 /** Checks the secret key before it reads the body. */
 export const withSecretKey =
@@ -163,37 +190,28 @@ export const mountNoSuchPath =
   (deps: RouteDeps) =>
   (c: HonoContext): Promise<Response> =>
     // one name for all these paths: each name is a series of its own in the metrics
-    answer(
-      deps,
-      c,
-      async (call) => {
-        await call.limit('ip', call.address);
-        throw new Failure('not_found', 'no such path');
-      },
-      { path: '*' },
-    );
+    answer(deps, { ...routedBy(c), path: '*' }, async (call) => {
+      await call.limit('ip', call.address);
+      throw new Failure('not_found', 'no such path');
+    });
 
-type Answering<T> = {
-  /** Names the operation in the log and in the metrics. */
-  path?: string;
-  /** By default the body is sent as JSON. */
-  respond?: (body: T, headers: Record<string, string>) => Response;
-};
-
-/** Calls a handler, and answers with its body or with its failure. */
+/**
+ * Calls a handler, and answers with its body or with its failure.
+ *
+ * @param respond absent: the body is sent as JSON
+ */
 async function answer<T extends object>(
   deps: RouteDeps,
-  c: HonoContext,
+  { bindings, path, request }: Routed,
   work: Handler<T>,
-  { path = c.req.path, respond }: Answering<T> = {},
+  respond?: (body: T, headers: Record<string, string>) => Response,
 ): Promise<Response> {
   const { config } = deps.context;
-  const request = c.req.raw;
   const {
     address,
     onGone = (work) => onAbort(request.signal, work),
     sendJson = jsonResponse,
-  } = (c.env ?? {}) as Bindings;
+  } = bindings;
   let intentId: string | undefined;
   const about = (id: string): void => {
     intentId = id;

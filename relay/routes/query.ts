@@ -38,11 +38,15 @@ const unknownToBackend = (field: 'intent_id' | 'order_no' | 'request_id'): Failu
   new Failure('order_unknown', `no order has this ${field}`, field);
 
 async function forPage(call: RequestContext): Promise<PageAnswer> {
-  const { context, request } = call;
+  const { context, longPoll, onGone, request } = call;
   const page = await readBody(request, endpoints.query.request);
   const { known_version, order_key, request_id, wait = 0 } = page;
   if (!(await context.capabilities.verify('order', request_id, order_key))) throw unknown();
-  const order = wait === 0 ? await askNow(call, request_id) : await waitForChange(call, page, wait);
+  const waited = wait === 0 ? null : await findWaited(call, page);
+  if (waited) await longPoll.wait(waited, page, wait, onGone);
+  const order = waited
+    ? await withKey(context, waited.shown, waited)
+    : await askNow(call, request_id);
   const unasked = context.breaker.isOpen() && { service_unreachable: true };
   if (order.version !== known_version) return { order: { ...order, ...unasked } };
   return { unchanged: true, server_time: order.server_time, ...unasked };
@@ -54,25 +58,17 @@ async function askNow(call: RequestContext, requestId: string): Promise<Order> {
   return project(context, await longPoll.check(found, PAGE_WAIT_MS, 'asked', trace));
 }
 
-async function waitForChange(
-  call: RequestContext,
-  page: PageQuery,
-  seconds: number,
-): Promise<Order> {
-  const { context, limit, longPoll, onGone } = call;
+/** A separate function, so that a long poll does not keep the row that it began with. */
+async function findWaited(call: RequestContext, page: PageQuery): Promise<WaitedOrder> {
+  const { limit, longPoll, store } = call;
   const { request_id } = page;
   const remembered = longPoll.remembered(request_id, page);
-  if (remembered) await limit('intent', remembered.intent_id);
-  const waited = remembered ?? (await readWaited(call, request_id));
-  await longPoll.wait(waited, page, seconds, onGone);
-  return withKey(context, waited.shown, waited);
-}
-
-/** A separate function, so that a long poll does not keep the row that it began with. */
-async function readWaited(call: RequestContext, requestId: string): Promise<WaitedOrder> {
-  const { longPoll, store } = call;
+  if (remembered) {
+    await limit('intent', remembered.intent_id);
+    return remembered;
+  }
   const readAtChange = store.changeCount();
-  return longPoll.remember(await find(call, requestId), readAtChange);
+  return longPoll.remember(await find(call, request_id), readAtChange);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** All paths of the relay. */
+/** All paths of the relay, except the query's (relay/app.ts). */
 import { Hono, type Context as HonoContext, type Handler } from 'hono';
 import { endpoints } from '../contract/endpoints.js';
 import { paths } from '../contract/paths.js';
@@ -12,7 +12,6 @@ import { depositAddress } from './deposit-address.js';
 import { events, orders, resendEvents } from './lists.js';
 import {
   mountForBackend,
-  mountForBoth,
   mountForPage,
   mountHtmlForBackend,
   mountNoSuchPath,
@@ -22,7 +21,6 @@ import { asLedgerFailure } from '../orders/place-failures.js';
 import { pay } from './pay.js';
 import { payLinkPage, payLinkQr, resumePage } from './own-page.js';
 import { payLinkStyle } from './pay-link-style.js';
-import { query } from './query.js';
 import { readyz } from './readyz.js';
 import { render } from './render.js';
 import { wallets } from './wallets.js';
@@ -48,7 +46,6 @@ export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
     .options('/wallets/*', preflight)
     .post(paths.checkout, mountForPage(deps, checkout))
     .post(paths.pay, mountForPage(deps, pay))
-    .post(paths.query, mountForBoth(deps, query))
     .post(paths.depositAddress, mountForPage(deps, depositAddress))
     .post(paths.orderTokens, mountForBackend(deps, endpoints.orderTokens, orderTokens))
     .post(paths.render, mountHtmlForBackend(deps, endpoints.render, render))

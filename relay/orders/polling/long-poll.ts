@@ -159,18 +159,17 @@ export function createLongPoll(
     });
     return {
       isGone: () => isGone,
-      sleep: async (ms) => {
-        if (!isAwake)
-          await new Promise<void>((resolve) => {
-            const cancel = clock.after(ms, resolve);
-            endSleep = () => {
-              cancel();
-              resolve();
-            };
-          });
-        endSleep = null;
-        isAwake = false;
-      },
+      sleep: (ms) =>
+        new Promise<void>((resolve) => {
+          endSleep = () => {
+            cancel();
+            endSleep = null;
+            isAwake = false;
+            resolve();
+          };
+          const cancel = clock.after(ms, endSleep);
+          if (isAwake) endSleep();
+        }),
       leave: () => {
         stopListening();
         wakers.delete(wake);
@@ -264,11 +263,12 @@ export function createLongPoll(
     },
     remember: (found, readAtChange) =>
       waitedOrders.keep(found, store.changeCount() !== readAtChange),
-    wait: async (waited, page, seconds, onGone) => {
-      if (isNewTo(page, waited)) return;
+    // not async, here and in `sleep`: each waiting page would keep one more call
+    wait: (waited, page, seconds, onGone) => {
+      if (isNewTo(page, waited)) return Promise.resolve();
       const { version } = waited.shown;
       const until = clock.elapsed() + evenEnd(seconds * 1000);
-      await hold(waited, () => waited.shown.version !== version, until, onGone);
+      return hold(waited, () => waited.shown.version !== version, until, onGone);
     },
     sweep: async (limit) => {
       waitedOrders.forgetOld();

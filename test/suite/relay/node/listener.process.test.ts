@@ -129,6 +129,15 @@ describe('the listener', () => {
     await close();
   });
 
+  it('closes a connection whose answer, which it no longer waits for, has failed', async () => {
+    const { port, close } = await listenOn(
+      (_request, { letGo }) => letGo(Promise.reject(new Error('not a JSON value'))),
+      { port: 0 },
+    );
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/`), /fetch failed/);
+    await close();
+  });
+
   it('answers each request when a client sends sixteen at once, again and again', async () => {
     const { port, close } = await listenOn(() => new Response('answer'), { port: 0 });
     const socket = connect(port, '127.0.0.1');

@@ -333,8 +333,8 @@ describe('a long poll', () => {
     parts.poll.drain();
     const answered: number[] = [];
     for (let turn = 0; turn < 3; turn++) {
-      // the answers of the turn come before its end, which the calls above have asked for
-      await Promise.resolve().then(nextTurn);
+      // the calls above have asked for the end of the turn
+      await nextTurn();
       answered.push(pages.filter((page) => page.answer()).length);
     }
     assert.deepEqual(answered, [8, 16, 20]);
