@@ -1,7 +1,7 @@
 /** Completes the cart of a paid order, or notes a payment that has to be paid back. */
 import type { MedusaContainer } from '@medusajs/framework/types';
 import { ContainerRegistrationKeys, Modules } from '@medusajs/framework/utils';
-import { processPaymentWorkflow } from '@medusajs/medusa/core-flows';
+import { capturePaymentWorkflow, processPaymentWorkflow } from '@medusajs/medusa/core-flows';
 import {
   fetchOrder,
   needsRefund,
@@ -10,7 +10,7 @@ import {
   type RelayAccess,
 } from 'pay-checkout/shop';
 import { actionOf, isSession } from './mapping.js';
-import { isNoted, noteRefund, type Database } from './refunds.js';
+import { isNoted, noteRefund, ORDER_CANCELED, type Database } from './refunds.js';
 
 const ALREADY_PAID = 'already paid';
 
@@ -18,10 +18,20 @@ type Session = {
   id: string;
   data: Record<string, unknown>;
   cart_id?: string;
+  collection_id: string;
   /** Other sessions of the cart that a customer may still pay. */
   others: string[];
   /** The `request_id` of the order that paid the cart, by this session or another one. */
   paidBy?: string;
+  /** The payment of that order. */
+  payment?: Payment;
+};
+
+type Payment = {
+  id: string;
+  created_at: Date | string;
+  data: Record<string, unknown> | null;
+  captures?: { id: string }[];
 };
 
 type FoundSession = {
@@ -29,8 +39,18 @@ type FoundSession = {
   payment_collection_id: string;
   payment_collection: {
     payment_sessions?: { id: string; status: string }[];
-    payments?: { created_at: Date | string; data: Record<string, unknown> | null }[];
+    payments?: Payment[];
   };
+};
+
+type FoundOrder = {
+  order: {
+    id: string;
+    status: string;
+    payment_collections?: { id: string }[];
+    transactions?: { reference_id: string | null }[];
+  };
+  cart: { completed_at: Date | string | null };
 };
 
 /** @returns undefined when Medusa has deleted the session, or never had it */
@@ -43,6 +63,7 @@ async function findSession(container: MedusaContainer, id: string): Promise<Sess
       'payment_collection_id',
       'payment_collection.payment_sessions.*',
       'payment_collection.payments.*',
+      'payment_collection.payments.captures.id',
     ],
     filters: { id },
   });
@@ -66,18 +87,55 @@ async function findSession(container: MedusaContainer, id: string): Promise<Sess
     id,
     data: session.data ?? {},
     cart_id: links[0]?.cart_id,
+    collection_id: session.payment_collection_id,
     others: payment_sessions
       .filter((other) => other.id !== id && other.status === 'pending')
       .map((other) => other.id),
-    ...(typeof paidBy === 'string' && { paidBy }),
+    ...(typeof paidBy === 'string' && { paidBy, payment: first }),
   };
 }
 
-async function hasOrder(container: MedusaContainer, cart_id: string): Promise<boolean> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY);
-  const fields = ['order_id'];
-  const { data } = await query.graph({ entity: 'order_cart', fields, filters: { cart_id } });
-  return data.length > 0;
+/**
+ * Medusa links an order to its cart and to its payment, ends the cart and records the money by
+ * one write each. When its process ends in between, it repeats only the record, and only when the
+ * payment is linked: without this function such an order would show as unpaid for ever.
+ *
+ * @returns the order's status; undefined when the cart has no order
+ */
+async function finishOrder(
+  container: MedusaContainer,
+  cart_id: string,
+  { collection_id, payment }: Session,
+): Promise<string | undefined> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: 'order_cart',
+    fields: [
+      'order.id',
+      'order.status',
+      'order.payment_collections.id',
+      'order.transactions.reference_id',
+      'cart.completed_at',
+    ],
+    filters: { cart_id },
+  });
+  const found: FoundOrder[] = data;
+  if (!found[0]) return undefined;
+  const { cart, order } = found[0];
+  if (order.status === 'canceled' || !payment) return order.status;
+  const { payment_collections: collections = [], transactions = [] } = order;
+  if (collections.length === 0)
+    await container.resolve(ContainerRegistrationKeys.LINK).create({
+      [Modules.ORDER]: { order_id: order.id },
+      [Modules.PAYMENT]: { payment_collection_id: collection_id },
+    });
+  if (!cart.completed_at)
+    await container.resolve(Modules.CART).updateCarts(cart_id, { completed_at: new Date() });
+  const isRecorded = ({ id }: { id: string }): boolean =>
+    transactions.some(({ reference_id }) => reference_id === id);
+  // it captures nothing twice, and records what is not recorded
+  if (!payment.captures?.every(isRecorded))
+    await capturePaymentWorkflow(container).run({ input: { payment_id: payment.id } });
+  return order.status;
 }
 
 /**
@@ -122,9 +180,17 @@ export const createHandler =
     // another session may have paid the cart meanwhile
     const after = await findSession(container, session_id);
     if (needsRefund(event, after?.paidBy)) return noteRefund(tx, event, ALREADY_PAID);
+    const { cart_id } = session;
+    if (cart_id === undefined) return;
+    const paid = after ?? session;
+    // Medusa holds this lock while it completes the cart, and so does not write the same meanwhile
+    const status = await container
+      .resolve(Modules.LOCKING)
+      .execute(cart_id, () => finishOrder(container, cart_id, paid));
+    // the hook of the cancellation did not find a payment that was not linked yet
+    if (status === 'canceled') return noteRefund(tx, event, ORDER_CANCELED);
     // the workflow also succeeds when the cart could not be completed, for example when the last
     // item was sold: then this event is tried again
-    const { cart_id } = session;
-    if (cart_id !== undefined && !(await hasOrder(container, cart_id)))
+    if (status === undefined)
       throw new Error(`${session_id} is paid, and its cart ${cart_id} has no order`);
   };

@@ -6,6 +6,8 @@ export type Database = {
   raw(sql: string, values: readonly string[]): PromiseLike<{ rows: readonly unknown[] }>;
 };
 
+export const ORDER_CANCELED = 'the order was canceled';
+
 const INSERT_REFUND = `insert into pay_checkout_refunds
   (request_id, intent_id, amount, currency, reason)
   values (?, ?, ?, ?, ?) on conflict (request_id) do nothing`;

@@ -133,6 +133,34 @@ const soldOut: Check = {
   },
 };
 
+/**
+ * Kills Medusa while it waits to write into a table, after it has made the order.
+ *
+ * @param linked how many orders the cart has then
+ */
+const killedBefore = (table: string, linked: number): Check => ({
+  name: `a cart is one paid order when Medusa is killed before it writes into ${table}`,
+  run: async (world) => {
+    const { catalogue, choose, confirm, facts, medusa, storefront } = world;
+    const cart = await storefront.fillCart(emailOf(`killed-${table}`), catalogue.uncountedItem);
+    const { order_token } = await storefront.startPayment(cart);
+    const held = await facts.hold(table);
+    await confirm(await choose(order_token));
+    const isThere = async (): Promise<boolean> =>
+      (await held.isAwaited()) && (await facts.ofCart(cart)).linked === linked;
+    try {
+      await until(isThere, `Medusa to write into ${table}`, MAX_WAIT_MS);
+      await medusa.kill();
+    } finally {
+      await held.release();
+    }
+    await medusa.start({ OWN_HOOKS: 'true' });
+    await untilOrdered(world, cart);
+    await settle();
+    return problemUnlessOneOrder(world, cart);
+  },
+});
+
 const placed = z.object({
   order: z.object({ metadata: z.object({ cart_id: z.string() }).partial().nullable() }),
 });
@@ -156,4 +184,7 @@ export const accidents: readonly Check[] = [
   notRefunded,
   canceledOrder,
   soldOut,
+  killedBefore('order_payment_collection', 1),
+  killedBefore('cart', 1),
+  killedBefore('order_transaction', 1),
 ];

@@ -57,8 +57,9 @@ export const untilNoted = ({ facts }: World, expected: Partial<PaymentToRefund>)
 /** @returns null when the cart is one order that was paid once; else what the database has of it */
 export async function problemUnlessOneOrder({ facts }: World, cart: Cart): Promise<string | null> {
   const found = await facts.ofCart(cart);
-  const isOne = found.orders === 1 && found.linked === 1 && found.captureCount === 1;
-  return isOne && found.recordedSum === found.capturedSum ? null : JSON.stringify(found);
+  const isOne = found.orders === 1 && found.linked === 1 && found.finished === 1;
+  const isPaid = found.captureCount === 1 && found.recordedSum === found.capturedSum;
+  return isOne && isPaid ? null : JSON.stringify(found);
 }
 
 /** @returns null when the cart has no order and no captured payment; else what the database has */

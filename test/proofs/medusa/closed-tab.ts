@@ -18,7 +18,10 @@ export type Result = {
   doubled: number;
   /** Paid carts without an order. */
   lost: number;
-  /** Paid carts whose captured or recorded money is not the amount that was paid. */
+  /**
+   * Paid carts whose order is not finished, or whose captured or recorded money is not the amount
+   * that was paid.
+   */
   half: number;
   /** Carts that nobody paid, and that have an order or a captured payment. */
   unpaid: number;
@@ -115,6 +118,7 @@ async function judge({ facts }: World, sales: readonly Sale[], kills: number): P
     }
     result.paid++;
     const isWhole =
+      found.finished === 1 &&
       found.captureCount === 1 &&
       isEqual(found.capturedSum, amount) &&
       isEqual(found.recordedSum, amount);

@@ -11,6 +11,8 @@ export type CartFacts = {
   canceled: number;
   /** Orders that are linked to the cart. */
   linked: number;
+  /** Those of them that are linked to the payment too, when the cart is marked as completed. */
+  finished: number;
   /** Sum of the captures of the cart's payments, as decimal text. */
   capturedSum: string;
   /** Sum of the transactions of the linked orders, as decimal text. */
@@ -27,6 +29,14 @@ export type PaymentToRefund = {
   reason: string;
 };
 
+/** A table into which nobody else can write. */
+export type HeldTable = {
+  /** Whether somebody waits to write. */
+  isAwaited(): Promise<boolean>;
+  /** Ends the connections that wait, and lets others write. */
+  release(): Promise<void>;
+};
+
 export type Facts = {
   /** How many carts have a linked order and a captured payment. */
   completed(): Promise<number>;
@@ -34,6 +44,7 @@ export type Facts = {
   paymentsToRefund(): Promise<PaymentToRefund[]>;
   /** Ids of the order and the payment of a cart. */
   orderOf(cartId: string): Promise<{ order_id: string; payment_id: string } | undefined>;
+  hold(table: string): Promise<HeldTable>;
   close(): Promise<void>;
 };
 
@@ -59,6 +70,12 @@ const OF_CART = `with cart_payments as (
     (select count(*)::int from "order"
       where email = $2 and deleted_at is null and status = 'canceled') as canceled,
     (select count(*)::int from linked) as linked,
+    (select count(*)::int from linked
+      join order_payment_collection op using (order_id)
+      join cart_payment_collection cp using (payment_collection_id)
+      join cart on cart.id = cp.cart_id
+      where cart.id = $1 and cart.completed_at is not null
+        and op.deleted_at is null and cp.deleted_at is null) as finished,
     (select coalesce(sum(amount), 0)::text from captures) as "capturedSum",
     (select count(*)::int from captures) as "captureCount",
     (select coalesce(sum(amount), 0)::text from order_transaction
@@ -70,6 +87,22 @@ const ORDER_OF = `select oc.order_id, p.id as payment_id from order_cart oc
   join cart_payment_collection cp on cp.cart_id = oc.cart_id and cp.deleted_at is null
   join payment p on p.payment_collection_id = cp.payment_collection_id
   where oc.cart_id = $1 and oc.deleted_at is null`;
+
+const WAITING = 'from pg_locks where not granted and relation = $1::regclass';
+
+async function hold(database: string, table: string): Promise<HeldTable> {
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  await client.query(`begin; lock table ${client.escapeIdentifier(table)} in exclusive mode`);
+  return {
+    isAwaited: async () => (await client.query(`select 1 ${WAITING}`, [table])).rows.length > 0,
+    release: async () => {
+      // the server would still write what a killed process has sent
+      await client.query(`select pg_terminate_backend(pid) ${WAITING}`, [table]);
+      await client.end();
+    },
+  };
+}
 
 export async function openFacts(database: string): Promise<Facts> {
   const client = new pg.Client({ connectionString: database });
@@ -88,6 +121,7 @@ export async function openFacts(database: string): Promise<Facts> {
       (await client.query<PaymentToRefund>('select * from pay_checkout_refunds')).rows,
     orderOf: async (cartId) =>
       (await client.query<{ order_id: string; payment_id: string }>(ORDER_OF, [cartId])).rows[0],
+    hold: (table) => hold(database, table),
     close: () => client.end(),
   };
 }

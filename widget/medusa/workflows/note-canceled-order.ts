@@ -4,6 +4,7 @@
  */
 import type { MedusaContainer } from '@medusajs/framework/types';
 import { ContainerRegistrationKeys } from '@medusajs/framework/utils';
+import { ORDER_CANCELED } from '../refunds.js';
 
 type FoundPayment = {
   provider_id: string;
@@ -33,7 +34,7 @@ export async function noteCanceledOrder(
     if (captured_at !== null) {
       const { amount, currency, intent_id, request_id } = asked;
       await knex('pay_checkout_refunds')
-        .insert({ request_id, intent_id, amount, currency, reason: 'the order was canceled' })
+        .insert({ request_id, intent_id, amount, currency, reason: ORDER_CANCELED })
         .onConflict('request_id')
         .ignore();
     }

@@ -26,8 +26,9 @@ const ORIGIN = 'http://127.0.0.1:9';
 /** What the plugin imports of Medusa. */
 const STAND_INS = {
   '@medusajs/framework/utils': `data:text/javascript,
-    export const ContainerRegistrationKeys = { QUERY: "query" };
-    export const Modules = { PAYMENT: "payment" };
+    export const ContainerRegistrationKeys = { QUERY: "query", LINK: "link" };
+    export const Modules =
+      { CART: "cart", LOCKING: "locking", ORDER: "order", PAYMENT: "payment" };
     export class AbstractPaymentProvider { constructor(_, config) { this.config = config; } }
     export class MathBN {}
     export class MedusaError extends Error {
@@ -35,7 +36,8 @@ const STAND_INS = {
       constructor(_, message) { super(message); }
     }`.replaceAll('\n', ''),
   '@medusajs/medusa/core-flows':
-    'data:text/javascript,export const processPaymentWorkflow = ({ workflow }) => workflow;',
+    `data:text/javascript,export const processPaymentWorkflow = ({ workflow }) => workflow;
+    export const capturePaymentWorkflow = ({ recording }) => recording;`.replaceAll('\n', ''),
 };
 
 type Event = { type: string; data: typeof SALE & { intent_id: string; request_id: string } };
@@ -116,13 +118,34 @@ describe('the Medusa plugin', () => {
    */
   function createCart(ids: string[], paid: Record<string, string>) {
     const handled: string[] = [];
-    const payments: { created_at: Date; data: object; of: string }[] = [];
+    const payments: {
+      id: string;
+      created_at: Date;
+      data: object;
+      of: string;
+      captures: object[];
+    }[] = [];
+    const order = {
+      id: 'order_1',
+      status: 'pending',
+      payment_collections: [{}],
+      transactions: [{ reference_id: 'capture_1' }],
+    };
+    const cart: { completed_at: Date | null } = { completed_at: new Date() };
+    /** What the plugin wrote to finish the order. */
+    const finished: object[] = [];
+    let isLocked = false;
+    const write = async (what: object): Promise<void> => {
+      assert.ok(isLocked);
+      finished.push(what);
+    };
     let sessions = ids.map((id) => ({ id, status: 'pending', data: SALE }));
     let hasOrder = false;
     const authorize = (of = ''): void => {
       const data = { request_id: paid[of] };
       if (!paid[of] || payments.some((payment) => payment.of === of)) return;
-      payments.push({ created_at: new Date(payments.length), data, of });
+      const created_at = new Date(payments.length);
+      payments.push({ id: 'pay_1', created_at, data, of, captures: [{ id: 'capture_1' }] });
     };
     const complete = (): void => {
       const first = sessions[0]?.id;
@@ -133,10 +156,12 @@ describe('the Medusa plugin', () => {
     const query = {
       graph: async ({ entity, filters }: { entity: string; filters: { id: string } }) => {
         if (entity === 'cart_payment_collection') return { data: [{ cart_id: 'cart_1' }] };
-        if (entity === 'order_cart') return { data: hasOrder ? [{}] : [] };
+        if (entity === 'order_cart') return { data: hasOrder ? [{ cart, order }] : [] };
         const payment_collection = { payments, payment_sessions: sessions };
         const found = sessions.filter(({ id }) => id === filters.id);
-        return { data: found.map((session) => ({ ...session, payment_collection })) };
+        const payment_collection_id = 'pay_col_1';
+        const of = { payment_collection, payment_collection_id };
+        return { data: found.map((session) => ({ ...session, ...of })) };
       },
     };
     const deletePaymentSession = async (id: string): Promise<void> => {
@@ -150,12 +175,27 @@ describe('the Medusa plugin', () => {
         complete();
       },
     };
-    const resolve = (name: string) => (name === 'payment' ? { deletePaymentSession } : query);
+    const execute = async <T>(key: string, job: () => Promise<T>): Promise<T> => {
+      assert.equal(key, 'cart_1');
+      isLocked = true;
+      return job().finally(() => (isLocked = false));
+    };
+    const modules: Record<string, object> = {
+      cart: { updateCarts: (id: string) => write({ ended: id }) },
+      link: { create: (link: object) => write({ link }) },
+      locking: { execute },
+      payment: { deletePaymentSession },
+      query,
+    };
+    const recording = { run: ({ input }: { input: object }) => write(input) };
     return {
       authorize,
+      cart,
       complete,
-      container: { resolve, workflow },
+      container: { resolve: (name: string) => modules[name], recording, workflow },
+      finished,
       handled,
+      order,
       facts: () => ({ hasOrder, sessions: sessions.map(({ id }) => id) }),
     };
   }
@@ -234,6 +274,31 @@ describe('the Medusa plugin', () => {
         const [refund, ...others] = await noted(sessions);
         assert.deepEqual(others, [], seenFirst);
         assert.equal(refund?.reason, 'already paid', seenFirst);
+      }
+  });
+
+  it('finishes an order that an ended process left, unless it was canceled', async () => {
+    const link = {
+      order: { order_id: 'order_1' },
+      payment: { payment_collection_id: 'pay_col_1' },
+    };
+    const record = { payment_id: 'pay_1' };
+    for (const status of ['pending', 'canceled'])
+      for (const [missing, expected] of [
+        [{}, []],
+        [{ payment_collections: [], transactions: [] }, [{ link }, record]],
+        [{ transactions: [{ reference_id: 'capture_2' }] }, [record]],
+        [{ completed_at: null }, [{ ended: 'cart_1' }]],
+      ] as const) {
+        const session = newSession();
+        const request_id = await pay(session);
+        const shop = createCart([session], { [session]: request_id });
+        Object.assign('completed_at' in missing ? shop.cart : shop.order, missing);
+        shop.order.status = status;
+        await handle(shop, paidEvent(session, request_id));
+        assert.deepEqual(shop.finished, status === 'canceled' ? [] : expected);
+        const reasons = (await noted([session])).map(({ reason }) => reason);
+        assert.deepEqual(reasons, status === 'canceled' ? ['the order was canceled'] : []);
       }
   });
 
