@@ -184,6 +184,7 @@ export const accidents: readonly Check[] = [
   notRefunded,
   canceledOrder,
   soldOut,
+  killedBefore('order_cart', 0),
   killedBefore('order_payment_collection', 1),
   killedBefore('cart', 1),
   killedBefore('order_transaction', 1),

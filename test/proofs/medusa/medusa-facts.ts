@@ -15,7 +15,7 @@ export type CartFacts = {
   finished: number;
   /** Sum of the captures of the cart's payments, as decimal text. */
   capturedSum: string;
-  /** Sum of the transactions of the linked orders, as decimal text. */
+  /** Sum of the transactions of all orders with this address, as decimal text. */
   recordedSum: string;
   captureCount: number;
   refundCount: number;
@@ -79,7 +79,8 @@ const OF_CART = `with cart_payments as (
     (select coalesce(sum(amount), 0)::text from captures) as "capturedSum",
     (select count(*)::int from captures) as "captureCount",
     (select coalesce(sum(amount), 0)::text from order_transaction
-      where order_id in (select order_id from linked) and deleted_at is null) as "recordedSum",
+      where order_id in (select id from "order" where email = $2)
+        and deleted_at is null) as "recordedSum",
     (select count(*)::int from refund
       where payment_id in (select id from cart_payments) and deleted_at is null) as "refundCount"`;
 

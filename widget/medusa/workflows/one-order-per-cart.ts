@@ -65,5 +65,9 @@ async function cancelOrder(
       [Modules.ORDER]: { order_id: id },
       [Modules.PAYMENT]: { payment_collection_id },
     });
-  await container.resolve(Modules.ORDER).cancel([id]);
+  const orders = container.resolve(Modules.ORDER);
+  // the payment may be recorded with this order already
+  const recorded = await orders.listOrderTransactions({ order_id: id }, { select: ['id'] });
+  if (recorded.length > 0) await orders.deleteOrderTransactions(recorded.map((each) => each.id));
+  await orders.cancel([id]);
 }
