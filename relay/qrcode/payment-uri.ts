@@ -44,7 +44,7 @@ export function readPaymentUri(
     const name = own.toLowerCase().replace(/[^a-z0-9._~-]/g, '');
     const isOdd =
       isHidden ||
-      /[;#]/.test(part) ||
+      /[;#?]/.test(part) ||
       written.includes('[') ||
       decoded(given) === null ||
       decoded(value) === null;
@@ -61,7 +61,7 @@ type Part = { readonly part: string; readonly isHidden: boolean };
 
 /**
  * The fields as each app divides them, at `&`. Those that only some apps see are hidden: they stand
- * after a semicolon, or after `#`.
+ * after a semicolon, after a second question mark, or after `#`.
  */
 function partsOf(query: string): Part[] {
   const end = query.split('#')[0]?.length ?? 0;
@@ -69,7 +69,7 @@ function partsOf(query: string): Part[] {
   let at = 0;
   for (const part of query.split('&')) {
     parts.push({ part, isHidden: at > end });
-    for (const behind of part.split(/[;#]/).slice(1)) parts.push({ part: behind, isHidden: true });
+    for (const behind of part.split(/[;#?]/).slice(1)) parts.push({ part: behind, isHidden: true });
     at += part.length + 1;
   }
   return parts.filter(({ part }) => part !== '');

@@ -36,7 +36,7 @@ const linkTampering = (field: string, wrong: string, odd = 'x'): CodeForm['tampe
     ),
     'the amount again after a semicolon': more(`x=1;${field}=${wrong}`),
     'the amount where only some apps see it': (draw, code) =>
-      code.replace(new RegExp(`([?&])(?=${field}=)`, 'i'), `$1x=1${draw.pick([';', '#&'])}`),
+      code.replace(new RegExp(`([?&])(?=${field}=)`, 'i'), `$1x=1${draw.pick([';', '?', '#&'])}`),
     'an amount in a fragment': (_draw, code) => `${code}#&${field}=${wrong}`,
     'a broken escape': more(`${odd}=%E0%A4`),
     'an amount that is no decimal': (draw, code) =>

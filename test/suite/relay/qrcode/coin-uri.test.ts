@@ -60,6 +60,7 @@ describe('a link to a coin', () => {
     ['its amount behind a semicolon', coin('label=x;amount=0.0025')],
     ['an amount whose name begins with a space', coin(' amount=9')],
     ['an amount behind a second question mark', coin('?amount=9')],
+    ['a question mark that may end its fields', coin('label=x?&amount=0.0025')],
     ['a line break in the name of a second amount', coin('amount=0.0025&am\nount=9')],
     ['an invoice of another amount', coin(`amount=0.002&lightning=${INVOICE}`)],
     ['an invoice that is broken', coin(`amount=0.0025&lightning=${INVOICE.slice(0, -1)}`)],

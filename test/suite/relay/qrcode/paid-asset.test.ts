@@ -288,6 +288,8 @@ describe('a link of Ethereum', () => {
       'value=1e18&VALUE%5B0%5D=9e18',
       `value=1e18&req-asset=${ETHER}`,
       'value=1e18&data=0xa9059cbb',
+      'gas=1?&value=1e18',
+      'gas=1?value=1e18',
     ])
       assert.equal(verdict(`ethereum:${ETHER}?${query}`, charge('1', 'ETH')), 'wrong', query);
     for (const name of ['address', 'uint256']) {
