@@ -5,7 +5,7 @@
  */
 import { statedAmount, type Account, type Reading } from './content.js';
 import { readLightningInvoice, readOffer } from './lightning.js';
-import { readPaymentUri } from './payment-uri.js';
+import { readCoinLink } from './payment-uri.js';
 
 /**
  * Each coin with the beginnings of its addresses; those of a test network have others. Checksums
@@ -30,8 +30,8 @@ const DETOURS = ['pj', 'pay', 'tb', 'lnaddr', 'lno', 'creq'];
 const HIDING = ['r', 'lnurl', 'issuer'];
 /** The names of a tag of XRP: a wallet may read any of them, and knows them in lower case. */
 const TAGS = ['dt', 'tag', 'dtag', 'destinationtag'];
-/** Other names by which wallets of XRP read address, amount and token, and the network. */
-const HIDING_XRP = ['to', 'amt', 'cur', 'iou', 'network'];
+/** Other names by which wallets of XRP read amount and token, and the network. */
+const HIDING_XRP = ['amt', 'cur', 'iou', 'network'];
 /** A second address anywhere in a link of XRP: a wallet may find it first. */
 const OTHER_XRP_ADDRESS = /\?.*r[1-9A-HJ-NP-Za-km-z]{24,34}/;
 /** Ways to pay in bitcoin: an amount in another coin says nothing about them. */
@@ -45,7 +45,7 @@ export function readCoinUri(text: string): Reading {
   if (coin === undefined) return null;
   const { begins, currency } = coin;
   const isXrp = scheme === 'ripple';
-  const uri = readPaymentUri(text, isXrp ? { inLowerCase: ['amount', ...TAGS] } : {});
+  const uri = readCoinLink(text, isXrp ? { inLowerCase: ['amount', ...TAGS] } : {});
   const fields = uri === 'broken' ? null : withoutRequired(uri.fields);
   if (uri === 'broken' || fields === null) return 'broken';
   if (HIDING.some((name) => fields.has(name))) return 'broken';

@@ -1,7 +1,7 @@
 /** Reads Ethereum's payment link (EIP-681), for its own coin and for tokens. */
 import { shiftedAmount, type Content, type Reading } from './content.js';
 import { coinOfNetwork } from './paid-asset.js';
-import { readPaymentUri } from './payment-uri.js';
+import { readCoinLink } from './payment-uri.js';
 
 const TARGET =
   /^(?:pay-)?(0x[0-9a-f]{40}|[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:@([1-9]\d{0,19}))?(?:\/(\w*))?$/i;
@@ -19,7 +19,10 @@ const WEI_PLACES = 18;
 
 export function readEthereumUri(text: string): Reading {
   if (!/^ethereum:/i.test(text)) return null;
-  const uri = readPaymentUri(text, { inLowerCase: ['value', 'address', 'uint256'] });
+  const uri = readCoinLink(text, {
+    own: ['value', 'address'],
+    inLowerCase: ['value', 'address', 'uint256'],
+  });
   const [, address, chain = '1', call = ''] =
     (uri === 'broken' ? null : TARGET.exec(uri.target)) ?? [];
   if (uri === 'broken' || address === undefined) return 'broken';

@@ -57,6 +57,30 @@ export function readPaymentUri(
   return { scheme: scheme.toLowerCase(), target, fields };
 }
 
+/** Fields from which wallets take an address or an amount, whatever the coin's form says. */
+const OF_WALLETS = ['address', 'tx_amount', 'to', 'recipient', 'value'];
+/** Wallets look for these beginnings anywhere in a link, and pay what stands behind. */
+const FURTHER_LINK = /(bitcoin|lightning|litecoin|dogecoin|ripple|ethereum|solana|stellar)[:=]/i;
+
+/**
+ * Reads a link to a coin: wallets for several coins read it by rules of their own.
+ *
+ * @param own fields of the form that have the name of a wallet's field
+ */
+export function readCoinLink(
+  text: string,
+  { own = [], ...rules }: FieldRules & { readonly own?: readonly string[] } = {},
+): PaymentUri | 'broken' {
+  const uri = readPaymentUri(text, rules);
+  if (uri === 'broken') return 'broken';
+  if (OF_WALLETS.some((name) => uri.fields.has(name) && !own.includes(name))) return 'broken';
+  const behindScheme = text.slice(uri.scheme.length + 1);
+  // a link of bitcoin has a field for an invoice, which is compared
+  const rest =
+    uri.scheme === 'bitcoin' ? behindScheme.replace(/[?&](req-)?lightning=/i, '') : behindScheme;
+  return FURTHER_LINK.test(rest) || FURTHER_LINK.test(decoded(rest) ?? '') ? 'broken' : uri;
+}
+
 type Part = { readonly part: string; readonly isHidden: boolean };
 
 /**

@@ -1,13 +1,13 @@
 /** Reads a transfer of Solana Pay: `solana:ACCOUNT?amount=1.5&spl-token=MINT&label=NAME`. */
 import { statedAmount, type Reading } from './content.js';
-import { readPaymentUri } from './payment-uri.js';
+import { readCoinLink } from './payment-uri.js';
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 export function readSolanaUri(text: string): Reading {
   // `solana:https…` asks a server for any transaction, so it is a form that nobody can check
   if (!/^solana:(?!https?(:|%3a))/i.test(text)) return null;
-  const uri = readPaymentUri(text, {
+  const uri = readCoinLink(text, {
     mayRepeat: (name) => name === 'reference',
     inLowerCase: ['amount', 'spl-token', 'label'],
   });

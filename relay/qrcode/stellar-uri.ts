@@ -1,7 +1,7 @@
 /** Reads a payment of Stellar (SEP-7): `web+stellar:pay?destination=ACCOUNT&amount=10`. */
 import { statedAmount, type Reading } from './content.js';
 import { isNameOfOther } from './paid-asset.js';
-import { readPaymentUri } from './payment-uri.js';
+import { readCoinLink } from './payment-uri.js';
 
 const DECIDING = [
   ...['destination', 'amount', 'asset_code', 'asset_issuer', 'network_passphrase'],
@@ -11,7 +11,7 @@ const NETWORK = 'Public Global Stellar Network ; September 2015';
 
 export function readStellarUri(text: string): Reading {
   if (!/^web\+stellar:/i.test(text)) return null;
-  const uri = readPaymentUri(text, { inLowerCase: DECIDING });
+  const uri = readCoinLink(text, { inLowerCase: DECIDING });
   // `web+stellar:tx` asks for a signature under any transaction
   if (uri === 'broken' || uri.target !== 'pay') return 'broken';
   const account = uri.fields.get('destination') ?? '';

@@ -22,31 +22,42 @@ const inserted = (draw: Draw, text: string, added: string): string => {
 const invisible: Tamper = (draw, code) =>
   inserted(draw, code, draw.pick(['\0', '\u200b', '\u202e']));
 
+const more =
+  (...added: string[]): Tamper =>
+  (draw, code) =>
+    `${code}${code.includes('?') ? '&' : '?'}${draw.pick(added)}`;
+
 /** Ways that break each link with fields. */
-const linkTampering = (field: string, wrong: string, odd = 'x'): CodeForm['tampering'] => {
-  const more =
-    (added: string): Tamper =>
-    (_draw, code) =>
-      `${code}${code.includes('?') ? '&' : '?'}${added}`;
-  return {
-    'the amount twice': more(`${field}=${wrong}`),
-    'the amount twice, in capitals': more(`${field.toUpperCase()}=${wrong}`),
-    'the amount twice, its name escaped': more(
-      `%${field.charCodeAt(0).toString(16)}${field.slice(1)}=${wrong}`,
+const linkTampering = (field: string, wrong: string, odd = 'x'): CodeForm['tampering'] => ({
+  'the amount twice': more(`${field}=${wrong}`),
+  'the amount twice, in capitals': more(`${field.toUpperCase()}=${wrong}`),
+  'the amount twice, its name escaped': more(
+    `%${field.charCodeAt(0).toString(16)}${field.slice(1)}=${wrong}`,
+  ),
+  'the amount again after a semicolon': more(`x=1;${field}=${wrong}`),
+  'the amount where only some apps see it': (draw, code) =>
+    code.replace(new RegExp(`([?&])(?=${field}=)`, 'i'), `$1x=1${draw.pick([';', '?', '#&'])}`),
+  'an amount in a fragment': (_draw, code) => `${code}#&${field}=${wrong}`,
+  'a broken escape': more(`${odd}=%E0%A4`),
+  'an amount that is no decimal': (draw, code) =>
+    code.replace(
+      new RegExp(`([?&]${field}=)[^&]*`, 'i'),
+      `$1${draw.pick(['1e3', '-1', '1,5', '.5', 'NaN', '0', '0x10', '1 2', '٣'])}`,
     ),
-    'the amount again after a semicolon': more(`x=1;${field}=${wrong}`),
-    'the amount where only some apps see it': (draw, code) =>
-      code.replace(new RegExp(`([?&])(?=${field}=)`, 'i'), `$1x=1${draw.pick([';', '?', '#&'])}`),
-    'an amount in a fragment': (_draw, code) => `${code}#&${field}=${wrong}`,
-    'a broken escape': more(`${odd}=%E0%A4`),
-    'an amount that is no decimal': (draw, code) =>
-      code.replace(
-        new RegExp(`([?&]${field}=)[^&]*`, 'i'),
-        `$1${draw.pick(['1e3', '-1', '1,5', '.5', 'NaN', '0', '0x10', '1 2', '٣'])}`,
-      ),
-    'an invisible character': invisible,
-  };
-};
+  'an invisible character': invisible,
+});
+
+/** Ways that break each link to a coin: wallets for several coins read it by rules of their own. */
+const coinTampering = (field: string, wrong: string): CodeForm['tampering'] => ({
+  ...linkTampering(field, wrong),
+  'a field by which a wallet reads another form': more(
+    ...['address=x', 'tx_amount=7', 'to=x', 'TO=x', 'recipient=x', 'tx%5Famount=7'],
+  ),
+  'a further link in a field': more(
+    ...['x=bitcoin:y', 'x=BITCOIN:y', 'x=lightning:lnbc1', 'x=lightning=lnbc1', 'x=Solana%3Ay'],
+  ),
+  'a second question mark': more('x=1?'),
+});
 
 const lineTampering = (line: number, wrong: string): CodeForm['tampering'] => {
   const changed =
@@ -220,7 +231,7 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
     honest: (draw, amount) =>
       coinUri(bitcoinAddress(draw), { amount, label: draw.pick(NAMES), message: digits(draw, 6) }),
     tampering: {
-      ...linkTampering('amount', '7.77'),
+      ...coinTampering('amount', '7.77'),
       'an unknown field that is required': (_draw, code) => `${code}&req-x=1`,
       'a request on a server': (_draw, code) => `${code}&r=https://pay.example/1`,
       'a link of Lightning to a server': (_draw, code) => `${code}&lnurl=LNURL1DP68`,
@@ -238,7 +249,7 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
     honest: (draw, amount) =>
       `ripple:rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe?amount=${amount}&dt=1${digits(draw, 6)}`,
     tampering: {
-      ...linkTampering('amount', '7.77'),
+      ...coinTampering('amount', '7.77'),
       'another name of its tag': (draw, code) =>
         `${code}&${draw.pick(['tag', 'dtag', 'destinationtag'])}=666`,
       'another address': (draw, code) =>
@@ -279,7 +290,7 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
         parameters: { value: unitsOf(amount, 18), gas: '21000' },
       }),
     tampering: {
-      ...linkTampering('value', '777'),
+      ...coinTampering('value', '777'),
       'a call of a contract': (_draw, code) => code.replace('@1?', '@1/approve?'),
       'a transfer of tokens too': (_draw, code) =>
         `${code.replace('@1?', '@1/transfer?')}&address=${ETHEREUM_ADDRESS}&uint256=1`,
@@ -298,7 +309,7 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
     account: /:(\w+)/,
     honest: (_draw, amount) => withAmount(solanaUri.code, 'amount', amount),
     tampering: {
-      ...linkTampering('amount', '7.77'),
+      ...coinTampering('amount', '7.77'),
       'no account': (_draw, code) => code.replace(/:\w+/, ':0'),
       'a token': (draw, code) =>
         `${code}&${draw.pick(['spl-token', 'SPL-TOKEN'])}=` +
@@ -312,7 +323,7 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
     account: /destination=(\w+)/,
     honest: (_draw, amount) => withAmount(stellarUri.code, 'amount', amount),
     tampering: {
-      ...linkTampering('amount', '7.77'),
+      ...coinTampering('amount', '7.77'),
       'a transaction to sign': (_draw, code) => code.replace(':pay', ':tx'),
       'a token': (draw, code) =>
         code + draw.pick(['&asset_code=USDC', '&asset_code=XLM&asset_issuer=G', '&asset_code=BTC']),

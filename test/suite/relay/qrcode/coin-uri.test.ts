@@ -9,7 +9,7 @@ import {
   type CheckedCode,
   type CodeRules,
 } from '../../../../relay/qrcode/check-code.js';
-import { invoice } from '../../support/published-codes.js';
+import { invoice, stellarUri } from '../../support/published-codes.js';
 
 const charge = (amount: string, currency: string, payCurrency = currency): Charge => ({
   amount,
@@ -76,6 +76,11 @@ describe('a link to a coin', () => {
     ['a token in place of the coin', coin('amount=0.0025&currency=USD')],
     ['an issuer of a token', coin('amount=0.0025&issuer=r1')],
     ['another coin', `litecoin:${ADDRESS}?amount=0.0025`],
+    ['a second address for Zeus', coin(`amount=0.0025&label=BITCOIN:${SEGWIT}`)],
+    ['an invoice in its label for BlueWallet', coin(`amount=0.0025&label=lightning:${INVOICE}`)],
+    ['an invoice in an unknown field', coin(`amount=0.0025&x=lightning=${INVOICE}`)],
+    ['an invoice that is escaped', coin(`amount=0.0025&message=Lightning%3A${INVOICE}`)],
+    ['an invoice behind the field for one', coin(`lightning=lightning:${INVOICE}`)],
   ] as const)
     it(`is wrong when it has ${what}`, () => assert.equal(verdict(link, bitcoins), 'wrong', link));
 
@@ -88,11 +93,31 @@ describe('a link to a coin', () => {
       `bitcoin:?bc=${SEGWIT}&amount=0.0025`,
       `bitcoin:?sp=${SILENT}&amount=0.0025`,
       coin('amount=0.0025&req-label=Bean'),
-      coin('amount=0.0025&somethingelse=50'),
+      coin('amount=0.0025&somethingyoudontunderstand=50&somethingelseyoudontget=999'),
       `BITCOIN:${ADDRESS}?AMOUNT=0.0025`,
       `BITCOIN:${SEGWIT.toUpperCase()}?amount=0.0025`,
     ])
       assert.equal(verdict(link, bitcoins), 'right', link);
+  });
+
+  it('is wrong when a wallet may take address or amount from a field of another form', () => {
+    for (const [link, currency] of [
+      [coin('amount=0.0025'), 'BTC'],
+      [coin('x=1'), 'BTC'],
+      ['litecoin:LbTjMGN7gELw4KbeyQf6cTCq859hD18guE?amount=0.0025', 'LTC'],
+      ['dogecoin:DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L?amount=0.0025', 'DOGE'],
+      ['ripple:rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe?amount=0.0025', 'XRP'],
+      ['solana:mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN?amount=0.0025', 'SOL'],
+      [stellarUri.code, 'XLM'],
+    ] as const) {
+      const of = charge(currency === 'XLM' ? stellarUri.charge.amount : '0.0025', currency);
+      assert.equal(verdict(link, of), 'right', link);
+      for (const name of ['address', 'tx_amount', 'to', 'recipient', 'value'])
+        for (const written of [name, name.toUpperCase(), name.replace('_', '%5F')])
+          assert.equal(verdict(`${link}&${written}=5`, of), 'wrong', `${link}&${written}`);
+      for (const more of ['x=bitcoin:y', 'x=LIGHTNING:y', 'x=ethereum:y', 'x=solana%3Ay'])
+        assert.equal(verdict(`${link}&${more}`, of), 'wrong', `${link}&${more}`);
+    }
   });
 
   it('proves no amount when the customer may choose it in another way to pay', () => {

@@ -205,7 +205,12 @@ describe('a link that pays with a token which the configuration names', () => {
     assert.equal(checkCode(splToken, charge('1.5', 'USDC'), rulesOf(SOLANA)).verdict, 'right');
     for (const amount of ['1.000001', '10', '0.000001'])
       assert.equal(checkCode(token, charge(amount, 'USDT'), tether).verdict, 'wrong', amount);
-    assert.equal(checkCode(splToken, charge('2', 'USDC'), rulesOf(SOLANA)).verdict, 'wrong');
+    for (const [code, amount] of [
+      [splToken, '2'],
+      [`${splToken}&tx_amount=2`, '1.5'],
+      [`${splToken}&address=${SOLANA}`, '1.5'],
+    ] as const)
+      assert.equal(checkCode(code, charge(amount, 'USDC'), rulesOf(SOLANA)).verdict, 'wrong', code);
   });
 
   it('is wrong when it pays with another token, network or coin', () => {
@@ -290,13 +295,16 @@ describe('a link of Ethereum', () => {
       'value=1e18&data=0xa9059cbb',
       'gas=1?&value=1e18',
       'gas=1?value=1e18',
+      `value=1e18&to=${ETHER}`,
+      'value=1e18&tx_amount=99',
+      'value=1e18&x=bitcoin:y',
     ])
       assert.equal(verdict(`ethereum:${ETHER}?${query}`, charge('1', 'ETH')), 'wrong', query);
     for (const name of ['address', 'uint256']) {
       const inCapitals = token.replace(name, name.toUpperCase());
       assert.equal(verdict(inCapitals, charge('1', 'USDT')), 'wrong', inCapitals);
     }
-    for (const query of ['amount=99', `contractAddress=${ETHER}`])
+    for (const query of ['amount=99', `contractAddress=${ETHER}`, 'tx_amount=99', `to=${ETHER}`])
       assert.equal(verdict(`${token}&${query}`, charge('1', 'USDT')), 'wrong', query);
     assert.equal(verdict(`${coin('1')}&gas=21000&gasPrice=1e9`, charge('1', 'ETH')), 'right');
   });
