@@ -1,11 +1,7 @@
 /** Whether the family of an asset can have a tag or memo: other tags lead to nobody's account. */
 import type { AddressFamily, DepositAsset } from '../config/deposit-assets.js';
+import { isUint, MAX_UINT32, MAX_UINT64 } from '../qrcode/content.js';
 
-const isUint = (text: string, max: bigint): boolean =>
-  /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= max;
-
-const MAX_UINT32 = 0xffffffffn;
-const MAX_UINT64 = 0xffffffffffffffffn;
 /** The longest MEMO_TEXT of SEP-7. */
 const MAX_MEMO_BYTES = 28;
 /** The longest memo of a chain whose rules the relay does not know. */

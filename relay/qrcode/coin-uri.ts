@@ -3,7 +3,7 @@
  * `bitcoin:ADDRESS?amount=0.001&label=NAME`. Beside the address, or in its place, a link of Bitcoin
  * may have other ways to pay: `lightning=INVOICE`, `bc=ADDRESS`.
  */
-import { statedAmount, type Account, type Reading } from './content.js';
+import { isUint, MAX_UINT32, statedAmount, type Account, type Reading } from './content.js';
 import { readLightningInvoice, readOffer } from './lightning.js';
 import { readCoinLink } from './payment-uri.js';
 
@@ -32,8 +32,12 @@ const HIDING = ['r', 'lnurl', 'issuer'];
 const TAGS = ['dt', 'tag', 'dtag', 'destinationtag'];
 /** Other names by which wallets of XRP read amount and token, and the network. */
 const HIDING_XRP = ['amt', 'cur', 'iou', 'network'];
-/** A second address anywhere in a link of XRP: a wallet may find it first. */
-const OTHER_XRP_ADDRESS = /\?.*r[1-9A-HJ-NP-Za-km-z]{24,34}/;
+/**
+ * What a wallet of XRP may find before the address of the link: another address, a transaction in
+ * hexadecimal digits, a PayID such as `bean$pay.example`.
+ */
+const BEFORE_XRP_ADDRESS = /\?[^]*([rX][1-9A-HJ-NP-Za-km-z]{23}|[0-9A-Fa-f]{68}|\$[\w.-])/;
+const XRP_RULES = { inLowerCase: ['amount', ...TAGS], breaking: BEFORE_XRP_ADDRESS };
 /** Ways to pay in bitcoin: an amount in another coin says nothing about them. */
 const IN_BITCOIN = ['lightning', 'lno', 'creq', ...ADDRESSES];
 /** Fields that a link may require, because a wallet that knows them charges the same. */
@@ -45,13 +49,12 @@ export function readCoinUri(text: string): Reading {
   if (coin === undefined) return null;
   const { begins, currency } = coin;
   const isXrp = scheme === 'ripple';
-  const uri = readCoinLink(text, isXrp ? { inLowerCase: ['amount', ...TAGS] } : {});
+  const uri = readCoinLink(text, isXrp ? XRP_RULES : {});
   const fields = uri === 'broken' ? null : withoutRequired(uri.fields);
   if (uri === 'broken' || fields === null) return 'broken';
   if (HIDING.some((name) => fields.has(name))) return 'broken';
   if (scheme !== 'bitcoin' && IN_BITCOIN.some((name) => fields.has(name))) return 'broken';
   if (isXrp && HIDING_XRP.some((name) => fields.has(name))) return 'broken';
-  if (isXrp && OTHER_XRP_ADDRESS.test(text)) return 'broken';
   if ((fields.get('currency') ?? currency).toUpperCase() !== currency) return 'broken';
   const address = uri.target.replace(/^\/\//, '');
   const valuesOf = (names: readonly string[]): string[] =>
@@ -61,8 +64,9 @@ export function readCoinUri(text: string): Reading {
     LONG_ADDRESS.test(address) || (/^[a-z0-9]{20,130}$/i.test(address) && begins.test(address));
   if (!addresses.every(isAddress)) return 'broken';
   const accounts = [...addresses, ...valuesOf(DETOURS)];
-  // an empty tag counts too: a wallet may read it as 0
   const [tag, ...otherTags] = isXrp ? TAGS.flatMap((name) => fields.get(name) ?? []) : [];
+  // wallets read an empty tag as 0, and drop one that is no number; an X-address has its own
+  if (tag !== undefined && (!isUint(tag, MAX_UINT32) || address.startsWith('X'))) return 'broken';
   const tagged = (shared: string): Account => (tag === undefined ? shared : { shared, tag });
   const own = amountIn(fields);
   const invoice = invoiceIn(fields);

@@ -55,6 +55,13 @@ export function statedAmount(text: string | undefined): string | 'broken' | null
   return text === undefined ? null : (plainAmount(text) ?? 'broken');
 }
 
+export const MAX_UINT32 = 0xffffffffn;
+export const MAX_UINT64 = 0xffffffffffffffffn;
+
+/** Whether a text is a whole number in its one spelling, as a tag of XRP must be. */
+export const isUint = (text: string, max: bigint): boolean =>
+  /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= max;
+
 /** Moves the point of a whole number to the left: 1250 with 2 places is 12.5. */
 export function shiftedAmount(digits: string, places: number): string | null {
   const padded = digits.padStart(places + 1, '0');

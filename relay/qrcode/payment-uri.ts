@@ -62,14 +62,17 @@ const OF_WALLETS = ['address', 'tx_amount', 'to', 'recipient', 'value'];
 /** Wallets look for these beginnings anywhere in a link, and pay what stands behind. */
 const FURTHER_LINK = /(bitcoin|lightning|litecoin|dogecoin|ripple|ethereum|solana|stellar)[:=]/i;
 
-/**
- * Reads a link to a coin: wallets for several coins read it by rules of their own.
- *
- * @param own fields of the form that have the name of a wallet's field
- */
+type CoinRules = FieldRules & {
+  /** Fields of the form that have the name of a wallet's field. */
+  readonly own?: readonly string[];
+  /** What breaks a link of this coin wherever it stands, written or escaped. */
+  readonly breaking?: RegExp;
+};
+
+/** Reads a link to a coin: wallets for several coins read it by rules of their own. */
 export function readCoinLink(
   text: string,
-  { own = [], ...rules }: FieldRules & { readonly own?: readonly string[] } = {},
+  { own = [], breaking, ...rules }: CoinRules = {},
 ): PaymentUri | 'broken' {
   const uri = readPaymentUri(text, rules);
   if (uri === 'broken') return 'broken';
@@ -78,7 +81,9 @@ export function readCoinLink(
   // a link of bitcoin has a field for an invoice, which is compared
   const rest =
     uri.scheme === 'bitcoin' ? behindScheme.replace(/[?&](req-)?lightning=/i, '') : behindScheme;
-  return FURTHER_LINK.test(rest) || FURTHER_LINK.test(decoded(rest) ?? '') ? 'broken' : uri;
+  const isBroken = (each: string): boolean =>
+    FURTHER_LINK.test(each) || breaking?.test(each) === true;
+  return isBroken(rest) || isBroken(decoded(rest) ?? '') ? 'broken' : uri;
 }
 
 type Part = { readonly part: string; readonly isHidden: boolean };

@@ -255,6 +255,12 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
       'another address': (draw, code) =>
         code.replace('?', `?${draw.pick(['to=', ''])}rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY&`),
       'another name of the amount': (_draw, code) => `${code}&amt=7.77`,
+      'what a wallet finds before the address': more(
+        'x=X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ',
+        ...['7B'.repeat(34), 'label=bean$pay.example', 'label=bean%24pay.example'],
+      ),
+      'no number for a tag': (draw, code) =>
+        code.replace(/dt=\d+/, `dt=${draw.pick(['', 'abc', '05', '4294967296', '99999999999'])}`),
       'a token': (draw, code) =>
         code +
         draw.pick(['&currency=USD', '&iou=USD', '&issuer=rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY']),
