@@ -71,8 +71,9 @@ export function shiftedAmount(digits: string, places: number): string | null {
 
 /** The lines of a code of lines; null when apps could divide it in different ways. */
 export function linesOf(text: string): string[] | null {
-  const lines = text.split(/\r?\n/);
-  return lines.some((line) => /[\r\v\f\u0085\u2028\u2029]/.test(line)) ? null : lines;
+  // an app divides at the first end that it finds, and keeps another one inside a line
+  const lines = text.split(text.includes('\r\n') ? '\r\n' : '\n');
+  return lines.some((line) => /[\r\n\v\f\u0085\u2028\u2029]/.test(line)) ? null : lines;
 }
 
 /**

@@ -77,6 +77,8 @@ const lineTampering = (line: number, wrong: string): CodeForm['tampering'] => {
         '',
       ),
     'a line that only some apps end': (_draw, code) => code.replace('\n', '\r'),
+    'a line end of the other kind': (_draw, code) =>
+      code.includes('\r\n') ? code.replace('\r\n', '\n') : code.replace('\n', '\r\n'),
     'a separator of lines': (draw, code) => inserted(draw, code, '\u2028'),
     'an account with another digit': (draw, code) => {
       const lines = code.split('\n');

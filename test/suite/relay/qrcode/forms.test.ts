@@ -49,6 +49,13 @@ const SPC = [
 ];
 const spc = (line: number, text: string): string =>
   SPC.map((own, at) => (at === line ? text : own)).join('\r\n');
+/** The amount is 1949.75 where each line end counts, and 99.00 where one kind does. */
+const inTwoWays = SPC.map((own, at) => {
+  const changed: Readonly<Record<number, string>> = {
+    ...{ 6: 'Rue\ndu\nLac', 16: '1949.75', 17: 'CHF', 18: '99.00', 28: 'EPD' },
+  };
+  return changed[at] ?? own;
+}).join('\r\n');
 const francs = charge('1949.75', 'CHF');
 
 const SOLANA = 'solana:mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN';
@@ -178,6 +185,12 @@ describe('a code of EPC069-12', () => {
     ['another service', epc(3, 'SDD')],
     ['a line that only some apps end', epc(5, 'Bean\rand Leaf')],
     ['a line that a separator ends', epc(5, 'Bean\u2028and Leaf')],
+    ['one line end of another kind', epc(0, 'BCD').replace('\n', '\r\n')],
+    [
+      'a second account, for an app that divides at one line end',
+      'BCD\r\n002\r\n1\r\nSCT\r\n\r\nBean\nDE89370400440532013000\nEUR12.50\n' +
+        'BE72000000001616\r\nEUR99\r\n\r\n',
+    ],
     ['UTF-16', epc(0, 'BCD').replace(/[^]/g, '$&\0')],
     ['UTF-16 with its first bytes first', epc(0, 'BCD').replace(/[^]/g, '\0$&')],
     ['nothing after its name', 'BCD\n002'],
@@ -260,6 +273,7 @@ describe('a Swiss QR-bill', () => {
     ['one line more before its end', spc(17, '\n')],
     ['too many lines', `${spc(0, 'SPC')}\r\na\r\nb\r\nc\r\nd`],
     ['another version', spc(1, '0100')],
+    ['another amount, for an app that divides at one line end', inTwoWays],
   ] as const)
     it(`is wrong when it has ${what}`, () => assert.equal(verdict(code, francs), 'wrong'));
 
