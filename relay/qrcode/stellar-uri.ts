@@ -1,5 +1,5 @@
 /** Reads a payment of Stellar (SEP-7): `web+stellar:pay?destination=ACCOUNT&amount=10`. */
-import { statedAmount, type Reading } from './content.js';
+import { isUint, MAX_UINT64, statedAmount, type Reading } from './content.js';
 import { isNameOfOther } from './paid-asset.js';
 import { readCoinLink } from './payment-uri.js';
 
@@ -7,6 +7,8 @@ const DECIDING = [
   ...['destination', 'amount', 'asset_code', 'asset_issuer', 'network_passphrase'],
   ...['memo', 'memo_type'],
 ];
+/** The longest text of a memo. */
+const MAX_TEXT_BYTES = 28;
 const NETWORK = 'Public Global Stellar Network ; September 2015';
 
 export function readStellarUri(text: string): Reading {
@@ -22,6 +24,7 @@ export function readStellarUri(text: string): Reading {
   const isToken = uri.fields.has('asset_issuer');
   if (code !== 'XLM' && !isToken) return 'broken';
   const tag = uri.fields.get('memo');
+  if (tag !== undefined && !isMemo(tag, uri.fields.get('memo_type'))) return 'broken';
   return {
     payee: null,
     accounts: [tag === undefined ? account : { shared: account, tag }],
@@ -32,3 +35,9 @@ export function readStellarUri(text: string): Reading {
     network: 'stellar',
   };
 }
+
+/** Whether a payment can have the memo; a wallet may drop another one. A hash is not read. */
+const isMemo = (memo: string, type = 'MEMO_TEXT'): boolean => {
+  if (type === 'MEMO_ID') return isUint(memo, MAX_UINT64);
+  return type !== 'MEMO_TEXT' || new TextEncoder().encode(memo).length <= MAX_TEXT_BYTES;
+};

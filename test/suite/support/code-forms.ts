@@ -338,6 +338,7 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
       'no account': (_draw, code) => code.replace('destination', 'target'),
       'the amount in capitals': (_draw, code) => code.replace('amount', 'AMOUNT'),
       'a test network': (_draw, code) => `${code}&network_passphrase=Test`,
+      'no number for a memo': (_draw, code) => `${code}&memo_type=MEMO_ID`,
     },
   },
 };

@@ -194,47 +194,6 @@ describe('the payees of an option', () => {
     }
   });
 
-  it('knows the names by which wallets of XRP read a tag, an address and an amount', () => {
-    const address = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
-    const one = rules([`account:${address}/42`]);
-    const link = `ripple:${address}?amount=5`;
-    for (const name of ['dt', 'tag', 'dtag', 'destinationtag']) {
-      assert.equal(verdict(`${link}&${name}=42`, charge('5', 'XRP'), one), 'right', name);
-      assert.equal(verdict(`${link}&${name}=666`, charge('5', 'XRP'), one), 'another_payee', name);
-      if (name !== 'dt')
-        assert.equal(verdict(`${link}&dt=42&${name}=666`, charge('5', 'XRP'), one), 'wrong', name);
-    }
-    const eve = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
-    for (const capitals of [`${link}&DT=42`, `${link.replace('amount', 'Amount')}&dt=42`])
-      assert.equal(verdict(capitals, charge('5', 'XRP'), one), 'wrong', capitals);
-    for (const other of [
-      ...[eve, `to=${eve}`, `label=x&https://${eve}`, `label=x?to=${eve}`],
-      ...['tag=', 'amt=500', 'cur=USD', 'iou=USD', 'network=TESTNET'],
-    ])
-      assert.equal(verdict(`${link}&dt=42&${other}`, charge('5', 'XRP'), one), 'wrong', other);
-  });
-
-  it('is wrong when a wallet of XRP finds something else before the address, or no tag', () => {
-    const link = 'ripple:rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe?amount=5';
-    const own = rules(['account:rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe']);
-    const X_ADDRESS = 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ';
-    const template = Buffer.from(
-      '{"TransactionType":"Payment","Destination":"rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY"}',
-    ).toString('hex');
-    for (const honest of ['label=Bean%20%26%20Leaf', 'label=5%24', 'dt=0', 'dt=4294967295'])
-      assert.equal(verdict(`${link}&${honest}`, charge('5', 'XRP'), own), 'right', honest);
-    for (const other of [
-      ...[`l=${X_ADDRESS}`, 'label=bean$pay.example', 'label=bean%24pay.example'],
-      ...['dt=', 'dt=abc', 'dt=05', 'dt=+5', 'dt=-1', 'dt=5.0', 'dt=0x5', 'dt=99999999999'],
-    ])
-      assert.equal(verdict(`${link}&${other}`, charge('5', 'XRP'), own), 'wrong', other);
-    for (const hex of [template, template.toUpperCase()])
-      assert.equal(verdict(link.replace('?', `?${hex}&`), charge('5', 'XRP'), own), 'wrong');
-    const inAddress = `ripple:${X_ADDRESS}?amount=5`;
-    assert.equal(verdict(inAddress, charge('5', 'XRP')), 'right');
-    assert.equal(verdict(`${inAddress}&dt=5`, charge('5', 'XRP')), 'wrong');
-  });
-
   it('tells the shops of one bank apart where the bank sends their bills of PromptPay', () => {
     const BILLER = '010753600031508';
     const bill = (shop: string, reference = 'KPS1'): Field => [

@@ -310,49 +310,6 @@ describe('a link of Ethereum', () => {
   });
 });
 
-describe('a payment of Stellar', () => {
-  it('is compared when it names its asset', () => {
-    const usdc = stellar('amount=999&asset_code=USDC&asset_issuer=G');
-    assert.equal(verdict(usdc, charge('999', 'USDC')), 'right');
-    assert.equal(verdict(usdc, charge('1', 'USDC')), 'wrong');
-    assert.equal(verdict(usdc, charge('999', 'USDT')), 'wrong');
-    assert.equal(verdict(usdc, charge('999', 'EUR')), 'wrong');
-    assert.deepEqual(amountOf(usdc, charge('100', 'RUB', 'USDC_XLM')), {
-      amount: '999',
-      currency: 'USDC',
-    });
-    assert.equal(verdict(stellar('amount=1&asset_code=XLM'), charge('1', 'XLM')), 'right');
-    assert.equal(verdict(stellar('amount=999&asset_code=XLM'), charge('1', 'XLM')), 'wrong');
-  });
-
-  it('is wrong on another network, with a token of no issuer, or with names in capitals', () => {
-    const passphrase = (text: string): string =>
-      stellar(`amount=1&network_passphrase=${encodeURIComponent(text)}`);
-    const lumens = charge('1', 'XLM');
-    const own = passphrase('Public Global Stellar Network ; September 2015');
-    assert.equal(verdict(own, lumens), 'right');
-    assert.equal(verdict(passphrase('Test SDF Network ; September 2015'), lumens), 'wrong');
-    for (const query of [
-      'amount=1&asset_code=USDC',
-      'amount=1&ASSET_CODE=USDC&ASSET_ISSUER=G',
-      'amount=1&msg=a;asset_code=USDC;asset_issuer=G',
-    ])
-      assert.equal(verdict(stellar(query), charge('1', 'USDC')), 'wrong', query);
-    assert.equal(verdict(stellar('amount=1&MEMO=7'), lumens), 'wrong');
-  });
-
-  it('is wrong when its token has the name of a coin or a currency that the order charges', () => {
-    for (const [name, currency] of [
-      ['EUR', 'EUR'],
-      ['BTC', 'BTC'],
-      ['XLM', 'XLM'],
-    ] as const) {
-      const code = stellar(`amount=1&asset_code=${name}&asset_issuer=G`);
-      assert.equal(verdict(code, charge('1', currency)), 'wrong', name);
-    }
-  });
-});
-
 describe('an order that is paid in another currency than it is priced in', () => {
   it('compares the amount of a code in the order’s own currency', () => {
     const roubles = charge('100', 'RUB', 'USDT');
