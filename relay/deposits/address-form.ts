@@ -115,8 +115,9 @@ function stellarForm(address: string): AddressForm | null {
     : 'corrupt';
 }
 
+/** Letters of one case alone are another key, which belongs to nobody. */
 const solanaForm = (address: string): AddressForm | null =>
-  new RegExp(`^${BASE58}{32,44}$`).test(address) &&
+  new RegExp(`^(?=.*[a-z])(?=.*[A-Z])${BASE58}{32,44}$`).test(address) &&
   holds(() => {
     const key = base58.decode(address);
     return key.length === 32 && isKey(key);

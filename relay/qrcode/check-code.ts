@@ -113,8 +113,8 @@ export function checkCode(text: string, charge: Charge, rules: CodeRules): Check
   if (compared === 'different') return { verdict: 'wrong', codeAmount: stated(content) };
   const payee = legible(content.payee);
   if (!mayPay(content, rules)) {
-    const account = content.accounts.slice(0, 1).flatMap(namesOf).at(-1);
-    return { verdict: 'another_payee', payee: payee ?? account ?? null };
+    const [account] = content.accounts;
+    return { verdict: 'another_payee', payee: payee ?? (account ? inWords(account) : null) };
   }
   if (rules.check === 'required' && compared === 'unproven' && rules.payees.length === 0)
     return { verdict: 'wrong', codeAmount: stated(content) };
@@ -214,22 +214,32 @@ function shown({ amount, currency, isTyped }: Content, charge: Charge): CodeAmou
 function mayPay({ accounts, payee }: Content, { check, payees }: CodeRules): boolean {
   if (payees.length === 0) return true;
   const listed = payees.flatMap((entry) =>
-    ACCOUNT.test(entry) ? [asAccount(entry.replace(ACCOUNT, ''))] : [],
+    ACCOUNT.test(entry) ? [entry.replace(ACCOUNT, '').trim()] : [],
   );
   // anybody can write a name into a code, so an account decides where both are listed
   if (listed.length > 0 && accounts.length > 0)
-    return accounts.every((account) =>
-      namesOf(account).some((name) => listed.includes(asAccount(name))),
-    );
+    return accounts.every((account) => listed.some((entry) => isNamedBy(account, entry)));
   const names = payees.flatMap((entry) => (ACCOUNT.test(entry) ? [] : [asName(entry)]));
   if (payee !== null) return names.includes(asName(payee));
   // a code that leaves the name out still pays its account
   return accounts.length === 0 && check === 'when_known';
 }
 
-/** The names by which an account may be listed, the longest last: for any tag, and for its own. */
-const namesOf = (account: Account): string[] =>
-  typeof account === 'string' ? [account] : [account.shared, `${account.shared}/${account.tag}`];
+/** Whether an entry of the list names an account, alone or with its tag. */
+function isNamedBy(account: Account, entry: string): boolean {
+  if (typeof account === 'string') return asAccount(account) === asAccount(entry);
+  if ('exact' in account) return account.exact === entry;
+  const end = `/${account.tag}`;
+  return (
+    isNamedBy(account.shared, entry) ||
+    (entry.endsWith(end) && isNamedBy(account.shared, entry.slice(0, -end.length)))
+  );
+}
+
+const inWords = (account: Account): string => {
+  if (typeof account === 'string') return account;
+  return 'exact' in account ? account.exact : `${account.shared}/${account.tag}`;
+};
 
 const ACCOUNT = /^\s*account:/i;
 /** In capitals first: `ß` becomes `ss`. The dot of `İ` stays behind when it becomes small. */
@@ -242,6 +252,7 @@ const asName = (name: string): string =>
     .toUpperCase()
     .toLowerCase()
     .replaceAll('i\u0307', 'i');
+/** In these forms case and spaces mean nothing, or a checksum finds a change of them. */
 const asAccount = (account: string): string => account.replace(/\s+/g, '').toLowerCase();
 
 /**

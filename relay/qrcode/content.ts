@@ -20,8 +20,12 @@ export type Content = {
   readonly token?: PaidToken;
 };
 
-/** In the form's own words. A tag tells the payees of a shared account apart. */
-export type Account = string | { readonly shared: string; readonly tag: string };
+/**
+ * In the form's own words. A tag tells the payees of a shared account apart. An `exact` account has
+ * no checksum, and its letters mean something else in the other case.
+ */
+export type Account =
+  string | { readonly exact: string } | { readonly shared: string; readonly tag: string };
 
 export type PaidToken = {
   /** As the configuration names it: `0x…@CHAIN`, or a mint of Solana. */

@@ -2,7 +2,8 @@
 import { statedAmount, type Reading } from './content.js';
 import { readCoinLink } from './payment-uri.js';
 
-const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+/** An address has no checksum: letters of one case alone say that somebody has changed them. */
+const ADDRESS = /^(?=.*[a-z])(?=.*[A-Z])[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 export function readSolanaUri(text: string): Reading {
   // `solana:https…` asks a server for any transaction, so it is a form that nobody can check
@@ -18,7 +19,7 @@ export function readSolanaUri(text: string): Reading {
   if (mint !== undefined && !ADDRESS.test(mint)) return 'broken';
   return {
     payee: uri.fields.get('label')?.trim() || null,
-    accounts: [uri.target],
+    accounts: [{ exact: uri.target }],
     amount,
     isTyped: amount === null,
     network: 'solana',

@@ -323,6 +323,8 @@ export const codeForms: Readonly<Record<string, CodeForm>> = {
         `${code}&${draw.pick(['spl-token', 'SPL-TOKEN'])}=` +
         draw.pick(['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'x', '']),
       'the amount in capitals': (_draw, code) => code.replace('amount', 'AMOUNT'),
+      'its account in one case': (_draw, code) =>
+        code.replace(/:\w+/, (account) => account.toLowerCase()),
     },
   },
   'Stellar, published': {

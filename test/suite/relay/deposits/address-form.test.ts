@@ -46,6 +46,7 @@ const corrupt: [AddressFamily, string][] = [
   ['litecoin', 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc2'],
   ['dogecoin', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7M'],
   ['ethereum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'],
+  ['solana', 'mvines9iihiqtysrwkjjgf2gb9ex9jxjx8ns3qwf2kn'],
   ['ripple', 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59C'],
   ['stellar', 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGA'],
   ['tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u'],

@@ -194,6 +194,32 @@ describe('the payees of an option', () => {
     }
   });
 
+  it('compares a tag, and an address without a checksum, exactly', () => {
+    const XLM = 'GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO';
+    const SOL = 'mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN';
+    const lumens = `web+stellar:pay?destination=${XLM}&amount=5&memo=`;
+    const solana = `solana:${SOL}?amount=5`;
+    for (const [link, currency, account, checked] of [
+      [`${lumens}abc`, 'XLM', `${XLM}/abc`, 'right'],
+      [`${lumens}abc`, 'XLM', `${XLM.toLowerCase()}/abc `, 'right'],
+      [`${lumens}a/b`, 'XLM', `${XLM}/a/b`, 'right'],
+      [`${lumens}ABC`, 'XLM', `${XLM}/abc`, 'another_payee'],
+      [`${lumens}a%20b%20c`, 'XLM', `${XLM}/abc`, 'another_payee'],
+      [`${lumens}a/b`, 'XLM', `${XLM}/b`, 'another_payee'],
+      [solana, 'SOL', ` ${SOL}`, 'right'],
+      [solana, 'SOL', SOL.replace('m', 'M'), 'another_payee'],
+      [solana.replace('m', 'M'), 'SOL', SOL, 'another_payee'],
+      [solana.replace(SOL, SOL.toLowerCase()), 'SOL', SOL, 'wrong'],
+    ] as const) {
+      const only = rules([`account:${account}`], 'required');
+      assert.equal(verdict(link, charge('5', currency), only), checked, `${link} ${account}`);
+    }
+    assert.deepEqual(checkCode(solana, charge('5', 'SOL'), rules(['account:x'])), {
+      verdict: 'another_payee',
+      payee: SOL,
+    });
+  });
+
   it('tells the shops of one bank apart where the bank sends their bills of PromptPay', () => {
     const BILLER = '010753600031508';
     const bill = (shop: string, reference = 'KPS1'): Field => [
