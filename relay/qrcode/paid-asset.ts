@@ -104,10 +104,11 @@ const OTHER_ASSETS: readonly string[] = [
 const STABLE = /USD|EUR|^DAI$/;
 
 /**
- * Whether a name has the network before the asset, as ETH_USDT does. If the coin of the network
- * were read from it, a customer would pay one ETH where one USDT is due.
+ * Whether a name has the network before the asset, as ETH_USDT and LN_BTC do. If the coin of the
+ * network were read from ETH_USDT, a customer would pay one ETH where one USDT is due.
  */
 function isNetworkFirst(first: string, second: string): boolean {
+  if (VARIANTS[second]?.includes(first)) return true;
   const network = networkOf(first);
   if (network === undefined || second === '' || VARIANTS[first]?.includes(second)) return false;
   return !isAssetToo(first) || networkOf(second) === undefined;
@@ -140,13 +141,14 @@ type Named = {
   isToken: boolean;
 };
 
-/** The service may add a network to the name of an asset: USDT_TRC20, ETH_USDT, BTC_LN, BTCLN. */
+/** The service may add a network to the name of an asset: USDT_TRC20, ETH_USDT, BTC_LN, LNBTC. */
 function named(currency: string): Named {
   const name = currency.toUpperCase().replace(MAIN_NETWORK, '');
   const words =
     /^([A-Z0-9]*)[^A-Z0-9]+([A-Z0-9]*)/.exec(name) ??
     joined(name) ??
-    /^(BTC)(LN|LIGHTNING)$/.exec(name);
+    /^(BTC)(LN|LIGHTNING)$/.exec(name) ??
+    /^(LN|LIGHTNING)(BTC)$/.exec(name);
   const [first = '', second = ''] = (words?.slice(1) ?? [name]).map((word) => SAME[word] ?? word);
   const isSwapped = isNetworkFirst(first, second);
   const [asset, place] = isSwapped ? [second, first] : [first, second];

@@ -323,7 +323,8 @@ describe('an order that is paid in another currency than it is priced in', () =>
   });
 
   it('knows an asset with the name of its network, written in one word or two', () => {
-    for (const payCurrency of ['BTC_LN', 'BTCLN', 'btc-lightning'])
+    const behind = ['BTC_LN', 'BTCLN', 'btc-lightning'];
+    for (const payCurrency of [...behind, 'LN_BTC', 'LIGHTNING_BTC', 'Lightning BTC', 'LNBTC'])
       for (const code of [invoice.code, BITCOIN]) {
         assert.equal(amountOf(code, charge('0.0025', 'BTC', payCurrency)), null, payCurrency);
         assert.equal(verdict(code, charge('1', 'BTC', payCurrency)), 'wrong', payCurrency);
@@ -361,7 +362,9 @@ describe('an order that is paid in another currency than it is priced in', () =>
     }
     const doge = 'dogecoin:DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCyD?amount=1';
     for (const name of ['XDG', 'DOGECOIN']) assert.equal(verdict(doge, charge('1', name)), 'right');
-    assert.equal(verdict(BITCOIN, charge('0.0025', 'BITCOIN CASH')), 'wrong');
+    for (const other of ['BITCOIN CASH', 'CASH_BTC', 'L_BTC', 'LBTC', 'LN_USDT'])
+      assert.equal(verdict(BITCOIN, charge('0.0025', other)), 'wrong', other);
+    assert.equal(verdict(coin('43114'), charge('1', 'C_AVAX')), 'right');
     assert.equal(verdict(coin('1'), charge('1', 'Ethereum Classic')), 'wrong');
   });
 
