@@ -57,10 +57,16 @@ export function readPaymentUri(
   return { scheme: scheme.toLowerCase(), target, fields };
 }
 
-/** Fields from which wallets take an address or an amount, whatever the coin's form says. */
-const OF_WALLETS = ['address', 'tx_amount', 'to', 'recipient', 'value'];
+/**
+ * Fields from which wallets take an address or an amount, whatever the coin's form says. By the
+ * last two Ledger Live pays all that the customer has, or a token in place of the coin.
+ */
+const OF_WALLETS = [
+  ...['address', 'tx_amount', 'to', 'recipient', 'value', 'useallamount', 'subaccountid'],
+];
 /** Wallets look for these beginnings anywhere in a link, and pay what stands behind. */
-const FURTHER_LINK = /(bitcoin|lightning|litecoin|dogecoin|ripple|ethereum|solana|stellar)[:=]/i;
+const FURTHER_LINK =
+  /(bitcoin|lightning|litecoin|dogecoin|ripple|ethereum|solana|stellar)[:=]|lnurl1/i;
 
 type CoinRules = FieldRules & {
   /** Fields of the form that have the name of a wallet's field. */

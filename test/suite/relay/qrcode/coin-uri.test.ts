@@ -112,10 +112,18 @@ describe('a link to a coin', () => {
     ] as const) {
       const of = charge(currency === 'XLM' ? stellarUri.charge.amount : '0.0025', currency);
       assert.equal(verdict(link, of), 'right', link);
-      for (const name of ['address', 'tx_amount', 'to', 'recipient', 'value'])
+      for (const name of [
+        ...['address', 'tx_amount', 'to', 'recipient', 'value', 'useAllAmount', 'subAccountId'],
+      ])
         for (const written of [name, name.toUpperCase(), name.replace('_', '%5F')])
           assert.equal(verdict(`${link}&${written}=5`, of), 'wrong', `${link}&${written}`);
-      for (const more of ['x=bitcoin:y', 'x=LIGHTNING:y', 'x=ethereum:y', 'x=solana%3Ay'])
+      for (const more of [
+        'x=bitcoin:y',
+        'x=LIGHTNING:y',
+        'x=ethereum:y',
+        'x=solana%3Ay',
+        'x=LNURL1DP68',
+      ])
         assert.equal(verdict(`${link}&${more}`, of), 'wrong', `${link}&${more}`);
     }
   });
