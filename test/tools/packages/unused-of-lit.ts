@@ -7,6 +7,11 @@
 /** In the place of a cache of sheets. */
 const NEW_SHEET = 'return t||(this.o=t=new CSSStyleSheet).replaceSync(this.cssText),t}';
 
+/** In the place of a listener that is removed and added again. */
+const LISTENER =
+  'this.element.addEventListener(this.name,this),this._$AH=t??A}' +
+  'handleEvent(t){this._$AH!==A&&this._$AH(t)}';
+
 /** What the element never uses, by the file that has it. */
 export const UNUSED_OF_LIT: Readonly<
   Record<string, readonly (readonly [RegExp | string, string])[]>
@@ -62,6 +67,44 @@ export const UNUSED_OF_LIT: Readonly<
     ['c=n??v', 'c=v'],
     [/if\(r\.data===n\)(.*?);else\{let .*?\}l\+\+/, '{r.data===n&&$1}l++'],
     [/v=\/.*?\/g,_=.*?,m=.*?,p=/, 'v=/<\\/?[a-zA-Z][^>\\s]*/g,p='],
+    // white space and quotes that no minified template has
+    [/p=RegExp\(.*?"g"\),g=.*?,\$=/, `p=/>|\\s(?:([^\\s"'>=/]+)(=(?:[^\\s"'<>=]|(")|))|$)/g,$=`],
+    [`'"'===u[3]?$:g`, '$'],
+    [/const x=.*?;/, ''],
+    ['+o+x)', '+o)'],
+    ['i:x)', 'i:"")'],
+    // what serves several documents, more kinds of parts, and directives inside directives
+    ['const s=i(t).nextSibling;i(t).remove()', 'const s=t.nextSibling;t.remove()'],
+    ['if(r.hasAttributes())for', 'for'],
+    [/type:[12],/g, ''],
+    [
+      /2===r\.type\?(i=)(new k\(h,h\.nextSibling),this,t\):.*?t\):0/,
+      '$1r.ctor?new r.ctor(h,r.name,r.strings):$2)',
+    ],
+    ['void 0!==s&&(void 0!==s.strings?(', 's.strings?('],
+    ['s._$AI(t[i])),i++', 's._$AI(t[i]),i++'],
+    [/(function M\(t,i),s=t,e\)\{let h=s/, '$1){let h=t'],
+    [
+      /\(void 0===o\?h=void 0:\(h=new o\(t\)\),s\._\$Cl=h\),void 0!==h&&\(i=M\(t,(.*?),h\)\)/,
+      '(t._$Cl=h=o&&new o(t)),h&&(i=$1)',
+    ],
+    // options, which name the place of the first part only
+    [
+      '(t,i,s,e){this._$AH=A,this._$AA=t,this._$AB=i,this.options=e}',
+      '(t,i){this._$AH=A,this._$AA=t,this._$AB=i}',
+    ],
+    ['new R(e,this),s=t.u(this.options)', 'new R(e),s=t.u()'],
+    ['this.O(c()),this,this.options', 'this.O(c())'],
+    [
+      '(t,i,s,e,h){this._$AH=A,this.element=t,this.name=i,this.options=h,',
+      '(t,i,s){this._$AH=A,this.element=t,this.name=i,',
+    ],
+    [
+      /const e=s\?\.renderBefore.*?return h\._\$AI\(t\),h/,
+      '(i._$litPart$??=new k(i.insertBefore(c(),s),s))._$AI(t)',
+    ],
+    // listeners stay: the part calls the newest function
+    [/(class z extends H\{_\$AI\(t).*?this\._\$AH=t\}.*?\}/, '$1){' + LISTENER],
   ],
   'lit-element/lit-element.js': [
     // polyfills, and pages that Lit's server made
@@ -75,6 +118,10 @@ export const UNUSED_OF_LIT: Readonly<
     // a render that changes nothing
     [',noChange as r}', '}'],
     ['render(){return r}', ''],
+    // the place of the first part is before what a server rendered
+    [/constructor\(\)\{super\(\.\.\.arguments\).*?\}\}/, ''],
+    ['renderOptions.renderBefore??=', 'renderOptions='],
+    ['i._$litElement$=!0,i["finalized"]=!0,', ''],
   ],
   '@lit/reactive-element/reactive-element.js': [
     // polyfills
@@ -110,6 +157,48 @@ export const UNUSED_OF_LIT: Readonly<
     [/const t=this\.constructor\.elementProperties;if\(t\.size>0\).*?e\)\}/, ''],
     [',wrapped:h},r)', '})'],
     ['r??s??this[t]),!0!==h||void 0!==r)', 's??this[t]),!0)'],
+    // properties and styles of a base class, and properties without a declaration
+    [
+      /if\(this\._\$Ei\(\),(.*?)const i=Symbol\(\),h=(.*?);void 0.*?\}/,
+      'if($1const i=Symbol();e(this.prototype,t,$2)}',
+    ],
+    [
+      /const\{get:e,set:r\}=.*?,this\.requestUpdate/,
+      'return{get(){return this[s]},set(e){const h=this[s];this[s]=e,this.requestUpdate',
+    ],
+    [/static getPropertyOptions.*?(?=static finalize\()/, ''],
+    [
+      /if\((this\.finalized=!0),.*?\)\)\{(.*?\))\}this/,
+      '$1,this.elementProperties=new Map;$2;this',
+    ],
+    ['this.finalizeStyles(this.styles)', 'this.styles'],
+    [/static finalizeStyles.*?\}/, ''],
+    [/void 0:"string"==typeof i.*?:void 0/, 'void 0:i??t.toLowerCase()'],
+    ['this.constructor.shadowRootOptions', '{mode:"open"}'],
+    [/y\.elementStyles=\[\].*?new Map,0/, '0'],
+    ['(t,s=b)', '(t,s)'],
+    [/,e=!1,h\)\{if\(void 0!==t\).*?\(f\(h,s\)\|\|/, '){if(i){const h=this[t];if(!(f(h,s)||'],
+    ['hasAttribute(r._$Eu', 'hasAttribute(this.constructor._$Eu'],
+    // the converter of flags and texts
+    [
+      /if\(void 0!==e&&!0===i\.reflect\)\{const h=.*?;(.*?=null)\}/,
+      'const h=i.type!==Boolean?s:s?"":null;$1',
+    ],
+    [/void 0!==e&&this\._\$Em!==e\)\{.*?;this/, 'this._$Em!==e){this'],
+    ['h.fromAttribute(s,t.type)', 'i.elementProperties.get(e).type===Boolean?null!==s:s'],
+    // an update that waits for more than its turn
+    [/const t=this\.scheduleUpdate\(\);.*?,!this/, 'return this.performUpdate(),!this'],
+    [/scheduleUpdate\(\)\{.*?\}/, ''],
+    ['let t=!1;const', 'const'],
+    ['t=!0,(this', '(this'],
+    [/throw t=!1,(.*?)\}t&&this\._\$AE\(s\)/, 'throw $1}this._$AE(s)'],
+    ['willUpdate(t){}', ''],
+    ['updated(t){}', ''],
+    ['this.hasUpdated||(this.hasUpdated=!0)', 'this.hasUpdated=!0'],
+    ['enableUpdating(t){}', ''],
+    ['return this.getUpdateComplete()}getUpdateComplete(){', ''],
+    ['return this.finalize(),this._$Eh&&', 'return this.finalize(),'],
+    [/this\._\$EO\?\.forEach\(t=>t\.(\w+)\?\.\(\)\)/g, 'this._$EO.forEach(t=>t.$1())'],
   ],
   '@lit/reactive-element/css-tag.js': [
     // older browsers get the styles another way (widget/browser/page-sheet.ts)
@@ -126,10 +215,12 @@ export const UNUSED_OF_LIT: Readonly<
     // the place of a directive, and its answer on a server
     [/constructor\(t\)\{\}get.*?(?=_\$AS)/, ''],
     [/update\(t,e\)\{return this\.render.*?\}/, ''],
+    ['_$AS(t,e){return this.update(t,e)}', ''],
   ],
   'lit-html/directives/keyed.js': [
     [/render\(r,t\)\{.*?\}/, ''],
     [/import\{setCommittedValue.*?;/, ''],
     ['s(r)', 'r._$AH={}'],
+    [/ extends e\{constructor.*?\}update/, '{_$AS'],
   ],
 };
