@@ -14,6 +14,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { minifyHTMLLiterals } from 'minify-literals';
 import { defineConfig, type BuildOptions, type Plugin, type UserConfig } from 'vite';
+import { similarBeside } from './test/tools/packages/similar-beside.js';
 import { UNUSED_OF_LIT } from './test/tools/packages/unused-of-lit.js';
 import { en } from './widget/texts/en.js';
 
@@ -73,6 +74,15 @@ const shortenProperties = (): Plugin => ({
     const names = [...new Set(code.match(/--_\w+/g))];
     const short = (name: string): string => `--_${names.indexOf(name).toString(36)}`;
     return { code: code.replace(/--_\w+/g, short), map: null };
+  },
+});
+
+/** Orders the functions of the minified script for its compression. */
+const orderFunctions = (): Plugin => ({
+  name: 'order-functions',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk') chunk.code = similarBeside(chunk.code);
   },
 });
 
@@ -199,6 +209,7 @@ const element: UserConfig = {
     minifyTemplates(),
     dropUnusedOfLit(),
     shortenProperties(),
+    orderFunctions(),
     emitAssets(),
     compressAssets(),
   ],
