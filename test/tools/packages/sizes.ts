@@ -32,8 +32,10 @@ export async function readSizes(): Promise<Size[]> {
     {
       name: 'pay-checkout.js',
       ...bytesOf(readFileSync(fileURLToPath(script), 'utf8')),
+      // as the relay serves it: the build chooses the settings
+      brotli: readFileSync(fileURLToPath(`${script.href}.br`)).length,
       compression: 'brotli',
-      budget: 38_100,
+      budget: 37_100,
     },
     {
       name: 'console.js (the operator’s console)',
