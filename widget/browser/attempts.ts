@@ -68,7 +68,7 @@ function storedNames(store: () => Store = () => localStorage): string[] {
  * changes with each load of the page.
  */
 export const purchaseName = (subject: object | null): string =>
-  JSON.stringify(subject, (key, value: unknown) => key === 'return_url' || value);
+  JSON.stringify(subject, (key, value: unknown) => (key === 'return_url' ? undefined : value));
 
 /** @param name from `purchaseName`; an intent with other content has another attempt */
 export function createAttempts(
