@@ -60,6 +60,10 @@ const ENDED: Readonly<Record<Ending<'attempt'>, 1>> = { succeeded: 1, closed: 1 
 /** Whether the attempt is over: a page that is opened again begins another one. */
 export const isEnded = (phase: Phase): boolean => phase in ENDED;
 
+/** Whether nothing is to be paid any more: the order is paid, or the deposit was received. */
+export const isPaid = (state: State): boolean =>
+  state.phase === 'succeeded' || ('received' in state && state.received);
+
 /** The offer of a state that has one. */
 export const offerOf = (state: State): Offer | null => ('offer' in state ? state.offer : null);
 

@@ -15,6 +15,7 @@ import { createCheckout } from '../checkout/checkout.js';
 import {
   askedCustomer,
   isEnded,
+  isPaid,
   lastOrderOf,
   orderOf,
   wrongOf,
@@ -240,7 +241,7 @@ export class CheckoutController implements ReactiveController {
     this.cancelStart = timing.after(QUIET_MS, () => this.start());
   }
 
-  /** @param again the purchase may be the same: then what is paid or received stays on screen */
+  /** @param again what is paid stays on screen until the page has named another purchase */
   private start(again = false): void {
     const relay = relayOf(this.host) ?? '';
     // asks for the texts once more when they did not load
@@ -250,7 +251,14 @@ export class CheckoutController implements ReactiveController {
     const name = 'subject' in purchase ? purchaseName(purchase.subject) : '';
     const subjectKey = `${relay} ${name}`;
     const { flow, subjectKey: previousKey } = this.state;
-    if (again && subjectKey !== previousKey) return this.startAnotherPurchase();
+    const isOther = subjectKey !== previousKey;
+    if (again && isPaid(flow)) {
+      // A page that fetches its cart again unsets the purchase; it must not be offered once more.
+      if (isOther && 'subject' in purchase && purchase.subject)
+        this.cancelStart = timing.after(QUIET_MS, () => this.startAnotherPurchase());
+      return;
+    }
+    if (again && isOther) return this.startAnotherPurchase();
     this.change({ link: purchase.link });
     if ('problem' in purchase) return this.refuse(purchase.problem);
     if (!purchase.subject) {
@@ -259,7 +267,6 @@ export class CheckoutController implements ReactiveController {
       );
       return this.show({ phase: 'waiting' });
     }
-    if (again && (flow.phase === 'succeeded' || ('received' in flow && flow.received))) return;
     const attempts = createAttempts(name);
     const checkout = createCheckout({
       client: createClient(this.host, { attempts, isFirst: !previousKey, relay }),

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { createAttempts, purchaseName } from '../browser/attempts.js';
 import { browserPage } from '../browser/page.js';
 import { createCheckout, type Checkout, type Subject } from '../checkout/checkout.js';
-import type { State } from '../checkout/flow.js';
+import { isPaid, type State } from '../checkout/flow.js';
 import { createRelayClient, pageFetch, type Fetch } from '../relay-client.js';
 
 export type UseCheckoutOptions = {
@@ -25,7 +25,8 @@ export type UseCheckout = { state: State; blind: boolean } & Pick<
 
 /**
  * Runs one checkout, and starts another one when the relay or the subject changes. After a reload
- * the hook finds the order again.
+ * the hook finds the order again. What is paid stays until there is another purchase, also while
+ * the subject is null; `restart` begins the same purchase once more.
  */
 export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseCheckout {
   const [state, setState] = useState<State>({ phase: 'waiting' });
@@ -33,6 +34,9 @@ export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseC
   const checkout = useRef<Checkout>(null);
   const sender = useRef(fetch);
   const hasFetch = fetch !== undefined;
+  const name = subject && `${relay} ${purchaseName(subject)}`;
+  /** Name of the purchase that is paid. */
+  const paid = useRef<string>(null);
   // an equal subject in a new object is the same purchase
   const key = subject && `${relay} ${JSON.stringify(subject)}`;
 
@@ -42,7 +46,10 @@ export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseC
   });
 
   useEffect(() => {
-    if (!subject || key === null) return setState({ phase: 'waiting' });
+    if (!subject || key === null) {
+      if (paid.current === null) setState({ phase: 'waiting' });
+      return;
+    }
     const running = createCheckout({
       client: createRelayClient(
         new URL(relay, location.href).href,
@@ -51,11 +58,14 @@ export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseC
       subject,
       attempts: createAttempts(purchaseName(subject)),
       page: browserPage,
-      onState: setState,
+      onState: (next) => {
+        paid.current = isPaid(next) ? name : null;
+        setState(next);
+      },
       onBlind: setBlind,
     });
     checkout.current = running;
-    running.start();
+    if (paid.current !== name) running.start();
     return () => {
       running.stop();
       checkout.current = null;

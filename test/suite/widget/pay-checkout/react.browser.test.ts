@@ -1,7 +1,8 @@
 /** The component and the hook of `pay-checkout/react`, with a relay and a sandbox in the tab. */
 import { expect } from '@open-wc/testing';
-import { createElement, StrictMode, type ReactNode } from 'react';
+import { createElement, StrictMode, useEffect, type ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import type { IntentRequest } from '../../../../relay/contract/requests.js';
 import '../../../../widget/define.js';
 import type { PayCheckout as Element } from '../../../../widget/pay-checkout.js';
 import { PayCheckout, useCheckout, type UseCheckout } from '../../../../widget/react/index.js';
@@ -210,5 +211,40 @@ describe('the React component', () => {
     expect(world.pays().length).to.equal(1);
     world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
     await until(() => phase() === 'succeeded', 'the success');
+  });
+
+  it('useCheckout keeps what is paid until restart() or another subject', async () => {
+    const world = createWorld();
+    const seen: UseCheckout[] = [];
+    const fetch = fetchOf(world);
+    const rendered = new Set<string>();
+    const Page = ({ name, intent }: { name: string; intent: IntentRequest | null }): null => {
+      useEffect(() => void rendered.add(name));
+      seen.push(useCheckout({ relay: '/', subject: intent && { intent }, fetch }));
+      return null;
+    };
+    const phase = (): string | undefined => seen.at(-1)?.state.phase;
+    root = createRoot(container);
+    const render = async (name: string, intent: IntentRequest | null): Promise<void> => {
+      root!.render(createElement(Page, { name, intent }));
+      await until(() => rendered.has(name), name);
+    };
+    const tee = { sku: 'tee' };
+    await render('at first', tee);
+    await until(() => phase() === 'choosing', 'choosing');
+    seen.at(-1)?.choose('qr');
+    await until(() => phase() === 'awaiting_payment', 'the code');
+    world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
+    await until(() => phase() === 'succeeded', 'the success');
+    const count = seen.length;
+    await render('with a return_url', { ...tee, return_url: 'https://shop.example/thanks' });
+    await render('without a subject', null);
+    await render('again', tee);
+    const phases = seen.slice(count).map(({ state }) => state.phase);
+    expect(new Set(phases)).to.deep.equal(new Set(['succeeded']));
+    seen.at(-1)?.restart();
+    await until(() => phase() === 'choosing', 'the same once more');
+    await render('without a subject, not paid', null);
+    await until(() => phase() === 'waiting', 'waiting');
   });
 });

@@ -1,5 +1,6 @@
-/** A purchase stays the same when its return-url comes, changes or goes. */
+/** A purchase stays the same when its return-url comes or goes, and while the page unsets it. */
 import { expect } from '@open-wc/testing';
+import { timing } from '../../../../widget/timing.js';
 import { createWorld, until, type World } from '../../support/world.js';
 import { clear, open, stage, stageAwaiting, type Stage } from './stage.js';
 
@@ -66,3 +67,86 @@ for (const [what, attributes] of Object.entries(purchases))
       });
     }
   });
+
+describe('a purchase that is paid', () => {
+  afterEach(clear);
+
+  for (const [what, attributes, name] of [
+    ['a catalogue item', { sku: 'tee' }, 'sku'],
+    ['an amount', open, 'amount'],
+    ['an amount without its product', open, 'product-name'],
+  ] as const)
+    it(`stays on screen while the page unsets ${what}, and tells its success once`, async () => {
+      const world = createWorld();
+      const page = await stagePaid(world, attributes);
+      const { element, events } = page;
+      const { order } = element;
+      const value = element.getAttribute(name);
+      const timers: (() => void)[] = [];
+      timing.after = (_ms, run) => {
+        timers.push(run);
+        return () => {};
+      };
+      for (const next of [null, value]) {
+        write(page, name, next);
+        await element.updateComplete;
+        expect(element.phase).to.equal('succeeded');
+      }
+      // what an attribute that stays unset would start
+      write(page, name, null);
+      await element.updateComplete;
+      for (const run of timers) run();
+      expect(element.phase).to.equal('succeeded');
+      expect(element.order).to.equal(order);
+      expect(events.filter((type) => type === 'pay-succeeded')).to.have.length(1);
+    });
+
+  it('stays on screen when the page names another purchase for a moment', async () => {
+    const page = await stagePaid(createWorld(), open);
+    const { element } = page;
+    const { fetch } = element;
+    const asked: string[] = [];
+    element.fetch = (url, init) => {
+      asked.push(url);
+      return fetch!(url, init);
+    };
+    for (const amount of ['0', open.amount]) {
+      write(page, 'amount', amount);
+      await element.updateComplete;
+    }
+    expect(element.phase).to.equal('succeeded');
+    write(page, 'amount', '13');
+    await page.phase('choosing');
+    expect(asked).to.have.length(1);
+  });
+
+  it('is bought once more after restart()', async () => {
+    const page = await stagePaid(createWorld(), open);
+    for (const amount of [null, open.amount]) {
+      write(page, 'amount', amount);
+      await page.element.updateComplete;
+    }
+    page.element.restart();
+    await page.phase('choosing');
+  });
+
+  it('waits after restart() when the page names no purchase any more', async () => {
+    const page = await stagePaid(createWorld(), { sku: 'tee' });
+    write(page, 'sku', null);
+    await page.element.updateComplete;
+    page.element.restart();
+    await page.phase('waiting');
+    expect(page.element.order).to.equal(null);
+  });
+
+  it('stays a received deposit while the page unsets it', async () => {
+    const page = stage(createWorld(), { deposit: 'XRP', 'customer-ref-id': 'c' });
+    await page.phase('showing_deposit_address');
+    page.element.markReceived();
+    for (const deposit of [null, 'XRP']) {
+      write(page, 'deposit', deposit);
+      await page.element.updateComplete;
+      expect(page.text()).to.include('Deposit received');
+    }
+  });
+});
