@@ -87,7 +87,7 @@ export const contact = (
   action || !offer ? null : html`<p class="hint">${t('support')}: ${isolated(offer.shop_name)}</p>`;
 
 /**
- * Reads the page's `return-url`, for a screen without an offer of the relay. The relay has not
+ * Reads the page's `return-url`, for a screen that asks the relay nothing more. The relay has not
  * checked it, so it is used only when it leads to the page's own origin.
  */
 export function ownReturnUrl({ returnUrl }: ViewContext): string | undefined {

@@ -9,6 +9,7 @@ import {
   changeButton,
   checkButton,
   contact,
+  ownReturnUrl,
   returnLink,
   shopLink,
   supportLink,
@@ -40,7 +41,8 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Scre
     ),
     content: [product(offer), html`<p class="product printed">${offer.support_url}</p>`],
     primary: returnLink(
-      offer.return_url,
+      // the page may write its address after the payment, such as with the number of the order
+      ownReturnUrl(view) ?? offer.return_url,
       withName(t('back_to_shop'), '{shop}', offer.shop_name),
       'primary',
     ),

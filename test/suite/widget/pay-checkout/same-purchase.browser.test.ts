@@ -120,6 +120,26 @@ describe('a purchase that is paid', () => {
     expect(asked).to.have.length(1);
   });
 
+  for (const [when, before] of [
+    ['had none', {}],
+    ['had another', { 'return-url': BACK }],
+  ] as const)
+    it(`leads back to an address that its page wrote later, when it ${when}`, async () => {
+      const page = await stagePaid(createWorld(), { ...open, ...before });
+      const button = (): string | null | undefined =>
+        page.element.shadowRoot?.querySelector('a.primary')?.getAttribute('href');
+      const own = `${location.origin}/thanks/2041`;
+      for (const [address, shown] of [
+        [own, own],
+        // no relay has checked an address of another origin
+        ['https://elsewhere.example/', before['return-url']],
+      ] as const) {
+        write(page, 'return-url', address);
+        await page.element.updateComplete;
+        expect(button()).to.equal(shown);
+      }
+    });
+
   it('is bought once more after restart()', async () => {
     const page = await stagePaid(createWorld(), open);
     for (const amount of [null, open.amount]) {
