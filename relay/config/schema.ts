@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { compareDecimals } from '../contract/decimal.js';
+import { isHelpUrl } from '../contract/help-url.js';
 import { isHeader } from '../contract/http-header.js';
 import { metadata } from '../contract/metadata.js';
 import { amountText, currencyCode, withoutInvisible } from '../contract/requests.js';
@@ -27,9 +28,9 @@ const text = z.string().min(1);
 /** The customer reads it above the amount. */
 const pageText = text.refine(isPageText, withoutInvisible);
 
-const anyUrl = z
-  .string()
-  .refine((value) => URL.canParse(value) && /^https?:/.test(value), { error: 'an http(s) URL' });
+const helpUrl = z.string().refine((value) => URL.canParse(value) && isHelpUrl(value), {
+  error: 'an http(s), mailto or tel URL',
+});
 const kid = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,32}$/, { error: '1 to 32 characters of A-Z a-z 0-9 _ -' });
@@ -133,7 +134,7 @@ const fields = (read: ReadSecret) =>
             }),
         )
         .default([]),
-      support_url: anyUrl.optional(),
+      support_url: helpUrl.optional(),
       logo_url: imageUrl.optional(),
       /** Hosts of images, besides those of the pages and of the relay. */
       image_hosts: z.array(host).default([]),

@@ -10,7 +10,7 @@ import { draw } from '../fragments/qr-drawing.js';
 import type { PageState, ViewContext } from '../fragments/view-context.js';
 import { labelIn, wordsIn } from '../texts/label.js';
 import { formatAsset, formatMoney, moneyParts } from '../texts/money.js';
-import { maxQrWidth, type Host } from './host.js';
+import { maxQrWidth, ownHelp, type Host } from './host.js';
 
 export type ControllerState = {
   /** False until the attributes were read for the first time. */
@@ -143,6 +143,6 @@ export function viewContext(
     openTarget: linkTarget(host, state),
     tagGate: host.tagGate,
     returnUrl: host.returnUrl,
-    supportUrl: host.supportUrl ?? undefined,
+    supportUrl: ownHelp(host),
   };
 }

@@ -1,8 +1,10 @@
 /** The element as its controller sees it: its properties, its relay and its width. */
 import type { ReactiveControllerHost } from 'lit';
+import { isHelpUrl } from '../../relay/contract/help-url.js';
 import type { Customer } from '../../relay/contract/requests.js';
 import type { MaybeBegun } from '../browser/begun.js';
 import type { OpenIn } from '../browser/opener.js';
+import { parseUrl } from '../browser/parse-url.js';
 import { absoluteRelay, pageRelay, scriptRelay } from '../browser/script-relay.js';
 import { SUBJECT_PROPERTIES, type Attributes } from '../checkout/read-subject.js';
 import type { Fetch } from '../relay-client.js';
@@ -34,6 +36,15 @@ const SCRIPT_RELAY = scriptRelay();
 /** The absolute URL of the relay that the attribute, the script or the page names. */
 export const relayOf = (host: Host): string | null =>
   absoluteRelay(host.relay ?? SCRIPT_RELAY ?? pageRelay(), host.baseURI);
+
+/** The page's own `support-url`, which may be relative; undefined when it cannot be opened. */
+export function ownHelp({
+  baseURI,
+  supportUrl,
+}: Pick<Host, 'baseURI' | 'supportUrl'>): string | undefined {
+  const url = supportUrl ? parseUrl(supportUrl, baseURI)?.href : undefined;
+  return isHelpUrl(url) ? url : undefined;
+}
 
 /** Width of the widest card; padding with border of a wide and a narrow card (styles/card.ts). */
 const MAX_CARD_PX = 520;

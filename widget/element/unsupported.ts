@@ -1,6 +1,7 @@
 /** What stands in the place of the card in a browser that cannot show it. */
 import { en } from '../texts/en.js';
 import type { Texts } from '../texts/texts.js';
+import { ownHelp } from './host.js';
 
 /**
  * Functions of the oldest browsers that are supported: Safari 15.4, Chrome and Edge 100, Firefox
@@ -18,6 +19,7 @@ const isSupported = (): boolean =>
 type Host = {
   readonly hasUpdated: boolean;
   readonly renderRoot: HTMLElement | DocumentFragment;
+  readonly baseURI: string;
   /** The page's address for help, which no relay has checked. */
   readonly supportUrl: string | null;
   isUpdatePending: boolean;
@@ -44,7 +46,7 @@ export function updateSafely(host: Host, language: Spoken, update: () => void): 
   }
 }
 
-function showSentence({ renderRoot, supportUrl }: Host, language: Spoken): void {
+function showSentence(host: Host, language: Spoken): void {
   let t: Texts = (key) => en[key];
   try {
     t = language.loadedTexts();
@@ -52,14 +54,16 @@ function showSentence({ renderRoot, supportUrl }: Host, language: Spoken): void 
     // The choice of a language may need what the browser lacks.
   }
   // The simulated browser of a test may have ended, and `document` with it.
+  const { renderRoot } = host;
   const page = renderRoot.ownerDocument;
   const sentence = page.createElement('p');
   sentence.setAttribute('role', 'alert');
   sentence.textContent = t('unsupported');
   renderRoot.replaceChildren(sentence);
-  if (supportUrl === null || !/^https?:/.test(supportUrl)) return;
+  const help = ownHelp(host);
+  if (help === undefined) return;
   const link = page.createElement('a');
-  link.href = supportUrl;
+  link.href = help;
   link.textContent = t('support');
   sentence.append(' ', link);
 }

@@ -1,5 +1,6 @@
 /** Buttons and links that several phases offer, and the shop to contact when there is no link. */
 import { html, type TemplateResult } from 'lit';
+import { isHelpUrl } from '../../relay/contract/help-url.js';
 import type { Order } from '../../relay/contract/order.js';
 import { parseUrl } from '../browser/parse-url.js';
 import type { Offer } from '../checkout/flow.js';
@@ -59,8 +60,10 @@ export const supportLink = (
   url: string | undefined,
   look: string,
 ): TemplateResult | null =>
-  isWeb(url)
-    ? html`<a class=${look} href=${url} target="_blank" rel="noopener">${t('support')}</a>`
+  isHelpUrl(url)
+    ? html`<a class=${look} href=${url} target=${isWeb(url) ? '_blank' : '_self'} rel="noopener"
+        >${t('support')}</a
+      >`
     : null;
 
 export const returnLink = (

@@ -32,7 +32,21 @@ describe('parseConfig', () => {
     );
   });
 
+  it('accepts a page, a mail address and a telephone number for help', () => {
+    for (const support_url of [
+      'https://shop.example/help',
+      'mailto:help@shop.example',
+      'tel:+1555',
+    ])
+      assert.equal(problems({ shop: { ...testConfig.shop, support_url } }), '');
+  });
+
   for (const [what, change, expected] of [
+    [
+      'an address for help that runs a script',
+      { shop: { ...testConfig.shop, support_url: 'javascript:alert(1)' } },
+      /^shop\.support_url: .*expected an http\(s\), mailto or tel URL/,
+    ],
     ['an unknown field', { lable: 1 }, /^lable: an unknown field/],
     [
       'a nested unknown field',

@@ -201,6 +201,19 @@ describe('in an older browser', () => {
       );
     });
 
+  for (const [address, shown] of [
+    ['help.html', 'href$="/help.html"'],
+    ['mailto:help@shop.example', 'href="mailto:help@shop.example"'],
+    ['javascript:alert(1)', null],
+  ] as const)
+    it(`the link ${shown ? 'leads' : 'does not lead'} to ${address}`, async () => {
+      const page = await openPage(`${TREE} support-url="${address}"`, ['Object.hasOwn']);
+      const element = page.locator('pay-checkout');
+      await element.getByText('too old to show this payment').waitFor();
+      assert.equal(await element.locator('a').count(), shown ? 1 : 0);
+      if (shown) await element.locator(`a[${shown}]`).waitFor();
+    });
+
   it('the sentence and the link ignore white space around the attributes', async () => {
     const attributes = 'locale="\n de\u00A0 " support-url="\n https://shop.example/help "';
     const page = await openPage(`${TREE} ${attributes}`, ['Object.hasOwn']);

@@ -155,6 +155,29 @@ describe('bad input', () => {
     expect(link?.getAttribute('href'), 'the shop’s help').to.equal(help);
   });
 
+  const page = new URL('page/checkout', location.origin).href;
+  for (const [address, href, target] of [
+    ['/help', `${location.origin}/help`, '_blank'],
+    ['help.html', `${location.origin}/page/help.html`, '_blank'],
+    ['mailto:help@shop.example', 'mailto:help@shop.example', '_self'],
+    ['tel:+15550100', 'tel:+15550100', '_self'],
+    ['javascript:alert(1)'],
+    ['http://'],
+    [''],
+  ] as const)
+    it(`${href ? 'opens' : 'does not open'} “${address}” as the support-url`, async () => {
+      const base = document.createElement('base');
+      base.href = page;
+      document.head.append(base);
+      const { element, phase } = stage(createWorld(), { quantity: '2', 'support-url': address });
+      await phase('problem');
+      await element.updateComplete;
+      const link = element.shadowRoot?.querySelector<HTMLAnchorElement>('.primary');
+      base.remove();
+      expect(link?.href).to.equal(href);
+      expect(link?.target).to.equal(target);
+    });
+
   for (const [outcome, sentence] of [
     ['succeeded', 'This purchase is already paid'],
     ['failed', 'Checkout timed out'],
