@@ -4,7 +4,8 @@ import { PayCloseEvent } from '../events.js';
 
 type ModalHost = HTMLElement & {
   readonly display: string;
-  readonly renderRoot: HTMLElement | DocumentFragment;
+  /** Undefined before the element is in the page for the first time. */
+  readonly renderRoot?: HTMLElement | DocumentFragment;
   /** What else depends on whether the modal is open follows it (`hostUpdated`). */
   requestUpdate(): void;
 };
@@ -22,20 +23,21 @@ type Modal = {
 };
 
 export function createModal(host: ModalHost): Modal {
-  /** `show` was called before the modal was rendered. */
+  /** `show` was called before the modal was rendered in the page. */
   let opening = false;
   const dialog = (): HTMLDialogElement | null =>
-    host.renderRoot.querySelector<HTMLDialogElement>('dialog.modal');
+    host.renderRoot?.querySelector<HTMLDialogElement>('dialog.modal') ?? null;
   const close = (): void => {
     opening = false;
     // also a code that is enlarged, and a sheet: a detached `<dialog>` stays open, but not modal
-    for (const open of host.renderRoot.querySelectorAll('dialog')) open.close();
+    for (const open of host.renderRoot?.querySelectorAll('dialog') ?? []) open.close();
   };
   const show = (): void => {
     const shown = dialog();
     if (host.display !== 'modal' || shown?.open) return;
-    opening = !shown;
-    if (!shown) return;
+    opening = true;
+    if (!shown?.isConnected) return;
+    opening = false;
     shown.showModal();
     shown.querySelector<HTMLElement>('h2')?.focus();
     lockScroll(host, true);
@@ -61,7 +63,7 @@ export function createModal(host: ModalHost): Modal {
       close();
       lockScroll(host, false);
       // A page that moves the element puts it back at once.
-      queueMicrotask(() => wasOpen && host.isConnected && show());
+      queueMicrotask(() => (wasOpen || opening) && host.isConnected && show());
     },
   };
 }

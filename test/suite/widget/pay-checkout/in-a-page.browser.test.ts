@@ -130,6 +130,39 @@ describe('as a modal', () => {
     element.close();
   });
 
+  it('opens in the page when it was told to open before it came there', async () => {
+    const element = document.createElement('pay-checkout');
+    element.display = 'modal';
+    element.close();
+    element.show();
+    document.body.append(element);
+    await element.updateComplete;
+    expect(element.shadowRoot?.querySelector('dialog')?.matches(':modal')).to.equal(true);
+    element.close();
+  });
+
+  for (const [when, left] of [
+    ['at once', () => Promise.resolve()],
+    // the checkout of an element that is only moved goes on
+    ['later', (isOut: () => boolean) => until(isOut, 'out of the page')],
+  ] as const)
+    it(`opens when it was told to open out of the page and is put back ${when}`, async () => {
+      const { element } = await stageChoosing(createWorld(), { ...open, display: 'modal' });
+      const dialog = element.shadowRoot!.querySelector('dialog')!;
+      element.remove();
+      element.show();
+      await left(() => !element.isConnected);
+      document.body.append(element);
+      await until(() => dialog.matches(':modal'), 'the modal');
+      element.close();
+      element.remove();
+      element.show();
+      element.close();
+      document.body.append(element);
+      await element.updateComplete;
+      expect(dialog.open).to.equal(false);
+    });
+
   it('has a bar in the language and the direction of the card', async () => {
     const attributes = { ...open, display: 'modal', locale: 'he' };
     const { element } = await stageChoosing(createWorld(), attributes);
