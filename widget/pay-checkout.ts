@@ -24,6 +24,9 @@ import type { Fetch } from './relay-client.js';
 import { elementStyles } from './styles/index.js';
 import { card, modalCard } from './views/card.js';
 
+/** Vue writes the value of `:tag-gate="false"` as the text of the attribute. */
+const isOn = (text: string | null): boolean => text !== null && text !== 'false';
+
 /**
  * Offers the ways to pay, shows what the customer must do, and follows the order to its end.
  *
@@ -95,9 +98,9 @@ export class PayCheckout extends LitElement {
     display: { useDefault: true },
     locale: {},
     theme: { reflect: true, useDefault: true },
-    tagGate: { type: Boolean, attribute: 'tag-gate' },
+    tagGate: { converter: isOn, attribute: 'tag-gate' },
     name: { reflect: true },
-    required: { type: Boolean, reflect: true },
+    required: { type: Boolean, converter: isOn, reflect: true },
     customer: { attribute: false },
     fetch: { attribute: false },
     phase: { noAccessor: true },

@@ -44,6 +44,23 @@ describe('in a form', () => {
     await phase('choosing');
     expect(form.checkValidity()).to.equal(true);
   });
+
+  it('takes “false” as the value of an attribute that is on or off', async () => {
+    const asked = { deposit: 'XRP', 'customer-ref-id': 'c' };
+    const off = { required: 'false', 'tag-gate': 'false' };
+    const { element, part, phase } = stage(createWorld(), { ...asked, ...off });
+    await phase('showing_deposit_address');
+    await element.updateComplete;
+    expect([element.required, element.tagGate]).to.deep.equal([false, false]);
+    expect(part('address')).not.to.equal(null);
+    for (const name of Object.keys(off)) element.setAttribute(name, '');
+    await element.updateComplete;
+    expect([element.required, element.tagGate]).to.deep.equal([true, true]);
+    expect(part('address')).to.equal(null);
+    element.required = false;
+    await element.updateComplete;
+    expect(element.hasAttribute('required')).to.equal(false);
+  });
 });
 
 describe('as a modal', () => {
