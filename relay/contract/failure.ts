@@ -33,7 +33,10 @@ export const failureStatuses = {
   order_unknown: 404,
   /** The intent_id was used with other content. */
   intent_conflict: 409,
-  /** The order's amount or currency is not what the shop's backend expects. */
+  /**
+   * The order's amount or currency is not what is expected; or, for the shop's backend, it is paid
+   * after a person resolved it as failed.
+   */
   not_as_expected: 409,
   already_paid: 409,
   /** The shop closed the intent: it takes no order, and a payment of it is late. */

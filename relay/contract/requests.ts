@@ -147,7 +147,7 @@ export const checkoutRequest = flattened(
     }),
 );
 
-/** What the page showed or the backend sells; another amount is refused with `not_as_expected`. */
+/** What the page showed or the backend sells; another order is refused with `not_as_expected`. */
 const expected = z.strictObject({ amount: amountText, currency: currencyCode });
 
 export const payRequest = flattened(

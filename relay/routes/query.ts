@@ -129,12 +129,23 @@ async function findByNumber(
   return intent && order ? { intent, order } : null;
 }
 
-/** @throws Failure `intent_closed`, or `not_as_expected` naming the field */
+/**
+ * A shop delivers for a paid order that is as it expects, so one whose money a person may have paid
+ * back is refused.
+ *
+ * @throws Failure `intent_closed`, or `not_as_expected` naming the field
+ */
 function checkExpected(
   { closed_at }: Pick<IntentRow, 'closed_at'>,
-  order: Amount,
+  order: Amount & Pick<BackendOrder, 'outcome' | 'resolved_as'>,
   expect: Amount,
 ): void {
   if (closed_at !== null) throw new Failure('intent_closed', 'the shop closed the intent');
   checkAmount(order, expect);
+  if (order.outcome === 'succeeded' && order.resolved_as === 'failed')
+    throw new Failure(
+      'not_as_expected',
+      'the order is paid after a person resolved it as failed, and may have been paid back',
+      'resolved_as',
+    );
 }

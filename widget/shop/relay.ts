@@ -35,8 +35,9 @@ export const createOrderToken = (
  * Fetches an order, paid or unpaid: deliver only when its `outcome` is `succeeded`.
  *
  * @param options `expect` is what the shop charged; the relay answers `not_as_expected` for another
- *   amount. Write `livemode: true` where goods are delivered: an order of mode test, in which no
- *   money moves, is then refused as `wrong_mode`. By default orders of both modes are returned.
+ *   amount, and for an order that is paid after a person resolved it as failed. Write
+ *   `livemode: true` where goods are delivered: an order of mode test, in which no money moves, is
+ *   then refused as `wrong_mode`. By default orders of both modes are returned.
  * @returns the current order of the intent, and all its orders
  * @throws RelayError, for example `order_unknown`, `not_as_expected` or `intent_closed`; TypeError
  *   when `livemode` is no boolean

@@ -73,7 +73,8 @@ export const codes: Record<FailureCode, readonly [cause: string, cure: string]> 
     'Close the intent, and sign a new jti. The element begins a new purchase.',
   ],
   not_as_expected: [
-    'The order charges something else than expect says, or than the page has shown.',
+    'The order charges something else than expect says, or than the page has shown. Or, with the' +
+      ' field `resolved_as`, it is paid after a person resolved it as failed.',
     'A backend does not deliver, and looks at the order. A page loads the present price.',
   ],
   already_paid: [

@@ -176,7 +176,8 @@ export const wireFieldsIn: Record<string, string> = {
 /** The events of the shop, by their type. */
 export const shopEvents: Record<string, string> = {
   'order.created': 'An order was placed.',
-  'order.succeeded': 'The intent is paid, for the first time: deliver.',
+  'order.succeeded':
+    'The intent is paid, for the first time: deliver, unless `resolved_as` is `failed`.',
   'order.failed': 'The order failed; it may still succeed.',
   'order.expired': 'The order expired; it may still succeed.',
   'order.unmapped_status': 'The service reports a status that statuses does not name.',

@@ -30,7 +30,7 @@ export type Backend = {
 };
 
 const answer = z.object({ order: shopOrder, orders: z.array(shopOrder) });
-const failure = z.object({ error: z.object({ code: z.string() }) });
+const failure = z.object({ error: z.object({ code: z.string(), field: z.string().optional() }) });
 const closed = z.object({ closed_at: z.string() });
 const page = { cursor: z.string(), more: z.boolean(), reset: z.literal(true).optional() };
 const eventPage = z.object({
@@ -47,7 +47,7 @@ const RESEND_SINCE_MS = 3 * 60_000;
 const RESEND_MANY_PART = 0.2;
 
 /** An answer of the relay: the parsed body, or the code of a refusal. */
-type Told<T> = { told: T } | { code: string };
+type Told<T> = { told: T } | { code: string; field?: string | undefined };
 
 export function createBackend(deps: {
   setup: ShopSetup;
@@ -83,7 +83,7 @@ export function createBackend(deps: {
     const told = schema.safeParse(reached.body);
     if (told.success) return { told: told.data };
     const refused = failure.safeParse(reached.body);
-    return refused.success ? { code: refused.data.error.code } : null;
+    return refused.success ? refused.data.error : null;
   };
 
   /** Calls until `judge` knows what the answer means, or patience ends. */
@@ -188,12 +188,14 @@ export function createBackend(deps: {
             return true;
           }
           if (told.code === 'order_unknown') return false;
-          if (told.code === 'not_as_expected' && expect)
+          const isClosed = told.code === 'intent_closed';
+          const isResolvedAsFailed = told.field === 'resolved_as';
+          if (told.code === 'not_as_expected' && !isResolvedAsFailed && expect)
             checker.tell({ kind: 'page_refused', purchase: expect, code: told.code });
-          if (told.code !== 'intent_closed' || !intentId) return undefined;
-          checker.tell({ kind: 'expected', shop, intentId, askedAt, wasToldClosed: true });
+          if (isClosed && intentId)
+            checker.tell({ kind: 'expected', shop, intentId, askedAt, wasToldClosed: true });
           // the shop does not deliver; it asks again without a price, to read the orders
-          expected = undefined;
+          if (isClosed || isResolvedAsFailed) expected = undefined;
           return undefined;
         },
       );

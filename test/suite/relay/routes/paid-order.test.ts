@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { until } from '../../support/world.js';
-import { createShop } from './shop.js';
+import { codeOf, createShop } from './shop.js';
 
 type Attempt = { request_id: string; outcome: string; paid_by?: string };
 
@@ -96,6 +96,36 @@ it('shows an order that is paid in review before a later one, until a person dec
   const { body } = await world.ask('/v1/checkout', { order_token });
   assert.equal(body.order?.request_id, second.request_id);
   assert.equal(body.order?.next_action?.kind, 'scan_qr');
+});
+
+it('delivers no order that is paid after a person resolved it as failed', async () => {
+  const shop = await createShop();
+  const expect = { amount: '12.50', currency: 'USD' };
+  const { request_id = '' } = (await shop.pay('order-001')).body.order ?? {};
+  const resolve = shop.world.relay.verbs.find('orders/resolve');
+  const order = shop.world.sandbox.orders.byRequest(request_id);
+  assert.ok(resolve && order);
+  const outcome = async () => (await shop.query('order-001')).body.order?.outcome;
+  const UNMAPPED = 77;
+  shop.world.sandbox.orders.setStatus(order, UNMAPPED);
+  await until(async () => (await outcome()) === 'unmapped', 'the unmapped status');
+  const decision = { id: request_id, as: 'failed', note: 'paid back' };
+  await shop.world.relay.verbs.run(resolve, decision, 'Ann');
+  const failed = await shop.query('order-001', expect);
+  assert.deepEqual([failed.status, failed.body.order?.outcome], [200, 'failed']);
+
+  await shop.customerPays(request_id);
+  await until(async () => (await outcome()) === 'succeeded', 'the payment');
+  for (const named of [{ intent_id: 'order-001' }, { request_id }]) {
+    const { body, status } = await shop.ask('/v1/query', { ...named, expect });
+    const { code, field } = body.error as Record<string, unknown>;
+    assert.deepEqual([status, code, field], [409, 'not_as_expected', 'resolved_as']);
+  }
+  const closed = await shop.ask('/v1/close', { intent_id: 'order-001' });
+  assert.equal(codeOf(closed), 'already_paid');
+  await shop.receivedTypes();
+  const { data, type } = shop.received.at(-1) ?? {};
+  assert.deepEqual([type, data?.resolved_as], ['order.succeeded', 'failed']);
 });
 
 for (const mode of ['test', 'live'] as const)
