@@ -59,7 +59,8 @@ type Stage = 'paid' | 'canceled' | 'pay' | 'in_progress' | 'try_again';
  * order beside which another one can still be paid.
  */
 function stageOf(order: BackendOrder): Stage {
-  // what was paid after the shop closed the intent is to be paid back
+  // what is paid after a person resolved it as failed, or after a close, is to be paid back
+  if (order.outcome === 'succeeded' && order.resolved_as === 'failed') return 'canceled';
   if (order.closed || order.late_payment) return wasPaidInTime(order) ? 'paid' : 'canceled';
   if (order.outcome === 'succeeded' || order.paid_by !== undefined) return 'paid';
   if (order.outcome === 'failed' || order.outcome === 'expired')
@@ -85,7 +86,7 @@ function actionOf(order: BackendOrder): AgentAction | null {
 }
 
 const SENTENCES: Record<Exclude<Stage, 'paid'>, string> = {
-  canceled: 'The shop closed this purchase.',
+  canceled: 'The shop ended this purchase.',
   pay: 'The customer pays with the code or link.',
   in_progress: 'The payment is being checked. Do not pay again.',
   try_again: 'The payment did not succeed. The customer can try again.',

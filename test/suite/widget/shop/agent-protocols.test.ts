@@ -119,6 +119,7 @@ const orders: fc.Arbitrary<BackendOrder> = fc
     next_action: fc.constantFrom(...nextActions),
     closed: fc.boolean(),
     late_payment: fc.constantFrom(undefined, true as const),
+    resolved_as: fc.constantFrom(undefined, 'succeeded' as const, 'failed' as const),
     other_payable: fc.boolean(),
     paid_by: fc.constantFrom(undefined, 'r-other'),
     payee: fc.constantFrom(undefined, 'Tea house'),
@@ -162,9 +163,13 @@ const toSession = (order: BackendOrder) => toAcp(order, { ...addresses, session_
 
 const all = (check: (order: BackendOrder) => void): void =>
   fc.assert(fc.property(orders, check), { numRuns: 3000 });
-const isKnownToBePaid = ({ outcome, late_payment, paid_by, closed }: BackendOrder): boolean =>
-  (outcome === 'succeeded' && late_payment === undefined) ||
-  (paid_by !== undefined && !closed && late_payment === undefined);
+const isPaidBack = ({ outcome, resolved_as }: BackendOrder): boolean =>
+  outcome === 'succeeded' && resolved_as === 'failed';
+const isKnownToBePaid = (order: BackendOrder): boolean => {
+  const { closed, late_payment, outcome, paid_by } = order;
+  if (late_payment !== undefined || isPaidBack(order)) return false;
+  return outcome === 'succeeded' || (paid_by !== undefined && !closed);
+};
 
 describe('an order for agents', () => {
   it('is valid in the pinned version of each protocol, whatever the order', () =>
@@ -194,6 +199,12 @@ describe('an order for agents', () => {
         assert.equal(session.status === 'completed', isKnownToBePaid(order));
         assert.equal(session.order !== undefined, session.status === 'completed');
       }
+    }));
+
+  it('is canceled when it is paid after a person resolved it as failed', () =>
+    all((order) => {
+      if (!isPaidBack(order)) return;
+      assert.deepEqual([toUcp(order).status, toSession(order).status], ['canceled', 'canceled']);
     }));
 
   it('invites no further payment while an outcome is unknown', () =>
