@@ -60,7 +60,9 @@ describe('the shop of the PHP quick start', { skip }, () => {
   });
 
   async function startShop(port: number | string): Promise<void> {
-    shop = spawn('php', ['-S', `localhost:${port}`, '-t', 'public'], {
+    // no cache: a test changes a file
+    const settings = ['-d', 'display_errors=1', '-d', 'opcache.enable=0'];
+    shop = spawn('php', [...settings, '-S', `localhost:${port}`, '-t', 'public'], {
       cwd: folder,
       stdio: 'ignore',
     });
@@ -196,9 +198,21 @@ describe('the shop of the PHP quick start', { skip }, () => {
       { ...event, id: null },
       { ...event, id: 'evt_after' },
     ];
-    const { cursors, handled } = await catchUpFrom(200, { events, cursor: 'c2', more: false });
-    assert.deepEqual(cursors, ['c1']);
+    const answer = { events, cursor: 'c2', more: false };
+    const { cursors, exit, handled } = await catchUpFrom(200, answer);
+    assert.deepEqual([exit, cursors], [1, ['c1']]);
     assert.equal(handled.at(-1), 'evt_after');
+  });
+
+  it('fails, and keeps its cursor, when a handler ends the process', async () => {
+    const library = join(folder, 'shop.php');
+    const text = readFileSync(library, 'utf8');
+    writeFileSync(library, text.replace("$data = $event['data'];", 'exit;'));
+    const event = { id: 'evt_ends', type: 'order.created', timestamp: '', data: {} };
+    const told = await catchUpFrom(200, { events: [event], cursor: 'c2', more: false });
+    writeFileSync(library, text);
+    assert.deepEqual([told.exit, told.cursors], [1, ['c1']]);
+    assert.ok(!told.handled.includes('evt_ends'));
   });
 
   it('takes no payment of mode test for one where it is live', async () => {
@@ -257,5 +271,10 @@ describe('the shop of the PHP quick start', { skip }, () => {
     assert.equal(await post('not json', await signed('not json')), 500);
     assert.equal(await post(event, await signed(event)), 204);
     assert.equal(await post(event, await signed(event)), 204);
+    const library = join(folder, 'shop.php');
+    const text = readFileSync(library, 'utf8');
+    writeFileSync(library, `${text}\n}`);
+    assert.equal(await post(event, await signed(event)), 500);
+    writeFileSync(library, text);
   });
 });
