@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { HttpBindings } from '@hono/node-server';
 import { createRelay, type Relay } from './app.js';
 import { bindLedger, requireCopy } from './bind-ledger.js';
+import { otherPort } from './config/direct-port.js';
 import { warningsAtStart } from './config/findings.js';
 import { ConfigError } from './config/parse-config.js';
 import type { Config } from './config/schema.js';
@@ -142,7 +143,11 @@ async function relayOn(
   await bindLedger(config, ledger, { clock: nodeClock, log, restored, readsOnly: notRestored });
   const warnOfConfig = (): void => {
     const fewFiles = lowFileLimit(config.service.connections);
-    for (const message of [...warningsAtStart(config), ...(fewFiles === null ? [] : [fewFiles])])
+    for (const message of [
+      ...otherPort(config.public_url, port),
+      ...warningsAtStart(config),
+      ...(fewFiles === null ? [] : [fewFiles]),
+    ])
       log('warn', 'config', { message });
   };
   warnOfConfig();

@@ -1,5 +1,6 @@
 /** The questions of `init`, and the configuration that it writes for the answers. */
 import { randomBytes } from 'node:crypto';
+import { directPort } from '../config/direct-port.js';
 import { isLoopback } from '../config/links.js';
 import type { ConfigFile } from '../config/schema.js';
 import { SANDBOX_STATUSES } from '../config/statuses.js';
@@ -42,14 +43,6 @@ export function secretsOf({ order_token_keys }: ConfigFile): Readonly<Record<str
     // also without shop_events, which may be configured later
     [SECRETS.shopEvents]: `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`,
   };
-}
-
-/** Without a web server before it the relay has a port of this machine, no path, and no TLS. */
-export function isReachedDirectly(publicUrl: string): boolean {
-  // another value is reported with its field
-  if (!URL.canParse(publicUrl)) return true;
-  const { hostname, pathname, protocol } = new URL(publicUrl);
-  return protocol === 'http:' && isLoopback(hostname) && pathname === '/';
 }
 
 type Option = NonNullable<ConfigFile['options']>[number];
@@ -159,7 +152,7 @@ export function answersAsConfig(
     secret_key: { file: SECRETS.relay },
     request_id_key: { file: SECRETS.requestId },
     // otherwise the shop's web server forwards /pay, and names the customer's address
-    ...(!isReachedDirectly(public_url) && { limits: { trusted_hops: 1 } }),
+    ...(directPort(public_url) === null && { limits: { trusted_hops: 1 } }),
     ...(eventsUrl !== undefined && {
       shop_events: { url: eventsUrl, secret: { file: SECRETS.shopEvents } },
     }),

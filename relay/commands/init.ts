@@ -5,6 +5,7 @@
 import { createInterface } from 'node:readline';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { directPort } from '../config/direct-port.js';
 import { FIND_STATUSES } from '../config/live-mode.js';
 import { parseConfig } from '../config/parse-config.js';
 import type { Config, ConfigFile } from '../config/schema.js';
@@ -12,7 +13,6 @@ import { isModule } from '../node/read-config-file.js';
 import { FLAG, readFlags, TEXT, UsageError, type Command } from './arguments.js';
 import {
   answersAsConfig,
-  isReachedDirectly,
   isSandbox,
   questions,
   SECRETS_FOLDER,
@@ -177,14 +177,15 @@ export function nextSteps(
 ): string[] {
   const ofSandbox = isSandbox(config.service.base_url, ports);
   const sandboxPort = portOf(config.service.base_url);
-  const relayPort = isReachedDirectly(config.public_url)
-    ? portOf(config.public_url)
-    : USUAL_PORTS.relay;
+  const relayPort = directPort(config.public_url) ?? USUAL_PORTS.relay;
   return [
     `${file} and the folder ${SECRETS_FOLDER} are written.`,
     ...(page === null ? [] : [`${page} is a page that pays in the sandbox.`]),
     'Commit neither the secrets nor the ledger.',
     ...(ofSandbox ? [] : [UNKNOWN_STATUSES]),
+    ...(relayPort === USUAL_PORTS.relay
+      ? []
+      : [`Where a guide says http://localhost:8787, write ${config.public_url}.`]),
     'Next, each in a terminal of its own, which it keeps:',
     ...(ofSandbox ? [`  ${RELAY} sandbox${portFlag(sandboxPort, USUAL_PORTS.sandbox)}`] : []),
     `  ${RELAY} start --config ${quoted(file)}${portFlag(relayPort, USUAL_PORTS.relay)}`,

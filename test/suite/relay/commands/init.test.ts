@@ -85,6 +85,13 @@ describe('the commands that init prints', () => {
       assert.ok(commands({ publicUrl }).includes(start), commands({ publicUrl }).join('\n'));
     });
 
+  it('name the address to write where the guides have the usual one', () => {
+    const lines = (publicUrl?: string) =>
+      nextSteps('relay.config.json', configOf({ publicUrl }), USUAL_PORTS, null).join('\n');
+    assert.ok(!lines().includes('a guide'));
+    assert.match(lines('http://localhost:8788'), /says http:\S+:8787, write http:\S+:8788\.$/m);
+  });
+
   it('quote a path with a space, and escape what a shell reads inside quotes', () => {
     assert.deepEqual(commands({}, 'my shop/relay.config.json', 'my shop/page/index.html'), [
       'sandbox',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { printed, runCommand } from '../../support/run-command.js';
@@ -59,6 +59,20 @@ describe('a listener without --host', { timeout: 60_000 }, () => {
       assert.equal(await reaches(url, '127.0.0.2'), true, field);
     }
   });
+});
+
+it('says before it listens that public_url leads to another port', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const file = join(folder, 'other-port.json');
+  const public_url = 'http://localhost:1';
+  writeFileSync(file, JSON.stringify({ ...testConfig, ledger: 'memory:', public_url }));
+  const running = runCommand(['start', '--port', `${port}`, '--config', file], SECRETS);
+  assert.equal(await running.code, 1);
+  taken.close();
+  assert.match(running.output(), /pages ask port 1, and this is \d+; start with --port 1/);
+  assert.match(running.output(), /port \d+ is taken/);
 });
 
 it('leaves no file behind when the first page of a new ledger cannot be written', async () => {
