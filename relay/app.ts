@@ -64,24 +64,24 @@ export type RelayOptions = {
   ledger: Ledger;
   /** Carries requests to the order service. */
   send: Send;
-  clock?: GivenClock;
-  log?: Log;
-  assets?: Assets;
+  clock?: GivenClock | undefined;
+  log?: Log | undefined;
+  assets?: Assets | undefined;
   /** Loads the renderer of the element; without it, /v1/render is refused. */
-  loadRender?: LoadRender;
+  loadRender?: LoadRender | undefined;
   /** Carries events to the shop's backend. */
-  fetch?: Fetch;
-  limiter?: Limiter;
-  metrics?: Metrics;
+  fetch?: Fetch | undefined;
+  limiter?: Limiter | undefined;
+  metrics?: Metrics | undefined;
   /**
    * Which part of its time the process has worked since the last call, from 0 to 1; by default 0.
    * While it is high, the relay sends fewer scheduled queries.
    */
-  busy?: () => number;
+  busy?: (() => number) | undefined;
   /** Reaches the other relays of the ledger. */
-  hints?: Hints;
+  hints?: Hints | undefined;
   /** This relay's name among those that share the ledger; by default a random one. */
-  instance?: string;
+  instance?: string | undefined;
 };
 
 const DRAIN_WITHIN_MS = 20_000;

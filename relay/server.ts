@@ -70,22 +70,22 @@ export type NodeRelay = Relay & {
 type Options = {
   /** The built script of the element. */
   script: URL;
-  log?: Log;
+  log?: Log | undefined;
   /**
    * The port that the relay will listen on. Host name and port are the relay's name in the ledger,
    * so that the name stays the same after a restart. Absent or 0: a random name.
    */
-  port?: number;
+  port?: number | undefined;
   /** The ledger was restored from a backup; requires service.not_found_codes. */
-  restored?: boolean;
+  restored?: boolean | undefined;
   /** The ledger is a copy that is only read: nothing is sent to the service or to the shop. */
-  notRestored?: boolean;
+  notRestored?: boolean | undefined;
   /** Used in place of the configured ledger. */
-  ledger?: Ledger;
+  ledger?: Ledger | undefined;
   /** Whether the given ledger stays open when the relay closes. */
-  keepsLedger?: boolean;
+  keepsLedger?: boolean | undefined;
   /** Whether the timer keeps the process alive; false inside another server. */
-  holdsProcess?: boolean;
+  holdsProcess?: boolean | undefined;
 };
 
 /** Builds a relay on Node and starts its timer; it does not listen yet. */

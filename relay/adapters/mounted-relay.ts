@@ -19,7 +19,7 @@ export type MountOptions = {
   /** The path of the configuration file, or the configuration itself. */
   config: string | ConfigFile;
   /** Replaces the configured ledger: a ledger's name, or an open ledger that the caller closes. */
-  ledger?: Ledger | string;
+  ledger?: Ledger | string | undefined;
 };
 
 export type MountedRelay = {

@@ -25,14 +25,14 @@ export type SandboxOptions = {
   /** The base URL of the pages in a browser; a server that mounts the sandbox strips its path. */
   publicUrl: string | (() => string);
   /** Sends the webhooks to notify_url. */
-  notify?: (url: string, init: RequestInit) => Promise<unknown>;
-  deduplicate?: boolean;
+  notify?: ((url: string, init: RequestInit) => Promise<unknown>) | undefined;
+  deduplicate?: boolean | undefined;
   /** The payee's name, as banks show it. */
-  merchantName?: string;
-  links?: Record<string, LinkKind>;
-  statuses?: Statuses;
+  merchantName?: string | undefined;
+  links?: Record<string, LinkKind> | undefined;
+  statuses?: Statuses | undefined;
   /** Whether the phone that sends the request shows the order; by default it shows all. */
-  isOnPhone?: (order: SandboxOrder, request: Request) => boolean;
+  isOnPhone?: ((order: SandboxOrder, request: Request) => boolean) | undefined;
 };
 
 type Call = { operation: string; body: unknown; at: string };

@@ -21,11 +21,11 @@ export type FakeEvent = {
 
 export type FakeEventOptions = {
   /** Two events with one id are two deliveries of the same event. */
-  id?: string;
+  id?: string | undefined;
   /** One secret, or two as during a rotation; by default `TEST_SECRETS.SHOP_EVENTS_SECRET`. */
-  secret?: string | readonly string[];
+  secret?: string | readonly string[] | undefined;
   /** The time of the signature, in milliseconds since 1970; by default now. */
-  at?: number;
+  at?: number | undefined;
 };
 
 /** The relay that sends them. */

@@ -16,7 +16,7 @@ export type TestCheckoutOptions = {
   /** The origins of the shop's pages, such as `http://localhost:3000`. */
   origins: readonly string[];
   /** URL of the shop's webhook; without it no events are sent. */
-  events_url?: string;
+  events_url?: string | undefined;
   /**
    * Replaces whole fields of the configuration, and single fields of `service`. The keys stay those
    * of `TEST_SECRETS`, and the addresses those of this checkout.
@@ -25,9 +25,9 @@ export type TestCheckoutOptions = {
     service?: Omit<ConfigFile['service'], 'base_url'>;
   };
   /** Values of the `{"env": NAME}` in `config`; none may have a name of `TEST_SECRETS`. */
-  secrets?: Readonly<Record<string, string>>;
+  secrets?: Readonly<Record<string, string>> | undefined;
   /** Nothing is logged by default. */
-  log?: Log;
+  log?: Log | undefined;
 };
 
 /** Can be passed to `fetchOrder` and `reconcile` of `pay-checkout/shop`. */

@@ -16,7 +16,7 @@ export type ProviderOptions = {
   /** What the customer reads above the amount. */
   productName: string;
   /** True where goods are delivered: an order of a relay in mode test then pays nothing. */
-  livemode?: boolean;
+  livemode?: boolean | undefined;
 };
 
 /** The options of the plugin. */
@@ -75,7 +75,7 @@ export function readMode(livemode: unknown): boolean | undefined {
 export function relayOf(paymentModule: unknown): {
   relay: string;
   secret_key: string;
-  livemode?: boolean;
+  livemode?: boolean | undefined;
 } {
   const options = isObject(paymentModule) ? paymentModule.options : undefined;
   const providers: unknown = isObject(options) ? options.providers : undefined;

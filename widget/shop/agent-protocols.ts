@@ -100,7 +100,7 @@ const SENTENCES: Record<Exclude<Stage, 'paid'>, string> = {
  */
 export function toUcpAction(
   order: BackendOrder,
-  { continue_url, permalink_url, type }: AgentAddresses & { type?: string } = {},
+  { continue_url, permalink_url, type }: AgentAddresses & { type?: string | undefined } = {},
 ): UcpCheckout {
   const stage = stageOf(order);
   const next = continue_url === undefined ? {} : { continue_url };
@@ -140,7 +140,11 @@ export function toUcpAction(
  */
 export function toAcp(
   order: BackendOrder,
-  { continue_url, permalink_url, session_id }: AgentAddresses & { session_id?: string } = {},
+  {
+    continue_url,
+    permalink_url,
+    session_id,
+  }: AgentAddresses & { session_id?: string | undefined } = {},
 ): AcpCheckout {
   const stage = stageOf(order);
   const next = continue_url === undefined ? {} : { continue_url };

@@ -8,7 +8,7 @@ export type CheckoutTag = {
   /** What is sold, usually only `order_token`. */
   intent: IntentRequest;
   /** The nonce of the page's content security policy. */
-  nonce?: string;
+  nonce?: string | undefined;
 };
 
 /**

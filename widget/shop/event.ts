@@ -15,7 +15,7 @@ export type EventData = Purchase & {
   open_amount: boolean;
   livemode: boolean;
   /** What a person decided, in every event after that review. */
-  resolved_as?: 'succeeded' | 'failed';
+  resolved_as?: 'succeeded' | 'failed' | undefined;
   /** Counts the events of the intent from 1, in the order in which they happened. */
   sequence: number;
   /** Changes when the ledger is restored; sequences of two epochs cannot be compared. */
@@ -54,7 +54,7 @@ const PAYMENTS: ReadonlySet<string> = new Set<ShopEventType>([
  * @param deliveredFor the `request_id` that the shop has delivered for; none when it has not
  */
 export function needsRefund(
-  { data, type }: { type: string; data: { request_id: string; resolved_as?: string } },
+  { data, type }: { type: string; data: { request_id: string; resolved_as?: string | undefined } },
   deliveredFor?: string | null,
 ): boolean {
   if (data.request_id === deliveredFor) return false;

@@ -2,12 +2,12 @@
 
 export type StoreLimits = {
   /** Transactions at once; by default 3. More than this many events wait for their turn. */
-  transactions?: number;
+  transactions?: number | undefined;
   /**
    * Seconds after which a handler is given up and its transaction is rolled back; also the longest
    * wait for a turn. By default 10: the relay waits no longer for an answer.
    */
-  time_limit_s?: number;
+  time_limit_s?: number | undefined;
 };
 
 /** The handler did not end in time, or the event did not get its turn. */

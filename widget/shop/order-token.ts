@@ -14,13 +14,13 @@ export type OrderClaims = {
   currency: string;
   product_name: string;
   customer_ref_id: string;
-  pay_currency?: string;
-  remark?: string;
-  options?: readonly string[];
-  return_url?: string;
-  metadata?: Readonly<Record<string, string>>;
+  pay_currency?: string | undefined;
+  remark?: string | undefined;
+  options?: readonly string[] | undefined;
+  return_url?: string | undefined;
+  metadata?: Readonly<Record<string, string>> | undefined;
   /** Lifetime in seconds, at most 86,400; by default 3600. */
-  expires_in?: number;
+  expires_in?: number | undefined;
 };
 
 export type DepositClaims = {
@@ -29,9 +29,9 @@ export type DepositClaims = {
   /** The customer to whom the order service credits the deposit. */
   customer_ref_id: string;
   /** The assets that the customer may deposit; without it, every asset of the relay. */
-  currencies?: readonly string[];
+  currencies?: readonly string[] | undefined;
   /** Lifetime in seconds, at most 86,400; by default 3600. */
-  expires_in?: number;
+  expires_in?: number | undefined;
 };
 
 /** A key of `order_token_keys`: a secret (HS256), or a private key as PKCS #8 PEM (EdDSA). */

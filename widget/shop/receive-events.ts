@@ -51,7 +51,7 @@ export type ReceiveOptions<Tx> = VerifyOptions & {
    * Write true where goods are delivered: an event of mode test, in which no money moves, is then
    * answered with 200 and not handled. By default events of both modes are handled.
    */
-  livemode?: boolean;
+  livemode?: boolean | undefined;
 };
 
 export type ReceiveEvents = {

@@ -5,7 +5,7 @@ export type RelayAccess = {
   /** Address of the relay, for example `https://shop.example/pay`. */
   relay: string;
   secret_key: string;
-  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 };
 
 /** A failure that the relay answered; `code` is `no_answer` when the relay did not answer. */

@@ -45,7 +45,10 @@ export const createOrderToken = (
 export async function fetchOrder(
   access: RelayAccess,
   which: { intent_id: string } | { request_id: string },
-  options: { expect?: { amount: string; currency: string }; livemode?: boolean } = {},
+  options: {
+    expect?: { amount: string; currency: string } | undefined;
+    livemode?: boolean | undefined;
+  } = {},
 ): Promise<{ order: BackendOrder; orders: BackendOrder[] }> {
   const { expect, livemode } = options;
   checkMode(livemode);

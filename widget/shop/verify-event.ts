@@ -21,9 +21,9 @@ export type EventHeaders = Headers | Readonly<Record<string, string | string[] |
 export type EventBody = string | Uint8Array | ArrayBuffer;
 export type VerifyOptions = {
   /** Seconds, not negative, by which the time of the signature may differ from now; default 300. */
-  tolerance_s?: number;
+  tolerance_s?: number | undefined;
   /** Milliseconds since 1970; by default the system clock. */
-  now?: number | (() => number);
+  now?: number | (() => number) | undefined;
 };
 
 /** A library may bring a class `Headers` of its own, as undici does. */

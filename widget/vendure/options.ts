@@ -11,9 +11,9 @@ export type PayCheckoutOptions = {
   /** What the customer reads above the amount. */
   productName: string;
   /** True where goods are delivered: an order of a relay in mode test then pays nothing. */
-  livemode?: boolean;
+  livemode?: boolean | undefined;
   /** When the events of the relay are read, as a cron expression; every minute by default. */
-  schedule?: string;
+  schedule?: string | undefined;
 };
 
 export const PAY_CHECKOUT_OPTIONS: unique symbol = Symbol('pay-checkout options');

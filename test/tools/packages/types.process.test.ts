@@ -52,6 +52,40 @@ describe('the types of the packages', () => {
     assert.deepEqual(problemsInShop(shop, code), []);
   });
 
+  it('take an option that is undefined, in a shop with exactOptionalPropertyTypes', () => {
+    const code = `
+      import {
+        fetchOrder, needsRefund, pgStore, receiveEvents, toUcpAction, verifyEvent,
+        type OrderClaims, type ShopEvent,
+      } from 'pay-checkout/shop';
+      import { nodeRelay } from 'pay-checkout-relay/node';
+      import { createSandbox } from 'pay-checkout-relay/sandbox';
+      import { fakeEvent, startTestCheckout } from 'pay-checkout-relay/testing';
+      const nothing = undefined;
+      const access = { relay: '', secret_key: '', fetch: nothing };
+      const options = { livemode: nothing, tolerance_s: nothing, now: nothing };
+      export const isBack = (event: ShopEvent): boolean => needsRefund(event);
+      export const store = (pool: Parameters<typeof pgStore>[0]) =>
+        pgStore(pool, { transactions: nothing, time_limit_s: nothing });
+      export const receive = (pool: Parameters<typeof pgStore>[0]) =>
+        receiveEvents({ ...options, secrets: '', store: pgStore(pool), handle: () => {} });
+      export const read = async () => {
+        const which = { intent_id: '' };
+        const { order } = await fetchOrder(access, which, { expect: nothing, livemode: nothing });
+        return [toUcpAction(order, { type: nothing }), verifyEvent('', {}, '', options)];
+      };
+      export const claims: Partial<OrderClaims> = { remark: nothing, expires_in: nothing };
+      export const started = [
+        (config: Parameters<typeof nodeRelay>[0], script: URL) =>
+          nodeRelay(config, { script, port: nothing, ledger: nothing }),
+        createSandbox({ publicUrl: '', statuses: nothing }),
+        startTestCheckout({ origins: [], events_url: nothing, log: nothing }),
+        fakeEvent('order.succeeded', { secret: nothing }),
+      ];`;
+    const exact = { exactOptionalPropertyTypes: true };
+    assert.deepEqual(problemsInShop(shop, code, exact), []);
+  });
+
   it('type the tag and its events when only the definition is imported', () => {
     const element = "const element = document.createElement('pay-checkout');";
     const listen = (field: string): string =>
