@@ -11,7 +11,8 @@ import type { Cells, Row } from './rows.js';
  * All tokens end at the same moment, unless the rows say otherwise.
  *
  * @param now in milliseconds
- * @throws UsageError naming the line and the field, when one row cannot be signed
+ * @throws UsageError naming the line and the field, when one row cannot be signed; Failure
+ *   `not_configured` without a key to sign with
  */
 export async function signRows(
   config: Config,
@@ -37,7 +38,9 @@ async function signedRow(config: Config, row: Row, now: number): Promise<Cells &
     const { expiresAt, jti, token } = await signOrderToken(config, request, now);
     return { ...row.cells, jti, order_token: token, expires_at: new Date(expiresAt).toISOString() };
   } catch (error) {
-    throw error instanceof Failure ? wrong(row, error.message) : error;
+    // a key that the configuration lacks is no fault of the row
+    const isOfRow = error instanceof Failure && error.code !== 'not_configured';
+    throw isOfRow ? wrong(row, error.message) : error;
   }
 }
 

@@ -1,9 +1,11 @@
 /** What `sign` makes of a file of rows, and what it refuses. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { UsageError } from '../../../../relay/commands/arguments.js';
 import { readRows } from '../../../../relay/commands/rows.js';
 import { signRows } from '../../../../relay/commands/sign-rows.js';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
+import { Failure } from '../../../../relay/contract/failure.js';
 import { decodeUtf8 } from '../../../../relay/utf8.js';
 import { readSecret, testConfig } from '../../support/world.js';
 
@@ -13,6 +15,15 @@ const signed = (text: string, now = Date.now()) => signRows(config, readRows(tex
 const row = { amount: '1', currency: 'USD', product_name: 'A', customer_ref_id: 'c' };
 
 describe('sign', () => {
+  it('calls a key that the configuration lacks no wrong usage, which ends with 2', async () => {
+    const { order_token_keys: _, ...others } = testConfig;
+    const keyless = parseConfig(others, readSecret);
+    const rows = [{ line: 2, cells: row }];
+    const error: unknown = await signRows(keyless, rows, 0).catch((thrown: unknown) => thrown);
+    assert.ok(!(error instanceof UsageError) && error instanceof Failure, String(error));
+    assert.equal(error.message, 'order_token_keys holds no HS256 key to sign with');
+  });
+
   for (const [what, rows, expected] of [
     [
       'a wrong amount',
