@@ -13,7 +13,7 @@ import { join, relative } from 'node:path';
 import { build as bundle } from 'vite';
 import { z } from 'zod';
 import { configJsonSchema } from '../contract/config-json-schema.js';
-import { compile, write } from './compile.js';
+import { compile, write, writeCommonJsTypes } from './compile.js';
 import {
   elementEntries,
   elementManifest,
@@ -81,7 +81,8 @@ export function compileElement(out: string): void {
   }
   writeWrappers(out);
   write(join(out, 'pay-checkout.d.ts'), "import './widget/define.js';\nexport {};\n");
-  write(join(out, 'shop.d.cts'), "export * from './widget/shop/index.js';\n");
+  writeCommonJsTypes(out, 'widget/shop/index');
+  write(join(out, 'shop.d.cts'), "export * from './widget/shop/index.cjs';\n");
 }
 
 /** Writes the modules and the types of the relay's package, without what is bundled. */

@@ -66,17 +66,35 @@ export function compile(
   if (withoutZod) keepOnlyReachable(out, entries);
 }
 
+/** @returns the files of that ending which the entries import, and their own */
+function reachable(out: string, entries: readonly string[], ending: '.js' | '.d.ts'): Set<string> {
+  const found = new Set<string>();
+  const find = (file: string): void => {
+    if (found.has(file)) return;
+    found.add(file);
+    for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(IMPORT))
+      find(join(dirname(file), specifier.replace(/\.js$/, ending)));
+  };
+  for (const path of entries) find(join(out, path + ending));
+  return found;
+}
+
+/**
+ * Writes an entry's declarations for CommonJS beside those for modules: TypeScript lets no module
+ * in CommonJS import the types of an ES module.
+ */
+export function writeCommonJsTypes(out: string, entry: string): void {
+  for (const file of reachable(out, [entry], '.d.ts'))
+    write(
+      file.replace(/\.d\.ts$/, '.d.cts'),
+      readFileSync(file, 'utf8').replace(IMPORT, (part) => part.replace(/\.js(["'])$/, '.cjs$1')),
+    );
+}
+
 /** Deletes what no entry imports; `import type` leaves no trace in the JavaScript. */
 function keepOnlyReachable(out: string, entries: readonly string[]): void {
-  for (const ending of ['.js', '.d.ts']) {
-    const kept = new Set<string>();
-    const keep = (file: string): void => {
-      if (kept.has(file)) return;
-      kept.add(file);
-      for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(IMPORT))
-        keep(join(dirname(file), specifier.replace(/\.js$/, ending)));
-    };
-    for (const path of entries) keep(join(out, path + ending));
+  for (const ending of ['.js', '.d.ts'] as const) {
+    const kept = reachable(out, entries, ending);
     for (const file of ts.sys.readDirectory(out, [ending]))
       if (!kept.has(join(file)) && file.endsWith(ending)) rmSync(file);
   }

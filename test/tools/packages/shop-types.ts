@@ -25,13 +25,15 @@ const parsed = new Map<string, ts.SourceFile | undefined>();
 /**
  * @param folder of the shop
  * @param changes of the options; with `skipLibCheck`, nothing is reported about the packages' types
+ * @param name of the module, which says whether it is in CommonJS
  */
 export function problemsInShop(
   folder: string,
   source: string,
   changes: ts.CompilerOptions = {},
+  name: 'shop.ts' | 'shop.cts' = 'shop.ts',
 ): string[] {
-  const module = join(folder, 'shop.ts');
+  const module = join(folder, name);
   writeFileSync(module, source);
   const options = { ...OPTIONS, ...changes };
   const host = ts.createCompilerHost(options);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import ts from 'typescript';
 import { compileElement, compileRelay } from './build.js';
 import { elementEntries, elementManifest, relayEntries, relayManifest, root } from './manifests.js';
 import { problemsInShop } from './shop-types.js';
@@ -85,6 +86,14 @@ describe('the types of the packages', () => {
     const exact = { exactOptionalPropertyTypes: true };
     assert.deepEqual(problemsInShop(shop, code, exact), []);
   });
+
+  for (const kind of ['Node16', 'Node18', 'NodeNext'] as const)
+    it(`type the shop's side in a module in CommonJS, with ${kind}`, () => {
+      const code = `import { needsRefund, type ShopEvent } from 'pay-checkout/shop';
+        export const isBack = (event: ShopEvent): boolean => needsRefund(event);`;
+      const options = { module: ts.ModuleKind[kind], moduleResolution: undefined };
+      assert.deepEqual(problemsInShop(shop, code, options, 'shop.cts'), []);
+    });
 
   it('type the tag and its events when only the definition is imported', () => {
     const element = "const element = document.createElement('pay-checkout');";
