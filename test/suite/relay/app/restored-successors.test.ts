@@ -115,6 +115,22 @@ describe('a restored ledger that lacks replacements', () => {
       assert.deepEqual([body.order?.replaced, body.order?.next_action], [true, null]);
     });
 
+  it('takes the code from a page that waits when the lost replacement arrives later', async () => {
+    const { pass, placed, world } = await restore({});
+    const { order_key, request_id } = placed[0] ?? {};
+    const poll = (known_version = 0) =>
+      world.ask('/v1/query', { request_id, order_key, wait: 1, known_version });
+    const { faults } = world.sandbox;
+    faults.add({ operation: 'query', fault: 'refusal', value: '4040', times: 0 });
+    const first = (await poll()).body.order;
+    assert.equal(first?.next_action?.kind, 'scan_qr');
+    faults.clear();
+    pass(30_000);
+    for (let times = 0; times < 2; times++) await world.relay.tick();
+    const { body } = await poll(first?.version);
+    assert.deepEqual([body.order?.replaced, body.order?.next_action], [true, null]);
+  });
+
   it('shows a lost paid replacement of an item that is no longer in the catalogue', async () => {
     const sale = { sku: 'tee', quantity: 1 };
     const { checkout, placed, world } = await restore({ paid: [2], sale });
