@@ -8,9 +8,17 @@ export type Intent = IntentRow & {
   /** The first one first. */
   readonly orders: readonly OrderRow[];
   readonly resolutions: readonly ResolutionRow[];
-  /** Counts the writes of the intent; absent until it is stored. */
+  /** Rises with each write of the intent; absent until it is stored. */
   readonly version?: number;
 };
+
+/**
+ * The version of the next write. The first one is the time at which the intent was created: an
+ * intent that was purged and placed anew must not have a version that a caller knows from before,
+ * who would write over it without reading it.
+ */
+export const nextVersion = (before: Intent | null, { created_at }: IntentRow): number =>
+  (before?.version ?? created_at) + 1;
 
 /** An order with its intent. */
 export type OrderInIntent = { readonly intent: Intent; readonly order: OrderRow };

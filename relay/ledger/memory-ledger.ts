@@ -8,6 +8,7 @@ import {
   dueAt,
   isPurged,
   mayClaim,
+  nextVersion,
   openAs,
   openSince,
   orderInIntent,
@@ -77,7 +78,7 @@ export function memoryLedger(): Ledger {
     if (!mayClaim(payLink, link ?? null, before)) return { result: 'link_closed', intent: before };
     const changed = rule(before, epoch);
     if (!changed) return { result: 'unchanged', intent: before };
-    const intent = { ...changed.intent, version: (before?.version ?? 0) + 1 };
+    const intent = { ...changed.intent, version: nextVersion(before, changed.intent) };
     for (const { request_id } of intent.orders)
       if ((intentIds.get(request_id) ?? intentId) !== intentId)
         return { result: 'unchanged', intent: before };

@@ -34,11 +34,12 @@ export const claiming =
     };
   };
 
-/** Claims the current order again, of which nothing was sent. */
+/** Claims the current order again, if it is still the unsent or lost one that the caller knows. */
 export const reclaiming =
+  (known: OrderRow) =>
   (order: OrderRow, at: number): Rule =>
   (intent) =>
-    intent && hasVersionBefore(intent, order) && takesOrders(intent) && isCurrent(intent, order)
+    intent && isStill(known, intent) && takesOrders(intent) && isCurrent(intent, order)
       ? { intent: withOrder(intent, order, { at }) }
       : null;
 
@@ -55,11 +56,12 @@ export const addingLost =
     return { intent: withOrder(intent, order, { at }) };
   };
 
-/** Writes an order over the version before it. */
+/** Writes an order over the one that the caller knows. */
 export const replacing =
+  (known: OrderRow) =>
   (order: OrderRow, at: number): Rule =>
   (intent) =>
-    intent && hasVersionBefore(intent, order) ? { intent: recorded(intent, order, { at }) } : null;
+    intent && isStill(known, intent) ? { intent: recorded(intent, order, { at }) } : null;
 
 /** The intent with an order as it became, with its first payment, and the end of a review. */
 export function recorded(
@@ -170,8 +172,18 @@ const takesOrders = ({ closed_at, paid_request_id }: IntentRow): boolean =>
 const isCurrent = ({ current_request_id }: IntentRow, { request_id }: OrderRow): boolean =>
   current_request_id === request_id;
 
-const hasVersionBefore = (intent: Intent, { request_id, version }: OrderRow): boolean =>
-  orderOf(intent, request_id)?.version === version - 1;
+/**
+ * Whether nobody has written the order since the caller read it. The version alone does not say
+ * so: the intent may have been purged and placed anew, and the versions of its orders begin again.
+ */
+const isStill = (known: OrderRow, intent: Intent): boolean => {
+  const stored = orderOf(intent, known.request_id);
+  return (
+    stored?.version === known.version &&
+    stored.created_at === known.created_at &&
+    stored.sending === known.sending
+  );
+};
 
 /**
  * Puts the order in the place of its ordinal, and adds to its history what changed. Every order

@@ -65,7 +65,7 @@ async function resend(
   const option = options.find(({ enabled, id }) => id === lost.option && enabled);
   if (!option || (await mayBeReplaced(context, lost))) return unchanged;
   const order = { ...lost, sending: 'claimed', version: lost.version + 1 } as const;
-  const pay = { intent, order, option, claim: reclaiming, also: { known: intent } };
+  const pay = { intent, order, option, claim: reclaiming(lost), also: { known: intent } };
   const claimed = await claimPay(context, store, pay).catch(() => null);
   return claimed?.won ? claimed.send() : unchanged;
 }

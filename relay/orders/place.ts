@@ -165,7 +165,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const { ordinal, request_id } = unsent;
     const again = newOrder(intent, request, { request_id, ordinal, ...ledgerClock.stamp() });
     const order = { ...again, version: unsent.version + 1 };
-    return send({ ...payOf(row, order, known, request), claim: reclaiming }, request);
+    return send({ ...payOf(row, order, known, request), claim: reclaiming(unsent) }, request);
   }
 
   const payOf = (

@@ -7,6 +7,7 @@ import {
   claimsOrder,
   mayClaim,
   newLookups,
+  nextVersion,
   orderOf,
   usesTaken,
   type Intent,
@@ -162,7 +163,7 @@ function* write(
   { events = [], intent: changed }: IntentChange,
   { epoch, intent: before }: Known,
 ): Program<Intent | null> {
-  const intent = { ...changed, version: (before?.version ?? 0) + 1 };
+  const intent = { ...changed, version: nextVersion(before, changed) };
   const added = intent.orders.filter(({ request_id }) => !orderOf(before, request_id));
   const values: SqlValue[] = [
     ...columnsOf(intent),

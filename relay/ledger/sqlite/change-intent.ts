@@ -4,6 +4,7 @@ import {
   claimsOrder,
   mayClaim,
   newLookups,
+  nextVersion,
   orderOf,
   usesTaken,
   type Intent,
@@ -31,7 +32,7 @@ export function* changeIntent(
   if (!change) return { result: 'unchanged', intent: before };
   if (generation !== String(GENERATION) && claimsOrder(before, change.intent))
     throw new GenerationError(generation);
-  const intent = { ...change.intent, version: (before?.version ?? 0) + 1 };
+  const intent = { ...change.intent, version: nextVersion(before, change.intent) };
   // first, because nothing is written yet when another intent has the request_id
   for (const { request_id } of intent.orders)
     if (!orderOf(before, request_id) && !(yield* insertRequest(request_id, intentId)))

@@ -186,7 +186,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
     if (answer === null) return null;
     const at = ledgerClock.now();
     const row = adopted({ ...unsent, version: unsent.version + 1 }, at);
-    const changed = await ledger.change(unsent.intent_id, replacing(row, at));
+    const changed = await ledger.change(unsent.intent_id, replacing(unsent)(row, at));
     // else another relay has claimed the order since, and the answer to its pay decides
     return isWritten(changed) ? applyAnswer(unsent, answer) : changed.intent;
   };

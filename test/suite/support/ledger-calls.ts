@@ -1,7 +1,6 @@
 /** Changes of a ledger by the rules that the relay uses, and reads of single orders. */
 import { claimsOrder, orderOf, type Intent } from '../../../relay/ledger/intent.js';
 import { isWritten, type ChangeAlso, type Ledger } from '../../../relay/ledger/ledger.js';
-import type { PayLinkClaim } from '../../../relay/ledger/pay-link-ledger.js';
 import type {
   EventPosition,
   IntentRow,
@@ -71,14 +70,15 @@ export async function claimOrder(
   return { claimed: isWritten(changed), intent, order };
 }
 
+/** Claims an order again that the caller read as `read`. */
 export async function reclaimOrder(
   ledger: Changing,
-  order: OrderRow,
-  payLink?: PayLinkClaim,
+  read: OrderRow,
+  also: ChangeAlso = {},
 ): Promise<boolean | 'link_closed'> {
-  const changed = await ledger.change(order.intent_id, reclaiming(order, order.created_at), {
-    payLink,
-  });
+  const again: OrderRow = { ...read, sending: 'claimed', version: read.version + 1 };
+  const rule = reclaiming(read)(again, read.created_at);
+  const changed = await ledger.change(read.intent_id, rule, also);
   return changed.result === 'link_closed' ? changed.result : isWritten(changed);
 }
 

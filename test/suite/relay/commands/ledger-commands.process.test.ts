@@ -164,7 +164,8 @@ describe('the commands for a ledger', { timeout: 120_000 }, () => {
     const forgotten = (await world.ledger.find(old.body.order?.request_id ?? ''))?.order;
     assert.ok(forgotten);
     const unfollowed = { ...forgotten, next_check_at: null, version: forgotten.version + 1 };
-    await world.ledger.change(forgotten.intent_id, replacing(unfollowed, Date.now()));
+    const rule = replacing(forgotten)(unfollowed, Date.now());
+    await world.ledger.change(forgotten.intent_id, rule);
     await world.relay.close();
     await world.ledger.close();
     const from = 'https://shop.example/pay';

@@ -95,7 +95,7 @@ async function callOrders(ledger: Ledger, { now, rows }: Filled): Promise<void> 
   await claimOrder(ledger, { ...old, after: null });
   const unsent = { ...old.order, sending: 'unsent', next_check_at: null, version: 2 } as const;
   await replaceOrder(ledger, unsent);
-  assert.equal(await reclaimOrder(ledger, { ...old.order, version: 3 }), true);
+  assert.equal(await reclaimOrder(ledger, unsent), true);
   await replaceOrder(ledger, { ...unsent, version: 4 });
   await ledger.intent('a');
   await findOrder(ledger, filledRequestId(rows));
@@ -165,10 +165,10 @@ async function callPayLinks(ledger: Ledger, { now }: Filled): Promise<void> {
   const claim = { intent: intent(intentId, now), order, after: null, payLink };
   assert.equal((await claimOrder(ledger, claim)).claimed, true);
   assert.equal(await used(), 1);
-  await replaceOrder(ledger, { ...order, sending: 'unsent', next_check_at: null, version: 2 });
+  const unsent = { ...order, sending: 'unsent', next_check_at: null, version: 2 } as const;
+  await replaceOrder(ledger, unsent);
   assert.equal(await used(), 0);
-  const again = { ...order, version: 3 };
-  assert.equal(await reclaimOrder(ledger, again, payLink), true);
+  assert.equal(await reclaimOrder(ledger, unsent, { payLink }), true);
   assert.equal(await ledger.revokePayLink(pay_link_id, now), now);
   assert.equal(await ledger.purgePayLinks(now + 86_400_000, 1), 1);
 }

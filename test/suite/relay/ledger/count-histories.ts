@@ -97,7 +97,7 @@ const end = (
     const order = intent?.orders[hour % intent.orders.length];
     if (!intent || !order) return null;
     const next = { ...order, outcome, sending, version: order.version + 1 };
-    return replacing(next, order.created_at + after)(intent, epoch);
+    return replacing(order)(next, order.created_at + after)(intent, epoch);
   });
 
 /** What the counts must be, as a text for each count. */

@@ -108,7 +108,8 @@ describe('the history of an order', () => {
     const { intent } = claiming(CLAIM, 1)(null, '') ?? { intent: asNew(freshIntent) };
     const unsent: OrderRow = { ...fresh, sending: 'unsent', next_check_at: null, version: 2 };
     const told = recorded(intent, unsent, { at: 2 });
-    const again = reclaiming({ ...fresh, option: 'card', created_at: 3, version: 3 }, 3)(told, '');
+    const card: OrderRow = { ...fresh, option: 'card', created_at: 3, version: 3 };
+    const again = reclaiming(unsent)(card, 3)(told, '');
     assert.deepEqual(again?.intent.orders[0]?.history, [
       { at: 1, sending: 'claimed' },
       { at: 2, sending: 'unsent' },

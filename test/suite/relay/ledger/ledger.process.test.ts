@@ -36,13 +36,16 @@ import {
 const folder = temporaryFolder('ledger');
 const openLedger = closingLedgers();
 
+const CREATED_AT = 1_800_000_000_000;
 const intent = (id: string): IntentRow => ({
   ...freshIntent,
   intent_id: id,
   amount: '100000000000000000.000000000000000001',
   product_name: 'A “thing”',
-  created_at: 1_800_000_000_000,
+  created_at: CREATED_AT,
 });
+/** The version of an intent that was written so often. */
+const written = (times: number): number => CREATED_AT + times;
 /** The intent without what the ledger adds to it. */
 const rowOf = (found: Intent | null): IntentRow | null => {
   if (!found) return null;
@@ -62,8 +65,8 @@ const order = (id: string, ordinal = 1): OrderRow => ({
   intent_id: id,
   ordinal,
   open_amount: true,
-  created_at: 1_800_000_000_000,
-  next_check_at: 1_800_000_000_500,
+  created_at: CREATED_AT,
+  next_check_at: CREATED_AT + 500,
 });
 
 /** An old order that is not followed any more. */
@@ -209,10 +212,10 @@ for (const [name, open] of Object.entries(ledgers))
       const linksOf = async () =>
         (await ordersOf(ledger, 'link')).map((each) => each.next_action?.kind);
       assert.deepEqual(await linksOf(), ['scan_qr', 'scan_qr']);
-      const second: OrderRow = { ...order('link', 2), next_action, version: 2 };
-      await replaceOrder(ledger, { ...second, sending: 'unsent' });
+      const second: OrderRow = { ...order('link', 2), next_action, sending: 'unsent', version: 2 };
+      await replaceOrder(ledger, second);
       assert.deepEqual(await linksOf(), ['scan_qr', 'scan_qr']);
-      await reclaimOrder(ledger, { ...second, version: 3 });
+      await reclaimOrder(ledger, second);
       await replaceOrder(ledger, { ...second, sending: 'answered', version: 4 });
       assert.deepEqual(await linksOf(), [undefined, 'scan_qr']);
     });
@@ -354,7 +357,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual(changed.map(({ intent_id }) => intent_id).sort(), ['1n', 'n2']);
       await replaceOrder(ledger, { ...order('old'), version: 2 });
       ({ cursor, changed } = await ledger.changes(cursor));
-      assert.deepEqual(changed, [{ intent_id: 'old', version: 2 }]);
+      assert.deepEqual(changed, [{ intent_id: 'old', version: written(2) }]);
       assert.deepEqual((await ledger.changes(cursor)).changed, []);
     });
 
@@ -364,7 +367,8 @@ for (const [name, open] of Object.entries(ledgers))
       await claim(ledger, over('deleted'), null, { created_at: 10 });
       await claim(ledger, order('kept'));
       assert.equal(await purge(ledger, 50, 10), 1);
-      assert.deepEqual((await ledger.changes(cursor)).changed, [{ intent_id: 'kept', version: 1 }]);
+      const { changed } = await ledger.changes(cursor);
+      assert.deepEqual(changed, [{ intent_id: 'kept', version: written(1) }]);
     });
 
     it('reports changes after a restored backup numbers its writes lower', async () => {
@@ -644,7 +648,7 @@ for (const [name, open] of Object.entries(ledgers))
       }
       assert.deepEqual(listed, ['b', 'c', 'a']);
       const { changed } = await ledger.changes(cursor);
-      assert.deepEqual(changed, [{ intent_id: 'a', version: 2 }]);
+      assert.deepEqual(changed, [{ intent_id: 'a', version: written(2) }]);
     });
 
     it('leaves checks as they are when they come in time', async () => {
@@ -769,13 +773,34 @@ for (const [name, open] of Object.entries(ledgers))
       await replaceOrder(ledger, { ...order('paid', 2), ...unsent });
       await replaceOrder(ledger, { ...order('paid'), outcome: 'succeeded', version: 3 });
       const again = (row: OrderRow): ReturnType<typeof reclaimOrder> =>
-        reclaimOrder(ledger, { ...row, version: 3 });
+        reclaimOrder(ledger, { ...row, ...unsent });
       const both = await Promise.all([again(order('free')), again(order('free'))]);
       assert.deepEqual(both.sort(), [false, true]);
       assert.equal(await again(order('moved')), false);
       assert.equal(await again(order('paid', 2)), false);
       assert.equal((await findOrder(ledger, 'paid.2'))?.sending, 'unsent');
     });
+
+    for (const sending of ['answered', 'lost', 'unsent'] as const)
+      it(`claims no order that was deleted and placed anew, and is ${sending}`, async () => {
+        const ledger = await open();
+        const placeAt = async (created_at: number, change: Partial<OrderRow>) => {
+          const first = { ...order('anew'), created_at, next_check_at: null };
+          await claim(ledger, first, null, { created_at });
+          const next: OrderRow = { ...first, ...change, version: 2 };
+          assert.equal(await replaceOrder(ledger, next), true);
+          return next;
+        };
+        const read = await placeAt(10, { sending: 'unsent' });
+        const known = (await ledger.intent('anew'))!;
+        await claim(ledger, order('newest'));
+        assert.equal(await ledger.purgeUnsent(50, 10), 1);
+        await placeAt(60, { sending });
+        const stored = await ledger.intent('anew');
+        assert.equal(await reclaimOrder(ledger, read, { known }), false);
+        assert.equal(await ledger.postpone(known, 99, 50), false);
+        assert.deepEqual(await ledger.intent('anew'), stored);
+      });
 
     it('closes an unpaid intent once, and refuses a claim of a closed intent', async () => {
       const ledger = await open();
@@ -789,7 +814,7 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual([closed.closed_at, closed.close_reason], [5, 'at 5']);
       // other relays see the change
       assert.deepEqual((await ledger.changes(cursor)).changed, [
-        { intent_id: 'closed', version: 2 },
+        { intent_id: 'closed', version: written(2) },
       ]);
       assert.deepEqual(await close('closed', 6), closed);
       assert.equal((await close('paid', 6)).closed_at, null);
@@ -798,8 +823,9 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual([late.claimed, late.order?.request_id], [false, 'closed']);
       const none = await claim(ledger, order('unknown', 2));
       assert.deepEqual([none.claimed, none.order], [false, null]);
-      await replaceOrder(ledger, { ...order('closed'), sending: 'unsent', version: 2 });
-      assert.equal(await reclaimOrder(ledger, { ...order('closed'), version: 3 }), false);
+      const unsent: OrderRow = { ...order('closed'), sending: 'unsent', version: 2 };
+      await replaceOrder(ledger, unsent);
+      assert.equal(await reclaimOrder(ledger, unsent), false);
       assert.equal(await ledger.purgeUnsent(2 ** 50, 10), 0);
     });
 
@@ -1309,9 +1335,10 @@ describe('ledger file', () => {
   it('reclaims no order when a newer relay has upgraded the file', async () => {
     const ledger = await openLedger(`sqlite:${join(folder, `${files++}.db`)}`);
     await claim(ledger, order('n'));
-    await replaceOrder(ledger, { ...order('n'), sending: 'unsent', version: 2 });
+    const unsent: OrderRow = { ...order('n'), sending: 'unsent', version: 2 };
+    await replaceOrder(ledger, unsent);
     await ledger.writeSetting('generation', String(GENERATION + 1));
-    await assert.rejects(reclaimOrder(ledger, { ...order('n'), version: 3 }), GenerationError);
+    await assert.rejects(reclaimOrder(ledger, unsent), GenerationError);
     assert.equal((await findOrder(ledger, 'n'))?.version, 2);
   });
 });

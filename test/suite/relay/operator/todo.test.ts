@@ -122,7 +122,7 @@ describe('to do', () => {
     const { ledger } = context;
     const order = (await ledger.find('r0'))!.order;
     const confirming = { ...order, outcome: 'confirming', version: order.version + 1 } as const;
-    await ledger.change('i0', replacing(confirming, now));
+    await ledger.change('i0', replacing(order)(confirming, now));
     assert.deepEqual((await todo(ledger, now + HOUR_MS - 1, true)).items, []);
     const [item] = (await todo(ledger, now + HOUR_MS, true)).items;
     assert.deepEqual([item?.kind, item?.since], ['confirming', new Date(now).toISOString()]);

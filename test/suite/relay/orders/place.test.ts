@@ -21,7 +21,7 @@ import {
   closeIntent,
   findOrder,
   ordersOf,
-  reclaimOrder,
+  replaceOrder,
   beforeChanges,
 } from '../../support/ledger-calls.js';
 import { fresh, freshIntent, ref } from './fresh-order.js';
@@ -592,7 +592,7 @@ describe('two relays that place the same intent', () => {
     const parts = await overtaken(
       async ({ context }) => {
         const [unsent] = await ordersOf(context.ledger, 'i1');
-        await reclaimOrder(context.ledger, { ...unsent!, sending: 'answered', version: 3 });
+        await replaceOrder(context.ledger, { ...unsent!, sending: 'answered', version: 3 });
       },
       async (both) => {
         both.service.pay = unreachable;
