@@ -3,12 +3,13 @@
  * ledger reads the intent, applies one of these, and writes the result unless another writer was
  * faster.
  */
+import type { Config } from '../config/schema.js';
 import { bounded, historyAfter, MAX_FACTS_WHEN_REPLACED, type Happened } from './history.js';
 import { isOver, orderOf, type Intent, type IntentChange, type Rule } from './intent.js';
 import type { LongestWaits } from './ledger.js';
 import type { EventPosition, IntentRow, NewShopEvent, OrderRow, ResolutionRow } from './rows.js';
 import type { UnpaidDecision } from './shop-ledger.js';
-import { staysReplaced } from './shown-order.js';
+import { paidInReview, staysReplaced } from './shown-order.js';
 
 /** An order to claim. `after`: the order that it replaces; null when the intent has none. */
 export type Claim = {
@@ -88,6 +89,12 @@ export const closing =
     const closed = { closed_at: at, close_reason: reason, closed_by: by };
     return { intent: { ...intent, ...closed, unpaid_due_at: null } };
   };
+
+/** While a person decides about a payment, the customer has probably paid, and would pay twice. */
+export const unlessInReview =
+  (config: Pick<Config, 'statuses'>, rule: Rule): Rule =>
+  (intent, epoch) =>
+    intent && paidInReview(config, intent) ? null : rule(intent, epoch);
 
 /** Stands where a customer's data stood. */
 export const ERASED = 'erased';

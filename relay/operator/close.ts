@@ -5,8 +5,7 @@
 import { Failure } from '../contract/failure.js';
 import { tokenId } from '../contract/requests.js';
 import { unknownIntent } from '../ledger/rows.js';
-import { closing } from '../ledger/rules.js';
-import { paidInReview } from '../ledger/shown-order.js';
+import { closing, unlessInReview } from '../ledger/rules.js';
 import type { Context } from '../orders/context.js';
 import type { OrderStore } from '../orders/order-store.js';
 import type { RefreshIntent } from '../orders/refresh-intent.js';
@@ -39,7 +38,7 @@ export async function close(
   { context, refreshIntent, restored, store }: CloseDeps,
   { by, intent_id, reason, unused }: CloseRequest,
 ): Promise<{ intent_id: string; closed_at: string }> {
-  const { ledger, ledgerClock } = context;
+  const { config, ledger, ledgerClock } = context;
   const known = await refreshIntent(intent_id, 'urgent');
   // A pay link would go on taking money after this close. A known intent is not a pay link: it
   // belongs to a token whose jti has the same form.
@@ -49,8 +48,6 @@ export async function close(
       'this is a pay link: revoke it, or close the intent_id of its order',
       'intent_id',
     );
-  if (known && known.closed_at === null && paidInReview(context.config, known))
-    throw alreadyPaid('the service says that an order of the intent is paid; end its review first');
   const at = ledgerClock.now();
   const unknown = unknownIntent(intent_id, at);
   if (!known) {
@@ -71,9 +68,13 @@ export async function close(
           'of an order token that no customer has used yet, add --unused (as a field: unused)',
       );
   }
-  const { intent } = await ledger.change(intent_id, closing(unknown, { at, by, reason }));
+  const rule = unlessInReview(config, closing(unknown, { at, by, reason }));
+  const { intent } = await ledger.change(intent_id, rule);
   // a closed intent that was paid since stays closed: that payment is to be refunded
-  if (intent && intent.paid_request_id !== null && intent.closed_at === null) throw alreadyPaid();
+  if (intent?.closed_at === null)
+    throw intent.paid_request_id === null
+      ? alreadyPaid('the service says that an order of the intent is paid; end its review first')
+      : alreadyPaid();
   store.announce(intent_id);
   return { intent_id, closed_at: new Date(intent?.closed_at ?? at).toISOString() };
 }

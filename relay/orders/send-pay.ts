@@ -5,7 +5,7 @@ import { traceField, type Trace } from '../contract/trace.js';
 import type { Intent, Rule } from '../ledger/intent.js';
 import type { ChangeAlso, Changed } from '../ledger/ledger.js';
 import type { IntentRow, OrderRow } from '../ledger/rows.js';
-import { paidInReview } from '../ledger/shown-order.js';
+import { unlessInReview } from '../ledger/rules.js';
 import { errorForLog, OrderServiceError } from '../order-service/errors.js';
 import type { PreparedPay } from '../order-service/client.js';
 import type { RequestToCheck } from '../order-service/operations.js';
@@ -63,7 +63,7 @@ export async function claimPay(
       // the end of the claim is set only now, because the signature before it may take long
       const at = ledgerClock.now();
       const order = { ...pay.order, next_check_at: at + claimMs(context) };
-      const rule = unlessPaid(context.config, pay.claim(order, at));
+      const rule = unlessInReview(context.config, pay.claim(order, at));
       const changed = await ledger.change(order.intent_id, rule, pay.also);
       return { began, changed, order };
     });
@@ -81,12 +81,6 @@ export async function claimPay(
     throw error;
   }
 }
-
-/** While a person decides about a payment, the customer has probably paid, and would pay twice. */
-const unlessPaid =
-  (config: Context['config'], claim: Rule): Rule =>
-  (intent, epoch) =>
-    intent && paidInReview(config, intent) ? null : claim(intent, epoch);
 
 type Claimed = {
   pay: PayOrder;

@@ -1,6 +1,9 @@
 /** A shop closes an intent, also before it makes a token for a basket that changed. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Ledger } from '../../../../relay/ledger/ledger.js';
+import type { OrderRow } from '../../../../relay/ledger/rows.js';
+import { replaceOrder } from '../../support/ledger-calls.js';
 import { until } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { codeOf, createShop, ledgers, type Shop } from './shop.js';
@@ -84,6 +87,31 @@ for (const [name, open] of Object.entries(ledgers)) {
       const refused = await close(shop, 'basket-8');
       assert.deepEqual([refused.status, codeOf(refused)], [409, 'already_paid']);
       assert.equal((await shop.query('basket-8')).body.order?.outcome, 'review');
+    });
+
+    it('refuses to close an intent that another relay has just put into review', async () => {
+      const ledger = await open(folder);
+      const review: Partial<OrderRow> = { outcome: 'review', review_reason: 'amount_mismatch' };
+      const overtaken: Ledger = {
+        ...ledger,
+        change: async (intentId, rule, also) => {
+          const intent = await ledger.intent(intentId);
+          const [order] = intent?.orders ?? [];
+          if (order && rule(intent, '')?.intent.closed_at)
+            await replaceOrder(ledger, {
+              ...order,
+              ...review,
+              status: 20,
+              version: order.version + 1,
+            });
+          return ledger.change(intentId, rule, also);
+        },
+      };
+      const shop = await createShop({ ledger: overtaken });
+      await shop.pay('basket-9');
+      const refused = await close(shop, 'basket-9');
+      assert.deepEqual([refused.status, codeOf(refused)], [409, 'already_paid']);
+      assert.equal((await ledger.intent('basket-9'))?.closed_at, null);
     });
 
     it('reports a payment after a close as late, and refuses a query with expect', async () => {
