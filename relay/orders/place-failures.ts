@@ -35,6 +35,10 @@ export function refusalOf(
 export const linkClosed = (): Failure =>
   new Failure('intent_closed', 'the link is revoked, or was used as often as it may be');
 
+/** An intent of which nothing was sent is deleted after a day. The next try places it anew. */
+export const deletedMeanwhile = (): Failure =>
+  new Failure('service_unavailable', 'the intent was deleted meanwhile; nothing was placed');
+
 const isOfLedger = (cause: unknown): cause is Error =>
   cause instanceof LedgerBusyError || cause instanceof LedgerLostError || isUnusable(cause);
 

@@ -25,7 +25,14 @@ import { decide } from './decide.js';
 import { newIntent, newOrder, type IdentifiedIntent } from './new-order.js';
 import { checkOffered, findOption } from './offer.js';
 import type { OrderStore } from './order-store.js';
-import { asPlaceFailure, checkReached, linkClosed, refusal, refusalOf } from './place-failures.js';
+import {
+  asPlaceFailure,
+  checkReached,
+  deletedMeanwhile,
+  linkClosed,
+  refusal,
+  refusalOf,
+} from './place-failures.js';
 import type { Restored } from './restored/restored.js';
 import { claimPay, type PayOrder } from './send-pay.js';
 
@@ -188,7 +195,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
       logUnsent(pay, error);
       throw asPlaceFailure(error);
     });
-    if (!claimed.won) return winnerOf(claimed.changed, pay.intent, request);
+    if (!claimed.won) return winnerOf(claimed.changed, pay, request);
     const found = await carryOut(context, store, await claimed.send(), async ({ order }) => {
       return { ...(await queryNow(order, pay.trace)), effects: [] };
     });
@@ -197,8 +204,13 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
   }
 
   /** The order of the caller that was faster. */
-  function winnerOf({ intent, result }: Changed, row: IntentRow, { replaces }: Chosen) {
+  function winnerOf(
+    { intent, result }: Changed,
+    { also, intent: row }: PayOrder,
+    { replaces }: Chosen,
+  ): OrderInIntent {
     if (result === 'link_closed') throw linkClosed();
+    if (!intent && also?.known) throw deletedMeanwhile();
     if (!intent) throw new Error('another intent has the request_id of this order');
     if (intent.closed_at !== null) throw refusal('intent_closed');
     const winner = shown(intent, row);

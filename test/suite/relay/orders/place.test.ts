@@ -602,6 +602,23 @@ describe('two relays that place the same intent', () => {
     assert.deepEqual([(await parts.place()).sending, parts.pays.length], ['answered', 1]);
   });
 
+  it('places at the next try an unsent order that was deleted before its claim', async () => {
+    const parts = await overtaken(
+      async ({ clock, context }) =>
+        assert.equal(await context.ledger.purgeUnsent(clock.now() + 1, 1), 1),
+      async (both) => {
+        const { pay } = both.service;
+        both.service.pay = unreachable;
+        await both.place().catch(refused);
+        both.service.pay = pay;
+      },
+    );
+    const sent = parts.pays.length;
+    assert.deepEqual(await parts.place().catch(refused), ['service_unavailable', undefined]);
+    assert.equal(parts.pays.length, sent);
+    assert.equal((await parts.place()).sending, 'answered');
+  });
+
   it('shows no order of another relay when that order was not sent', async () => {
     const parts = await overtaken((both) => other(both, { sending: 'unsent' }));
     assert.deepEqual(await parts.place().catch(refused), ['service_unreachable', undefined]);
