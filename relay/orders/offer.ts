@@ -42,9 +42,14 @@ export function findOption(
  * Checks again, right before the claim, that the option may still be used: the configuration may
  * have been replaced, or the option switched off, since the request came.
  *
- * @throws Failure `option_unknown`
+ * @throws Failure `option_unknown`, or `ledger_unavailable` while nobody knows what is switched off
  */
 export function checkOffered(offer: Offer, id: string): void {
+  if (!offer.isRead)
+    throw new Failure(
+      'ledger_unavailable',
+      'the ledger did not say which options are switched off; nothing was placed',
+    );
   if (!offer.options.some((option) => option.id === id && option.enabled))
     throw unknownOption(offer, id);
 }

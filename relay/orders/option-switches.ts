@@ -27,6 +27,8 @@ export type OptionSwitch = z.infer<typeof optionSwitch>;
 export type Offer = {
   readonly options: readonly PaymentOptionConfig[];
   readonly switchOf: (id: string) => OptionSwitch | undefined;
+  /** False while the switches could not be read: an option may be off that looks enabled. */
+  readonly isRead: boolean;
 };
 
 type OptionSwitches = {
@@ -49,19 +51,21 @@ export const readSwitches = (
 export const offerOf = (
   { options }: Pick<Config, 'options'>,
   switches: ReadonlyMap<string, OptionSwitch>,
+  isRead = true,
 ): Offer => ({
   options: options.map((option) =>
     switches.get(option.id)?.off ? { ...option, enabled: false } : option,
   ),
   switchOf: (id) => switches.get(id),
+  isRead,
 });
 
 export function createOptionSwitches(
   config: Pick<Config, 'options'>,
   ledger: Pick<Ledger, 'settingsFrom'>,
 ): OptionSwitches {
-  let known = '[]';
-  let offer = offerOf(config, new Map());
+  let known: string | null = null;
+  let offer = offerOf(config, new Map(), false);
   return {
     offer: () => offer,
     refresh: async () => {

@@ -23,7 +23,7 @@ import type { Context } from './context.js';
 import { checkContent, conflict, resumeExpired } from './current-order.js';
 import { decide } from './decide.js';
 import { newIntent, newOrder, type IdentifiedIntent } from './new-order.js';
-import { checkOffered, findOption } from './offer.js';
+import { findOption } from './offer.js';
 import type { OrderStore } from './order-store.js';
 import {
   asPlaceFailure,
@@ -187,11 +187,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
   };
 
   async function send(pay: PayOrder, request: Chosen): Promise<OrderInIntent> {
-    const claim: PayOrder['claim'] = (order, at) => {
-      checkOffered(context.offer(), order.option);
-      return pay.claim(order, at);
-    };
-    const claimed = await claimPay(context, store, { ...pay, claim }).catch((error: unknown) => {
+    const claimed = await claimPay(context, store, pay).catch((error: unknown) => {
       logUnsent(pay, error);
       throw asPlaceFailure(error);
     });

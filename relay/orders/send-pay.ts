@@ -10,6 +10,7 @@ import { errorForLog, OrderServiceError } from '../order-service/errors.js';
 import type { PreparedPay } from '../order-service/client.js';
 import type { RequestToCheck } from '../order-service/operations.js';
 import type { Context } from './context.js';
+import { checkOffered } from './offer.js';
 import type { OrderEvent } from './order-event.js';
 import { claimMs, type OrderStore, type Written } from './order-store.js';
 
@@ -63,6 +64,8 @@ export async function claimPay(
       // the end of the claim is set only now, because the signature before it may take long
       const at = ledgerClock.now();
       const order = { ...pay.order, next_check_at: at + claimMs(context) };
+      // the option may have been switched off during the signature, also that of a lost order
+      checkOffered(context.offer(), order.option);
       const rule = unlessInReview(context.config, pay.claim(order, at));
       const changed = await ledger.change(order.intent_id, rule, pay.also);
       return { began, changed, order };

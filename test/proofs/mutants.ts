@@ -414,7 +414,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     proof: 'reload',
     edits: [
       {
-        file: 'relay/orders/place.ts',
+        file: 'relay/orders/send-pay.ts',
         from: '      checkOffered(context.offer(), order.option);\n',
         to: '',
       },

@@ -4,12 +4,14 @@ import { describe, it } from 'node:test';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 import type { Config, ConfigFile } from '../../../../relay/config/schema.js';
 import { DAY_MS } from '../../../../relay/contract/durations.js';
+import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import { collectGarbage } from '../../../../relay/node/process.js';
 import { switchOption } from '../../../../relay/operator/options.js';
 import { systemClock } from '../../../../relay/runtime.js';
 import { createWorld, openIntent, readSecret, testConfig, until } from '../../support/world.js';
+import { codeOf } from '../routes/shop.js';
 
 const configOf = (change: Partial<ConfigFile> = {}): Config =>
   parseConfig({ ...testConfig, ...change }, readSecret);
@@ -97,6 +99,26 @@ describe('a relay that takes another configuration', () => {
     );
     await world.relay.reload(configOf());
     assert.equal((await world.ask('/v1/pay', payBy('card'))).status, 404);
+  });
+
+  it('sends no pay before it has read which options are switched off', async () => {
+    const ledger = memoryLedger();
+    await switchOption(
+      { config: configOf(), ledger, ledgerClock: { now: Date.now } },
+      { id: 'card', off: true, by: 'a test' },
+    );
+    let isDown = true;
+    const settingsFrom: Ledger['settingsFrom'] = async (name) => {
+      if (isDown) throw new Error('no connection');
+      return ledger.settingsFrom(name);
+    };
+    const world = createWorld({ ledger: { ...ledger, settingsFrom } });
+    const early = await world.ask('/v1/pay', payBy('card'));
+    assert.deepEqual([early.status, codeOf(early)], [503, 'ledger_unavailable']);
+    isDown = false;
+    assert.equal((await world.ask('/v1/pay', payBy('card'))).status, 404);
+    assert.equal((await world.ask('/v1/pay', payBy('qr'))).status, 200);
+    assert.equal(world.pays().length, 1);
   });
 
   it('asks page and service to come back with a key that only another relay has', async () => {
@@ -238,6 +260,8 @@ describe('a relay that takes another configuration', () => {
         },
       },
     });
+    // it reads once which options are off
+    await world.relay.tick();
     fails.now = true;
     await assert.rejects(world.relay.reload(configOf(without('card'))), /the disk is gone/);
     assert.equal((await world.ask('/v1/pay', payBy('card'))).status, 200);

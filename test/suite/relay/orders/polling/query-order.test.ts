@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderRow } from '../../../../../relay/ledger/rows.js';
+import { offerOf, type OptionSwitch } from '../../../../../relay/orders/option-switches.js';
 import { readOrder } from '../../../../../relay/orders/order-store.js';
 import { createTokenBucket } from '../../../../../relay/orders/polling/budget.js';
 import {
@@ -407,6 +408,24 @@ describe('a lost order', () => {
     const row = await findOrder(parts.context.ledger, 'r1');
     assert.deepEqual([row?.sending, row?.lost_at], ['lost', parts.clock.now()]);
     assert.deepEqual([parts.queried, parts.pays.length], [['r1', 'r1'], 1]);
+  });
+
+  it('does not resend a lost order whose option is switched off during the signature', async () => {
+    const parts = await querying(100, resend);
+    const order = await parts.add({ ...lost, lost_at: parts.clock.now() });
+    parts.service.query = refusing('4040');
+    const { config, service } = parts.context;
+    const off: OptionSwitch = { off: true, by: 'a test', at: 1, earlier: [] };
+    const preparePay: typeof service.preparePay = (...request) => {
+      const offer = offerOf(config, new Map([[order.option, off]]));
+      Object.assign(parts.context, { offer: () => offer });
+      return service.preparePay(...request);
+    };
+    Object.assign(parts.context, { service: { ...service, preparePay } });
+    await parts.clock.advance(5400);
+    await parts.queryDue(order);
+    assert.deepEqual(parts.pays, []);
+    assert.equal((await findOrder(parts.context.ledger, 'r1'))?.sending, 'lost');
   });
 
   for (const [what, change] of [
