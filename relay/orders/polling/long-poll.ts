@@ -300,12 +300,13 @@ function wasJustChecked({ checked_at }: OrderRow, now: number): boolean {
 
 /**
  * Whether the page must not wait, because it does not have the order as it is. One that names no
- * version is told at once what its status cannot say: that another order is paid, or that nothing
- * of this one was sent.
+ * version is told at once what its status cannot say: that another order is paid or has replaced
+ * this one, that the intent is closed, or that nothing of this one was sent.
  */
 function isNewTo({ known_status, known_version }: PageState, { shown }: WaitedOrder): boolean {
   if (known_version !== undefined) return shown.version !== known_version;
-  const { outcome, paid_by, status } = shown;
-  const isUnsaid = paid_by !== undefined || (outcome === 'failed' && status === null);
+  const { closed, outcome, paid_by, replaced = false, status } = shown;
+  const isUnsent = outcome === 'failed' && status === null;
+  const isUnsaid = closed || replaced || paid_by !== undefined || isUnsent;
   return isUnsaid || (known_status !== undefined && known_status !== status);
 }

@@ -294,7 +294,7 @@ describe('a long poll', () => {
     assert.equal(page.answer()?.paid_by, 'r1');
   });
 
-  it('ends a long poll when the shop closes the intent, unless it was closed before', async () => {
+  it('ends a long poll when the shop closes the intent, unless the page knows it', async () => {
     const parts = await polling();
     const order = await parts.add({ next_check_at: null });
     const page = waiting(parts, order);
@@ -303,10 +303,23 @@ describe('a long poll', () => {
     await closeIntent(parts.context.ledger, intent!, { at: parts.clock.now(), reason: null });
     parts.store.announce('i1');
     await settle();
-    assert.equal(page.answer()?.closed, true);
-    const later = waiting(parts, order, 25, { closed_at: parts.clock.now() });
+    const told = page.answer();
+    assert.equal(told?.closed, true);
+    const closed = { closed_at: parts.clock.now() };
+    const later = waiting(parts, order, 25, { ...closed, known_version: told.version });
+    const onlyStatus = waiting(parts, order, 25, closed);
     await parts.clock.advance(20_000);
     assert.equal(later.answer(), null);
+    assert.deepEqual(onlyStatus.answer(), told);
+  });
+
+  it('tells a page that names only a status at once that its order was replaced', async () => {
+    const parts = await polling();
+    const order = await parts.add({ next_check_at: null });
+    await parts.add({ request_id: 'r2', ordinal: 2, next_check_at: null });
+    const waited = parts.poll.remember((await parts.context.ledger.find('r1'))!, 0);
+    await parts.poll.wait(waited, { known_status: order.status }, 25, () => () => {});
+    assert.deepEqual([waited.shown.replaced, parts.clock.now()], [true, order.created_at]);
   });
 
   it('ends a long poll when the page leaves, and when the relay drains', async () => {
