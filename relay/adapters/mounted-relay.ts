@@ -56,16 +56,15 @@ export function mountRelay(options: MountOptions): MountedRelay {
   let opened: Promise<Opened> | null = null;
   let failedAt = -Infinity;
   let reference = newReference();
-  const openOnce = remember(() =>
-    open(options).catch((error: unknown) => {
-      failedAt = performance.now();
-      reference = newReference();
-      jsonLog('error', 'config', { reference, message: messageOf(error) });
-      throw error;
-    }),
-  );
-  const opening = (): Promise<Opened> => {
-    if (closed) return Promise.reject(new Error('the relay is closed'));
+  const fail = (error: unknown): never => {
+    failedAt = performance.now();
+    reference = newReference();
+    jsonLog('error', 'config', { reference, message: messageOf(error) });
+    throw error;
+  };
+  const openOnce = remember(() => open(options).catch(fail));
+  const opening = async (): Promise<Opened> => {
+    if (closed) return fail(new Error('the relay is closed'));
     return (opened = openOnce());
   };
   const openRelay = async (): Promise<NodeRelay | undefined> =>

@@ -53,11 +53,16 @@ function withoutCompression(request: Request): Request {
   return new Request(request, { headers });
 }
 
-/** Mounts one relay for each path: each relay on a ledger queries all orders of the ledger. */
+/**
+ * Mounts one relay for each shop and path: each relay on a ledger queries all orders of the ledger.
+ * Two shops of one process may have the same path on different hosts.
+ */
 function mountOnce(path: string, options: MountOptions): MountedRelay {
   const shared = globalThis as { [REGISTRY_KEY]?: Registry };
   const registry = (shared[REGISTRY_KEY] ??= new Map());
-  const known = registry.get(path);
+  const { config } = options;
+  const key = `${path} ${typeof config === 'string' ? config : config.public_url}`;
+  const known = registry.get(key);
   if (known && isSame(known.options, options)) return known.relay;
   // a reload must not wait for it, and an error here would end the process
   known?.relay.close().catch((error: unknown) => {
@@ -66,11 +71,11 @@ function mountOnce(path: string, options: MountOptions): MountedRelay {
   const opened = mountRelay(options);
   const close = async (): Promise<void> => {
     // the same route may be mounted again afterwards
-    if (registry.get(path)?.relay === relay) registry.delete(path);
+    if (registry.get(key)?.relay === relay) registry.delete(key);
     await opened.close();
   };
   const relay: MountedRelay = { ...opened, close };
-  registry.set(path, { options, relay });
+  registry.set(key, { options, relay });
   return relay;
 }
 

@@ -1,5 +1,6 @@
 /** The relay inside the real Express, Fastify and Hono, and as route handlers of Next.js. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ import type { ConfigFile } from '../../../../relay/config/schema.js';
 import type { Sign } from '../../../../relay/order-service/send/signing.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import { serveSandbox } from '../../../../relay/sandbox/serve.js';
-import { openIntent, SECRETS, testConfig, until } from '../../support/world.js';
+import { openIntent, postRequest, SECRETS, testConfig, until } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { findOrder } from '../../support/ledger-calls.js';
 
@@ -270,6 +271,40 @@ describe('a mounted relay', () => {
     const two = nextMount({ config: signedBy(() => ({ by: 'two' })), path: '/twice' });
     assert.notEqual(two.start, one.start);
     await two.close();
+  });
+
+  it('is another relay for another shop at the same path', async () => {
+    const shopAt = (host: string, name: string): ReturnType<typeof nextMount> => {
+      const public_url = `https://${host}/pay`;
+      const shop = { ...testConfig.shop, name };
+      const config = { ...configured, ledger: 'memory:', public_url, shop };
+      return nextMount({ config, path: '/shops' });
+    };
+    const nameAt = async (pay: ReturnType<typeof nextMount>): Promise<unknown> => {
+      const response = await pay.POST(postRequest('/shops/v1/checkout', openIntent));
+      const { checkout } = (await response.json()) as { checkout?: { shop_name: string } };
+      return checkout?.shop_name;
+    };
+    const first = shopAt('one.example', 'One');
+    assert.equal(await nameAt(first), 'One');
+    const second = shopAt('two.example', 'Two');
+    assert.deepEqual([await nameAt(second), await nameAt(first)], ['Two', 'One']);
+    for (const pay of [first, second]) await pay.close();
+  });
+
+  it('logs the reference of an answer that a closed relay gives', () => {
+    const module = new URL('../../../../relay/adapters/next.ts', import.meta.url).href;
+    const script = `
+      import { payCheckout } from '${module}';
+      const pay = payCheckout({ config: 'none.config.json', path: '/closed' });
+      await pay.close();
+      const answer = await pay.GET(new Request('http://localhost/closed/readyz'));
+      console.log(answer.headers.get('x-reference'));`;
+    const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
+    const { stderr, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    assert.match(stdout, /^[0-9a-f]{8}$/m);
+    const line = JSON.parse(stderr) as Record<string, unknown>;
+    assert.deepEqual([line.reference, line.message], [stdout.trim(), 'the relay is closed']);
   });
 
   it('answers 500 without the cause while a mounted configuration is refused', async () => {
