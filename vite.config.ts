@@ -193,9 +193,8 @@ const renderer: UserConfig = {
 };
 
 /**
- * Properties of our own objects, and those of Lit that only the element's class uses: the script
- * may call them by one letter. A name of the platform, of the element's interface, of a text or of
- * an answer of the relay must not be here.
+ * Properties of our own objects, which the script may call by one letter. A name of the platform,
+ * of Lit, of the element's interface or of an answer of the relay must not be here.
  */
 export const INTERNAL_NAMES = `
   asset attempts backToOrder beforeUnfolding canChoose cancelSpeech cancelStart changePage
@@ -209,10 +208,6 @@ export const INTERNAL_NAMES = `
   primary rememberedOption rendered screenChange secondary setBlind setCustomer settled
   showCode shownCode spoken startAnotherPurchase started stopCheckout stopListening
   subjectKey tagConfirmed takeTurn toggleTagConfirmed touch waitS warning way
-  addController createProperty createRenderRoot cssText elementProperties elementStyles
-  enableUpdating finalize getPropertyDescriptor hasUpdated hostConnected
-  hostDisconnected hostUpdated isUpdatePending noAccessor performUpdate reflect renderOptions
-  renderRoot strings styleSheet updated useDefault willUpdate
 `;
 /** Lit's private names begin with `_$`, so that each build of a page may shorten them. */
 const internalName = new RegExp(`^(_\\$\\w+|${INTERNAL_NAMES.trim().split(/\s+/).join('|')})$`);
