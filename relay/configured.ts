@@ -11,7 +11,6 @@ import type { Limiter } from './http/rate.js';
 import { createRefusedOrigins, type SampledLog } from './http/sample-refusals.js';
 import { createIdentity } from './intent/identity.js';
 import { createCircuitBreaker } from './order-service/circuit-breaker.js';
-import { paths } from './contract/paths.js';
 import { createOrderService, type Send } from './order-service/client.js';
 import { bindVerbs, type Verbs } from './operator/verbs.js';
 import { createCapabilities } from './orders/capabilities.js';
@@ -28,9 +27,8 @@ import { createRestored } from './orders/restored/restored.js';
 import { createServiceRefusals, type ServiceState } from './orders/service-refusals.js';
 import { remember } from './remember.js';
 import type { Assets } from './routes/assets.js';
-import { answerAt, type RouteDeps } from './routes/mount.js';
-import { query } from './routes/query.js';
-import { createRoutes } from './routes/routes.js';
+import type { RouteDeps } from './routes/mount.js';
+import { createQueryRoute, createRoutes } from './routes/routes.js';
 import type { Fetch, Hints } from './runtime.js';
 import { oneAtATime, type Scheduler, type Work } from './scheduler.js';
 import { createDelivery } from './webhooks/deliver.js';
@@ -64,8 +62,7 @@ export type Kept = {
 export type Configured = {
   readonly context: Context;
   readonly app: ReturnType<typeof createRoutes>;
-  /** Answers what pages and the backend post to /v1/query. */
-  readonly answerQuery: ReturnType<typeof answerAt>;
+  readonly answerQuery: ReturnType<typeof createQueryRoute>;
   readonly tick: Scheduler['tick'];
   readonly readChanges: Work;
   readonly queued: LongPoll['queued'];
@@ -160,7 +157,7 @@ export function createConfigured(config: Config, kept: Kept): Configured {
   return {
     context,
     app: createRoutes(routeDeps, kept.assets),
-    answerQuery: answerAt(routeDeps, paths.query, query),
+    answerQuery: createQueryRoute(routeDeps),
     tick: scheduler.tick,
     readChanges,
     queued: longPoll.queued,

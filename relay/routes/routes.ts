@@ -1,4 +1,4 @@
-/** All paths of the relay, except the query's (relay/app.ts). */
+/** All paths of the relay. */
 import { Hono, type Context as HonoContext, type Handler } from 'hono';
 import { endpoints } from '../contract/endpoints.js';
 import { paths } from '../contract/paths.js';
@@ -11,6 +11,7 @@ import { checkout } from './checkout.js';
 import { depositAddress } from './deposit-address.js';
 import { events, orders, resendEvents } from './lists.js';
 import {
+  answerAt,
   mountForBackend,
   mountForPage,
   mountHtmlForBackend,
@@ -21,6 +22,7 @@ import { asLedgerFailure } from '../orders/place-failures.js';
 import { pay } from './pay.js';
 import { payLinkPage, payLinkQr, resumePage } from './own-page.js';
 import { payLinkStyle } from './pay-link-style.js';
+import { query } from './query.js';
 import { readyz } from './readyz.js';
 import { render } from './render.js';
 import { wallets } from './wallets.js';
@@ -35,6 +37,10 @@ const notify =
   };
 
 const preflight: Handler = (c) => c.body(null, 204, preflightHeaders(c.req.raw));
+
+/** Answers what pages and the backend post to `/v1/query`. */
+export const createQueryRoute = (deps: RouteDeps): ReturnType<typeof answerAt> =>
+  answerAt(deps, paths.query, query);
 
 export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
   new Hono()

@@ -58,9 +58,9 @@ describe('the reference', () => {
   it('names every route that the relay mounts, and no other', () => {
     const mounted = [
       ...read('relay/routes/routes.ts').matchAll(
-        /\.(get|post|all|options)\(\s*(?:paths\.(\w+)|'([^']+)')/g,
+        /(?:\.(get|post|all|options)\(|answerAt\(deps,)\s*(?:paths\.(\w+)|'([^']+)')/g,
       ),
-    ].map(([, method = '', name, path]) => {
+    ].map(([, method = 'post', name, path]) => {
       const known = Object.entries(paths).find(([key]) => key === name)?.[1];
       // a slash at the end leads to the same page
       return `${method.toUpperCase()} ${(known ?? path ?? '').replace(/\/$/, '')}`;
