@@ -143,11 +143,12 @@ export const UNUSED_OF_LIT: Readonly<
     ['shouldUpdate(t){return!0}', ''],
     ['(this.hasUpdated=!0,this.firstUpdated(t))', '(this.hasUpdated=!0)'],
     ['firstUpdated(t){}', ''],
-    // properties with a converter, a comparison or an accessor of their own, or named by a symbol
+    // properties with a comparison or an accessor of their own, or named by a symbol,
+    // and converters that are no functions
     [/case Object:case Array:t=.*?stringify\(t\)/, ''],
     [/case Number:.*?\{i=null\}/, ''],
     [/\(void 0!==i\.converter\?\.toAttribute.*?:u\)/, 'u'],
-    [/h="function"==typeof t\.converter.*?:u;/, 'h=u;'],
+    [/h="function"==typeof t\.converter(.*?):void.*?:u;/, 'h=t.converter$1:u;'],
     ['(i.hasChanged??f)(h,s)', 'f(h,s)'],
     [',converter:u,reflect:!1,useDefault:!1,hasChanged:f}', '}'],
     ['h(this.prototype,t)??', ''],
@@ -157,48 +158,6 @@ export const UNUSED_OF_LIT: Readonly<
     [/const t=this\.constructor\.elementProperties;if\(t\.size>0\).*?e\)\}/, ''],
     [',wrapped:h},r)', '})'],
     ['r??s??this[t]),!0!==h||void 0!==r)', 's??this[t]),!0)'],
-    // properties and styles of a base class, and properties without a declaration
-    [
-      /if\(this\._\$Ei\(\),(.*?)const i=Symbol\(\),h=(.*?);void 0.*?\}/,
-      'if($1const i=Symbol();e(this.prototype,t,$2)}',
-    ],
-    [
-      /const\{get:e,set:r\}=.*?,this\.requestUpdate/,
-      'return{get(){return this[s]},set(e){const h=this[s];this[s]=e,this.requestUpdate',
-    ],
-    [/static getPropertyOptions.*?(?=static finalize\()/, ''],
-    [
-      /if\((this\.finalized=!0),.*?\)\)\{(.*?\))\}this/,
-      '$1,this.elementProperties=new Map;$2;this',
-    ],
-    ['this.finalizeStyles(this.styles)', 'this.styles'],
-    [/static finalizeStyles.*?\}/, ''],
-    [/void 0:"string"==typeof i.*?:void 0/, 'void 0:i??t.toLowerCase()'],
-    ['this.constructor.shadowRootOptions', '{mode:"open"}'],
-    [/y\.elementStyles=\[\].*?new Map,0/, '0'],
-    ['(t,s=b)', '(t,s)'],
-    [/,e=!1,h\)\{if\(void 0!==t\).*?\(f\(h,s\)\|\|/, '){if(i){const h=this[t];if(!(f(h,s)||'],
-    ['hasAttribute(r._$Eu', 'hasAttribute(this.constructor._$Eu'],
-    // the converter of flags and texts
-    [
-      /if\(void 0!==e&&!0===i\.reflect\)\{const h=.*?;(.*?=null)\}/,
-      'const h=i.type!==Boolean?s:s?"":null;$1',
-    ],
-    [/void 0!==e&&this\._\$Em!==e\)\{.*?;this/, 'this._$Em!==e){this'],
-    ['h.fromAttribute(s,t.type)', 'i.elementProperties.get(e).type===Boolean?null!==s:s'],
-    // an update that waits for more than its turn
-    [/const t=this\.scheduleUpdate\(\);.*?,!this/, 'return this.performUpdate(),!this'],
-    [/scheduleUpdate\(\)\{.*?\}/, ''],
-    ['let t=!1;const', 'const'],
-    ['t=!0,(this', '(this'],
-    [/throw t=!1,(.*?)\}t&&this\._\$AE\(s\)/, 'throw $1}this._$AE(s)'],
-    ['willUpdate(t){}', ''],
-    ['updated(t){}', ''],
-    ['this.hasUpdated||(this.hasUpdated=!0)', 'this.hasUpdated=!0'],
-    ['enableUpdating(t){}', ''],
-    ['return this.getUpdateComplete()}getUpdateComplete(){', ''],
-    ['return this.finalize(),this._$Eh&&', 'return this.finalize(),'],
-    [/this\._\$EO\?\.forEach\(t=>t\.(\w+)\?\.\(\)\)/g, 'this._$EO.forEach(t=>t.$1())'],
   ],
   '@lit/reactive-element/css-tag.js': [
     // older browsers get the styles another way (widget/browser/page-sheet.ts)

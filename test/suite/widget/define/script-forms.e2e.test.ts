@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { inPhase, openShop, type Shop } from '../../support/demo-shop.js';
 
 const SCRIPT = '/pay/pay-checkout.js';
@@ -71,6 +72,24 @@ describe('a script that is loaded', () => {
     );
     await page.reload();
     assert.equal(await page.getByText('The payment is loading.').isVisible(), true);
+  });
+
+  it('reads and writes attributes that are on or off, without all of Lit', async () => {
+    const page = await open(`<script src="${SCRIPT}" defer></script>${ELEMENT}`);
+    await inPhase(page, 'choosing');
+    const element = page.locator('pay-checkout');
+    const gates = await element.evaluate((each: PayCheckout) =>
+      ['', 'false', null].map((value) => {
+        if (value === null) each.removeAttribute('tag-gate');
+        else each.setAttribute('tag-gate', value);
+        return each.tagGate;
+      }),
+    );
+    assert.deepEqual(gates, [true, false, false]);
+    await element.evaluate((each: PayCheckout) => (each.required = true));
+    await page.locator('pay-checkout[required=""]').waitFor();
+    await element.evaluate((each: PayCheckout) => each.setAttribute('required', 'false'));
+    assert.equal(await element.evaluate((each: PayCheckout) => each.required), false);
   });
 
   it('in a frame that blocks forms places an order', async () => {
