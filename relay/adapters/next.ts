@@ -61,7 +61,8 @@ function mountOnce(path: string, options: MountOptions): MountedRelay {
   const shared = globalThis as { [REGISTRY_KEY]?: Registry };
   const registry = (shared[REGISTRY_KEY] ??= new Map());
   const { config } = options;
-  const key = `${path} ${typeof config === 'string' ? config : config.public_url}`;
+  // a ledger belongs to one shop. A build may have no configuration yet
+  const key = `${path} ${typeof config === 'string' ? config : config?.ledger}`;
   const known = registry.get(key);
   if (known && isSame(known.options, options)) return known.relay;
   // a reload must not wait for it, and an error here would end the process

@@ -19,5 +19,8 @@ export function directPort(publicUrl: string): number | null {
 export function otherPort(publicUrl: string, port: number): string[] {
   const direct = directPort(publicUrl);
   if (port === 0 || direct === null || direct === port) return [];
-  return [`public_url: pages ask port ${direct}, and this is ${port}; start with --port ${direct}`];
+  return [
+    `public_url: pages ask port ${direct}, and this is ${port}; start with --port ${direct}, ` +
+      'unless a proxy or a container passes its requests on',
+  ];
 }

@@ -213,9 +213,7 @@ function shown({ amount, currency, isTyped }: Content, charge: Charge): CodeAmou
 
 function mayPay({ accounts, payee }: Content, { check, payees }: CodeRules): boolean {
   if (payees.length === 0) return true;
-  const listed = payees.flatMap((entry) =>
-    ACCOUNT.test(entry) ? [entry.replace(ACCOUNT, '').trim()] : [],
-  );
+  const listed = payees.flatMap((entry) => (ACCOUNT.test(entry) ? [accountOf(entry)] : []));
   // anybody can write a name into a code, so an account decides where both are listed
   if (listed.length > 0 && accounts.length > 0)
     return accounts.every((account) => listed.some((entry) => isNamedBy(account, entry)));
@@ -242,6 +240,12 @@ const inWords = (account: Account): string => {
 };
 
 const ACCOUNT = /^\s*account:/i;
+/** An entry of the list: `ADDRESS` or `ADDRESS/TAG`. */
+const accountOf = (entry: string): string =>
+  entry
+    .replace(ACCOUNT, '')
+    .trim()
+    .replace(/\s*\/\s*(?=[^/]*$)/, '/');
 /** In capitals first: `ß` becomes `ss`. The dot of `İ` stays behind when it becomes small. */
 const asName = (name: string): string =>
   name

@@ -36,7 +36,8 @@ const HIDING_XRP = ['amt', 'cur', 'iou', 'network'];
  * What a wallet of XRP may find before the address of the link: another address, a transaction in
  * hexadecimal digits, a PayID such as `bean$pay.example`.
  */
-const BEFORE_XRP_ADDRESS = /\?[^]*([rX][1-9A-HJ-NP-Za-km-z]{23}|[0-9A-Fa-f]{68}|\$[\w.-])/;
+const BEFORE_XRP_ADDRESS =
+  /\?[^]*([rX][1-9A-HJ-NP-Za-km-z]{24}|[\dA-Fa-f]{68}|\w\$[\w-]+\.(\w+\.|[A-Za-z]))/;
 const XRP_RULES = { inLowerCase: ['amount', ...TAGS], breaking: BEFORE_XRP_ADDRESS };
 /** Ways to pay in bitcoin: an amount in another coin says nothing about them. */
 const IN_BITCOIN = ['lightning', 'lno', 'creq', ...ADDRESSES];

@@ -36,7 +36,7 @@ export function readPaymentUri(
   if (scheme === '' || target.includes('#') || /[\r\n]/.test(text)) return 'broken';
   const fields = new Map<string, string>();
   const names = new Set<string>();
-  for (const { isHidden, part } of at < 0 ? [] : partsOf(rest.slice(at + 1))) {
+  for (const { isCut, isHidden, part } of at < 0 ? [] : partsOf(rest.slice(at + 1))) {
     const [, given = '', value = ''] = /^([^=;#]*)=?([^]*)$/.exec(part) ?? [];
     const written = decoded(given) ?? given;
     // some apps read `value[0]`, `[value]`, ` value` and `?value` as the field `value`
@@ -44,7 +44,8 @@ export function readPaymentUri(
     const name = own.toLowerCase().replace(/[^a-z0-9._~-]/g, '');
     const isOdd =
       isHidden ||
-      /[;#?]/.test(part) ||
+      isCut ||
+      /[;#]/.test(part) ||
       written.includes('[') ||
       decoded(given) === null ||
       decoded(value) === null;
@@ -66,7 +67,7 @@ const OF_WALLETS = [
 ];
 /** Wallets look for these beginnings anywhere in a link, and pay what stands behind. */
 const FURTHER_LINK =
-  /(bitcoin|lightning|litecoin|dogecoin|ripple|ethereum|solana|stellar)[:=]|lnurl1/i;
+  /(bitcoin|lightning|litecoin|dogecoin|ripple|ethereum|solana|stellar)[:=](?!\s|\+|%20|$)|lnurl1/i;
 
 type CoinRules = FieldRules & {
   /** Fields of the form that have the name of a wallet's field. */
@@ -92,19 +93,25 @@ export function readCoinLink(
   return isBroken(rest) || isBroken(decoded(rest) ?? '') ? 'broken' : uri;
 }
 
-type Part = { readonly part: string; readonly isHidden: boolean };
+type Part = {
+  readonly part: string;
+  /** Only some apps see it: it stands after a semicolon, a second question mark, or `#`. */
+  readonly isHidden: boolean;
+  /** Some apps end the query in it, at a second question mark, and others see more behind that. */
+  readonly isCut: boolean;
+};
 
-/**
- * The fields as each app divides them, at `&`. Those that only some apps see are hidden: they stand
- * after a semicolon, after a second question mark, or after `#`.
- */
+/** The fields as each app divides them, at `&`. */
 function partsOf(query: string): Part[] {
   const end = query.split('#')[0]?.length ?? 0;
   const parts: Part[] = [];
   let at = 0;
   for (const part of query.split('&')) {
-    parts.push({ part, isHidden: at > end });
-    for (const behind of part.split(/[;#?]/).slice(1)) parts.push({ part: behind, isHidden: true });
+    const isLast = at + part.length === query.length;
+    const isCut = part.includes('?') && (!isLast || /\?[^]*=/.test(part));
+    parts.push({ part, isHidden: at > end, isCut });
+    for (const behind of part.split(isCut ? /[;#?]/ : /[;#]/).slice(1))
+      parts.push({ part: behind, isHidden: true, isCut: false });
     at += part.length + 1;
   }
   return parts.filter(({ part }) => part !== '');

@@ -60,13 +60,13 @@ async function askNow(call: RequestContext, requestId: string): Promise<Order> {
 
 /** A separate function, so that a long poll does not keep the row that it began with. */
 async function findWaited(call: RequestContext, page: PageQuery): Promise<WaitedOrder> {
-  const { limit, longPoll, store } = call;
+  const { limit, longPoll, restored, store } = call;
   const { request_id } = page;
-  const remembered = longPoll.remembered(request_id, page);
+  // an order that was on its way at a restore may replace the page's one when it arrives
+  const mayBeReplaced = await restored.isAwaiting();
+  const remembered = mayBeReplaced ? null : longPoll.remembered(request_id, page);
   if (remembered) {
     await limit('intent', remembered.intent_id);
-    // what is found changes `remembered` too
-    await findLost(call, remembered.intent_id);
     return remembered;
   }
   const readAtChange = store.changeCount();
@@ -78,28 +78,20 @@ async function findWaited(call: RequestContext, page: PageQuery): Promise<Waited
  *
  * @throws Failure `order_unknown`
  */
-async function find(call: RequestContext, requestId: string): Promise<OrderInIntent> {
-  const { context, limit, restored } = call;
+async function find(
+  { context, limit, restored }: RequestContext,
+  requestId: string,
+): Promise<OrderInIntent> {
   const found = await context.ledger.find(requestId);
   if (!found) {
     await restored.refuseLost(requestId);
     throw unknown();
   }
   await limit('intent', found.order.intent_id);
-  const mayHaveChanged = await findLost(call, found.order.intent_id);
-  return (mayHaveChanged && (await context.ledger.find(requestId))) || found;
-}
-
-/**
- * A restored ledger may lack the order that replaced the page's one, which must not be paid any
- * more. It may reach the service after the page's first question, so each question asks.
- *
- * @returns whether the ledger was restored
- */
-async function findLost({ restored }: RequestContext, intentId: string): Promise<boolean> {
-  if (!(await restored.asksFirst())) return false;
-  await restored.adoptBeforeShown(intentId);
-  return true;
+  if (!(await restored.asksFirst())) return found;
+  // a restored ledger may lack the order that replaced this one, which must not be paid any more
+  await restored.adoptBeforeShown(found.order.intent_id);
+  return (await context.ledger.find(requestId)) ?? found;
 }
 
 const forBackend: BackendHandler<'backendQuery', BackendAnswer> = async (call, body) => {

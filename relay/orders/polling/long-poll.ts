@@ -53,6 +53,8 @@ import { createWaitedOrders, type WaitedOrder } from './waited-orders.js';
 export const DUE_LEASE_MS = 10_000;
 /** Orders that one step of a sweep leases. A relay with a large budget takes several steps. */
 const MAX_ORDERS_PER_STEP = 100;
+/** A page learns within this time what its status cannot say. */
+const MAX_UNSAID_MS = 1000;
 /** Most long polls that end without news in one turn of the event loop. */
 const MAX_ENDS_IN_TURN = 8;
 
@@ -267,7 +269,9 @@ export function createLongPoll(
     wait: (waited, page, seconds, onGone) => {
       if (isNewTo(page, waited)) return Promise.resolve();
       const { version } = waited.shown;
-      const until = clock.elapsed() + evenEnd(seconds * 1000);
+      // not at once: a page that knows it would ask without a pause
+      const longestMs = mayShowCode(page, waited) ? MAX_UNSAID_MS : Infinity;
+      const until = clock.elapsed() + evenEnd(Math.min(seconds * 1000, longestMs));
       return hold(waited, () => waited.shown.version !== version, until, onGone);
     },
     sweep: async (limit) => {
@@ -300,13 +304,19 @@ function wasJustChecked({ checked_at }: OrderRow, now: number): boolean {
 
 /**
  * Whether the page must not wait, because it does not have the order as it is. One that names no
- * version is told at once what its status cannot say: that another order is paid or has replaced
- * this one, that the intent is closed, or that nothing of this one was sent.
+ * version is told at once what its status cannot say: that another order is paid, or that nothing
+ * of this one was sent.
  */
 function isNewTo({ known_status, known_version }: PageState, { shown }: WaitedOrder): boolean {
   if (known_version !== undefined) return shown.version !== known_version;
-  const { closed, outcome, paid_by, replaced = false, status } = shown;
-  const isUnsent = outcome === 'failed' && status === null;
-  const isUnsaid = closed || replaced || paid_by !== undefined || isUnsent;
+  const { outcome, paid_by, status } = shown;
+  const isUnsaid = paid_by !== undefined || (outcome === 'failed' && status === null);
   return isUnsaid || (known_status !== undefined && known_status !== status);
 }
+
+/**
+ * Whether a page that names no version may show a code that must not be paid any more, because the
+ * intent is closed or the order was replaced.
+ */
+const mayShowCode = ({ known_version }: PageState, { shown }: WaitedOrder): boolean =>
+  known_version === undefined && (shown.closed || shown.replaced === true);

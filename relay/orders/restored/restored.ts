@@ -13,6 +13,7 @@ import { addingLost, claiming, replacing, type Claim } from '../../ledger/rules.
 import { OrderServiceError } from '../../order-service/errors.js';
 import { isNotFound } from '../ask-status.js';
 import type { Context } from '../context.js';
+import { MAX_WAIT_S } from '../../contract/paths.js';
 import { MAX_ORDERS } from '../order-limits.js';
 import { createLostIntents, type LostIntents } from './lost-intents.js';
 import { adopted, successorOf, type Lost } from './lost-order.js';
@@ -26,6 +27,8 @@ import { MINUTE_MS } from '../../contract/durations.js';
 const MIN_SEARCH_INTERVAL_MS = 30_000;
 /** An order that was sent just before the restore may reach the service so much later. */
 const MAX_ON_ITS_WAY_MS = MINUTE_MS;
+/** By then each page that waits has asked once more. */
+const MAX_AWAITED_MS = MAX_ON_ITS_WAY_MS + MIN_SEARCH_INTERVAL_MS + MAX_WAIT_S * 1000;
 /** A search of one intent adds at most forty. */
 const MAX_ABSENT = 100_000;
 
@@ -73,6 +76,8 @@ export type Restored = {
   knowsIntent(intentId: string, madeAt: number, admit: () => Promise<void>): Promise<boolean>;
   /** Whether the service is asked before an order is shown or placed. */
   asksFirst(): Promise<boolean>;
+  /** Whether lost orders may still reach the service, so that a page must ask again each time. */
+  isAwaiting(): Promise<boolean>;
   /** Does what LostIntents does. A ledger that was not restored has lost no order. */
   closeLost: LostIntents['close'];
   /** Reads from the ledger again whether it was restored. */
@@ -233,6 +238,7 @@ export function createRestored(context: Context, store: OrderStore): Restored {
   return {
     refresh,
     asksFirst: () => isActive(),
+    isAwaiting: async () => (await isActive()) && sinceRestoreMs() < MAX_AWAITED_MS,
     adopt: async ({ order, ...claim }, madeAt) => {
       if (!(await isActive(madeAt))) return null;
       const [answer, later] = await Promise.all([

@@ -56,7 +56,7 @@ const coinTampering = (field: string, wrong: string): CodeForm['tampering'] => (
   'a further link in a field': more(
     ...['x=bitcoin:y', 'x=BITCOIN:y', 'x=lightning:lnbc1', 'x=lightning=lnbc1', 'x=Solana%3Ay'],
   ),
-  'a second question mark': more('x=1?'),
+  'a second question mark': more('x=1?&y=1'),
 });
 
 const lineTampering = (line: number, wrong: string): CodeForm['tampering'] => {

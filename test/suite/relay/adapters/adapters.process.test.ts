@@ -277,7 +277,8 @@ describe('a mounted relay', () => {
     const shopAt = (host: string, name: string): ReturnType<typeof nextMount> => {
       const public_url = `https://${host}/pay`;
       const shop = { ...testConfig.shop, name };
-      const config = { ...configured, ledger: 'memory:', public_url, shop };
+      const ledger = `sqlite:${join(folder, `${host}.db`)}`;
+      const config = { ...configured, ledger, public_url, shop };
       return nextMount({ config, path: '/shops' });
     };
     const nameAt = async (pay: ReturnType<typeof nextMount>): Promise<unknown> => {

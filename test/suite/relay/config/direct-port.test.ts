@@ -14,7 +14,7 @@ for (const [publicUrl, port] of [
   it(`reads the port ${port} from ${publicUrl}`, () => assert.equal(directPort(publicUrl), port));
 
 it('names the port when the relay has another one, and only then', () => {
-  assert.match(otherPort('http://localhost:8788', 8787).join(), /start with --port 8788$/);
+  assert.match(otherPort('http://localhost:8788', 8787).join(), /start with --port 8788,/);
   for (const [publicUrl, port] of [
     ['http://localhost:8788', 8788],
     ['http://localhost:8788', 0],

@@ -58,6 +58,7 @@ async function placing(timeout_ms = 400, unpaid_after_s?: number): Promise<Placi
     knowsIntent: async () => false,
     closeLost: async () => 'unknown',
     asksFirst: async () => false,
+    isAwaiting: async () => false,
     refresh: async () => {},
   };
   const queryNow = async ({ request_id }: OrderRow): Promise<OrderInIntent> => {

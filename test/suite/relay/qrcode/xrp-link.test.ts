@@ -22,6 +22,7 @@ const link = `ripple:${address}?amount=5`;
 describe('a link of XRP', () => {
   it('knows the names by which wallets read a tag, an address and an amount', () => {
     const one = paying(`${address}/42`);
+    assert.equal(verdict(`${link}&dt=42`, xrp, paying(`${address} / 42`)), 'right');
     for (const name of ['dt', 'tag', 'dtag', 'destinationtag']) {
       assert.equal(verdict(`${link}&${name}=42`, xrp, one), 'right', name);
       assert.equal(verdict(`${link}&${name}=666`, xrp, one), 'another_payee', name);
@@ -44,10 +45,18 @@ describe('a link of XRP', () => {
     const template = Buffer.from(
       '{"TransactionType":"Payment","Destination":"rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY"}',
     ).toString('hex');
-    for (const honest of ['label=Bean%20%26%20Leaf', 'label=5%24', 'dt=0', 'dt=4294967295'])
+    for (const honest of [
+      ...['label=Bean%20%26%20Leaf', 'label=5%24', 'label=Order%20US$5', 'label=US$5.00'],
+      ...['dt=0', 'dt=4294967295'],
+    ])
       assert.equal(verdict(`${link}&${honest}`, xrp, own), 'right', honest);
     for (const other of [
-      ...[`l=${X_ADDRESS}`, 'label=bean$pay.example', 'label=bean%24pay.example'],
+      ...[
+        `l=${X_ADDRESS}`,
+        'label=bean$pay.example',
+        'label=bean$203.0.113.5',
+        'label=bean%24pay.example',
+      ],
       ...['dt=', 'dt=abc', 'dt=05', 'dt=+5', 'dt=-1', 'dt=5.0', 'dt=0x5', 'dt=99999999999'],
     ])
       assert.equal(verdict(`${link}&${other}`, xrp, own), 'wrong', other);
