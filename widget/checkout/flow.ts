@@ -60,6 +60,9 @@ const ENDED: Readonly<Record<Ending<'attempt'>, 1>> = { succeeded: 1, closed: 1 
 /** Whether the attempt is over: a page that is opened again begins another one. */
 export const isEnded = (phase: Phase): boolean => phase in ENDED;
 
+/** A page that fetches its cart again may unset what is paid for so long. */
+export const MAX_UNSET_MS = 5000;
+
 /** Whether nothing is to be paid any more: the order is paid, or the deposit was received. */
 export const isPaid = (state: State): boolean =>
   state.phase === 'succeeded' || ('received' in state && state.received);

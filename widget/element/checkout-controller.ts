@@ -16,6 +16,7 @@ import {
   askedCustomer,
   isEnded,
   isPaid,
+  MAX_UNSET_MS,
   lastOrderOf,
   orderOf,
   wrongOf,
@@ -241,7 +242,7 @@ export class CheckoutController implements ReactiveController {
     this.cancelStart = timing.after(QUIET_MS, () => this.start());
   }
 
-  /** @param again what is paid stays on screen until the page has named another purchase */
+  /** @param again what is paid stays on screen until the page names another purchase, or none */
   private start(again = false): void {
     const relay = relayOf(this.host) ?? '';
     // asks for the texts once more when they did not load
@@ -252,10 +253,10 @@ export class CheckoutController implements ReactiveController {
     const subjectKey = `${relay} ${name}`;
     const { flow, subjectKey: previousKey } = this.state;
     const isOther = subjectKey !== previousKey;
-    if (again && isPaid(flow)) {
-      // A page that fetches its cart again unsets the purchase; it must not be offered once more.
-      if (isOther && 'subject' in purchase && purchase.subject)
-        this.cancelStart = timing.after(QUIET_MS, () => this.startAnotherPurchase());
+    // A page that fetches its cart again unsets the purchase; it must not be offered once more.
+    if (again && isPaid(flow) && (!isOther || flow.phase === 'succeeded')) {
+      const afterMs = 'subject' in purchase && purchase.subject ? QUIET_MS : MAX_UNSET_MS;
+      if (isOther) this.cancelStart = timing.after(afterMs, () => this.startAnotherPurchase());
       return;
     }
     if (again && isOther) return this.startAnotherPurchase();

@@ -54,12 +54,13 @@ export function createModal(host: ModalHost): Modal {
       host.dispatchEvent(new PayCloseEvent(null));
     },
     rendered: () => {
+      if (host.display !== 'modal') opening = false;
       if (opening) show();
       // A dialog that a change of `display` has removed does not say that it was closed.
       lockScroll(host, dialog()?.open === true);
     },
     left: () => {
-      const wasOpen = dialog()?.open;
+      const wasOpen = opening || dialog()?.open;
       close();
       lockScroll(host, false);
       // A page that moves the element puts it back at once.

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { createAttempts, purchaseName } from '../browser/attempts.js';
 import { browserPage } from '../browser/page.js';
 import { createCheckout, type Checkout, type Subject } from '../checkout/checkout.js';
-import { isPaid, type State } from '../checkout/flow.js';
+import { isPaid, MAX_UNSET_MS, type State } from '../checkout/flow.js';
 import { createRelayClient, pageFetch, type Fetch } from '../relay-client.js';
 
 export type UseCheckoutOptions = {
@@ -26,7 +26,7 @@ export type UseCheckout = { state: State; blind: boolean } & Pick<
 /**
  * Runs one checkout, and starts another one when the relay or the subject changes. After a reload
  * the hook finds the order again. What is paid stays until there is another purchase, also while
- * the subject is null; `restart` begins the same purchase once more.
+ * the subject is null for up to five seconds; `restart` begins the same purchase once more.
  */
 export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseCheckout {
   const [state, setState] = useState<State>({ phase: 'waiting' });
@@ -37,6 +37,10 @@ export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseC
   const name = subject && `${relay} ${purchaseName(subject)}`;
   /** Name of the purchase that is paid. */
   const paid = useRef<string>(null);
+  const forget = (): void => {
+    paid.current = null;
+    setState({ phase: 'waiting' });
+  };
   // an equal subject in a new object is the same purchase
   const key = subject && `${relay} ${JSON.stringify(subject)}`;
 
@@ -47,8 +51,9 @@ export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseC
 
   useEffect(() => {
     if (!subject || key === null) {
-      if (paid.current === null) setState({ phase: 'waiting' });
-      return;
+      if (paid.current === null) return forget();
+      const timer = setTimeout(forget, MAX_UNSET_MS);
+      return () => clearTimeout(timer);
     }
     const running = createCheckout({
       client: createRelayClient(
@@ -59,7 +64,8 @@ export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseC
       attempts: createAttempts(purchaseName(subject)),
       page: browserPage,
       onState: (next) => {
-        paid.current = isPaid(next) ? name : null;
+        if (isPaid(next)) paid.current = name;
+        else if (next.phase !== 'loading') paid.current = null;
         setState(next);
       },
       onBlind: setBlind,
@@ -80,7 +86,7 @@ export function useCheckout({ fetch, relay, subject }: UseCheckoutOptions): UseC
       backToOrder: () => checkout.current?.backToOrder(),
       checkNow: async () => (await checkout.current?.checkNow()) ?? null,
       retry: () => checkout.current?.retry(),
-      restart: () => checkout.current?.restart(),
+      restart: () => (checkout.current ? checkout.current.restart() : forget()),
       markReceived: () => checkout.current?.markReceived(),
     }),
     [],

@@ -143,12 +143,10 @@ export const UNUSED_OF_LIT: Readonly<
     ['shouldUpdate(t){return!0}', ''],
     ['(this.hasUpdated=!0,this.firstUpdated(t))', '(this.hasUpdated=!0)'],
     ['firstUpdated(t){}', ''],
-    // properties with a comparison or an accessor of their own, or named by a symbol,
-    // and converters that are no functions
+    // properties with a comparison or an accessor of their own, or named by a symbol
     [/case Object:case Array:t=.*?stringify\(t\)/, ''],
     [/case Number:.*?\{i=null\}/, ''],
     [/\(void 0!==i\.converter\?\.toAttribute.*?:u\)/, 'u'],
-    [/h="function"==typeof t\.converter(.*?):void.*?:u;/, 'h=t.converter$1:u;'],
     ['(i.hasChanged??f)(h,s)', 'f(h,s)'],
     [',converter:u,reflect:!1,useDefault:!1,hasChanged:f}', '}'],
     ['h(this.prototype,t)??', ''],
