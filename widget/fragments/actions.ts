@@ -94,6 +94,6 @@ export const contact = (
  * checked it, so it is used only when it leads to the page's own origin.
  */
 export function ownReturnUrl({ returnUrl }: ViewContext): string | undefined {
-  const url = returnUrl ? parseUrl(returnUrl, location.href) : undefined;
-  return url && url.origin === location.origin ? url.href : undefined;
+  const url = parseUrl(returnUrl ?? '');
+  return returnUrl !== null && url?.origin === location.origin ? returnUrl : undefined;
 }
