@@ -42,7 +42,8 @@ function partsOf(code: string, statement: ESTree.Statement): Part[] {
   if (statement.type !== 'FunctionDeclaration')
     return [{ text: text.replace(/;?$/, ';'), isFunction: false, isVar: false }];
   const { async: isAsync, body, generator, id, params } = statement;
-  if (!body || !id || generator || /\b(this|arguments)\b/.test(text))
+  const isNew = id !== null && code.includes(`new ${id.name}(`);
+  if (!body || !id || generator || isNew || /\b(this|arguments)\b/.test(text))
     throw new Error(`an arrow function cannot replace ${text}`);
   const [sole] = params;
   const isName = params.length === 1 && sole?.type === 'Identifier' && !isAsync;
