@@ -4,6 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base32, base58, base58xrp, bech32, bech32m, createBase58check } from '@scure/base';
 import type { AddressFamily } from '../config/deposit-assets.js';
 import { crc16 } from '../qrcode/crc16.js';
+import { SOLANA_ADDRESS } from '../qrcode/solana-uri.js';
 
 /**
  * sound: shape and checksum are right. There is no checksum in a Solana address, or in an Ethereum
@@ -115,9 +116,8 @@ function stellarForm(address: string): AddressForm | null {
     : 'corrupt';
 }
 
-/** Letters of one case alone are another key, which belongs to nobody. */
 const solanaForm = (address: string): AddressForm | null =>
-  new RegExp(`^(?=.*[a-z])(?=.*[A-Z])${BASE58}{32,44}$`).test(address) &&
+  SOLANA_ADDRESS.test(address) &&
   holds(() => {
     const key = base58.decode(address);
     return key.length === 32 && isKey(key);

@@ -63,7 +63,13 @@ export function readPaymentUri(
  * last two Ledger Live pays all that the customer has, or a token in place of the coin.
  */
 const OF_WALLETS = [
-  ...['address', 'tx_amount', 'to', 'recipient', 'value', 'useallamount', 'subaccountid'],
+  'address',
+  'tx_amount',
+  'to',
+  'recipient',
+  'value',
+  'useallamount',
+  'subaccountid',
 ];
 /** Wallets look for these beginnings anywhere in a link, and pay what stands behind. */
 const FURTHER_LINK =

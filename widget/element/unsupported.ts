@@ -53,8 +53,8 @@ function showSentence(host: Host, language: Spoken): void {
   } catch {
     // The choice of a language may need what the browser lacks.
   }
-  // The simulated browser of a test may have ended, and `document` with it.
   const { renderRoot } = host;
+  // The simulated browser of a test may have ended, and `document` with it.
   const page = renderRoot.ownerDocument;
   const sentence = page.createElement('p');
   sentence.setAttribute('role', 'alert');
