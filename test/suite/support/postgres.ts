@@ -61,7 +61,8 @@ function unpack(folder: string): string {
   );
   const source = join(dirname(entry), '..', 'native');
   const native = join(folder, 'native');
-  cpSync(source, native, { recursive: true });
+  // otherwise a copied link leads back into the package, which the server's user may not read
+  cpSync(source, native, { recursive: true, verbatimSymlinks: true });
   const links = JSON.parse(readFileSync(join(source, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
     target: string;
