@@ -2,6 +2,7 @@
 import { readBody } from '../body.js';
 import { orderInIntent } from '../intent.js';
 import type { Ledger, SeenChange } from '../ledger.js';
+import type { OrderRow } from '../rows.js';
 import { repairing } from '../rules.js';
 import type { Engine } from './engine.js';
 import { repairEvents } from './events.js';
@@ -45,9 +46,7 @@ export function followingIn(engine: Engine): Following {
           limit,
         ),
       );
-      return rows
-        .flatMap(({ body }) => readBody(body).orders)
-        .filter(({ next_check_at: at }) => at !== null && at <= now);
+      return readableOrders(rows).filter(({ next_check_at: at }) => at !== null && at <= now);
     },
     claimQuerySlot: (requestId, now, minGapMs, signals = null) =>
       relaxed(function* () {
@@ -132,6 +131,26 @@ export function followingIn(engine: Engine): Following {
       return until;
     },
   };
+}
+
+/**
+ * One damaged intent must not keep the relay from asking about the orders of the others, which the
+ * same step has leased.
+ *
+ * @throws Error when no intent of the step can be read
+ */
+function readableOrders(rows: readonly Pick<IntentRecord, 'body'>[]): OrderRow[] {
+  const errors: unknown[] = [];
+  const orders = rows.flatMap(({ body }) => {
+    try {
+      return readBody(body).orders;
+    } catch (error) {
+      errors.push(error);
+      return [];
+    }
+  });
+  if (errors.length > 0 && errors.length === rows.length) throw errors[0];
+  return orders;
 }
 
 /** When each order of an intent was last queried. */

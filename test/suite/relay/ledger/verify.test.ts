@@ -56,6 +56,22 @@ describe('the check of a ledger file', () => {
     assert.deepEqual(await verified(file), []);
   });
 
+  it('leases the other orders beside an intent that cannot be read', async () => {
+    const file = await written();
+    const database = new DatabaseSync(file);
+    database.exec("update intents set body = '{}' where intent_id = 'a'");
+    database.close();
+    const ledger = await openLedger(`sqlite:${file}`);
+    const due = fresh.next_check_at ?? 0;
+    const leased = await ledger.leaseDueOrders(due + 1, due + 1000, 9);
+    assert.deepEqual(
+      leased.map(({ request_id }) => request_id),
+      ['b'],
+    );
+    await assert.rejects(ledger.leaseDueOrders(due + 1001, due + 2000, 1));
+    await ledger.close();
+  });
+
   for (const [change, found] of [
     ["delete from intents where intent_id = 'b'", ['order without its intent: b']],
     [
