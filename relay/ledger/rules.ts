@@ -9,7 +9,7 @@ import { isOver, orderOf, type Intent, type IntentChange, type Rule } from './in
 import type { LongestWaits } from './ledger.js';
 import type { EventPosition, IntentRow, NewShopEvent, OrderRow, ResolutionRow } from './rows.js';
 import type { UnpaidDecision } from './shop-ledger.js';
-import { paidInReview, staysReplaced } from './shown-order.js';
+import { isToBePaidBack, paidInReview, staysReplaced } from './shown-order.js';
 
 /** An order to claim. `after`: the order that it replaces; null when the intent has none. */
 export type Claim = {
@@ -64,7 +64,12 @@ export const replacing =
   (intent) =>
     intent && isStill(known, intent) ? { intent: recorded(intent, order, { at }) } : null;
 
-/** The intent with an order as it became, with its first payment, and the end of a review. */
+/**
+ * The intent with an order as it became, with its first payment, and the end of a review. Nothing
+ * is delivered for a payment that a person had resolved as failed, so the next good payment takes
+ * its place: the shop would otherwise refund that one too. One that was told as a duplicate before
+ * takes no place, because the shop has refunded it.
+ */
 export function recorded(
   intent: Intent,
   order: OrderRow,
@@ -72,7 +77,14 @@ export function recorded(
   resolution?: ResolutionRow,
 ): Intent {
   const paidBy = order.outcome === 'succeeded' ? order.request_id : null;
-  const paid_request_id = intent.paid_request_id ?? paidBy;
+  const first = orderOf(intent, intent.paid_request_id ?? '');
+  const takesPlace =
+    paidBy !== null &&
+    first !== null &&
+    isToBePaidBack(first) &&
+    !isToBePaidBack(order) &&
+    orderOf(intent, order.request_id)?.outcome !== 'succeeded';
+  const paid_request_id = takesPlace ? paidBy : (intent.paid_request_id ?? paidBy);
   const resolutions = resolution ? [...intent.resolutions, resolution] : intent.resolutions;
   return withOrder({ ...intent, paid_request_id, resolutions }, order, happened);
 }

@@ -51,6 +51,13 @@ export const paidOrder = ({
   orders.find(({ outcome }) => outcome === 'succeeded') ??
   null;
 
+/** Whether the order was paid after a person resolved it as failed: nothing is delivered for it. */
+export const isToBePaidBack = ({
+  outcome,
+  resolved_as,
+}: Pick<OrderRow, 'outcome' | 'resolved_as'>): boolean =>
+  outcome === 'succeeded' && resolved_as === 'failed';
+
 /**
  * The order about whose payment a person must decide. Until then the intent must not be closed,
  * takes no other order, and no order of it may be paid: the customer has probably paid, and would

@@ -9,7 +9,13 @@ import { isPayable } from '../ledger/open-orders.js';
 import type { OrderInIntent } from '../ledger/intent.js';
 import { isPaidLate, newOrderFields, type OrderRow, type Stamp } from '../ledger/rows.js';
 import type { Context } from './context.js';
-import { isReplaced, paidInReview, paidOrder, shownOutcome } from '../ledger/shown-order.js';
+import {
+  isReplaced,
+  isToBePaidBack,
+  paidInReview,
+  paidOrder,
+  shownOutcome,
+} from '../ledger/shown-order.js';
 import { withAllowedLink } from './next-action.js';
 import { purchase } from '../webhooks/purchase.js';
 
@@ -40,21 +46,21 @@ export function show(
   config: Pick<Config, 'links' | 'statuses'>,
   { intent, order }: OrderInIntent,
 ): ShownOrder {
-  const paidBy = paidOrder(intent)?.request_id;
+  const paid = paidOrder(intent);
+  const isPaid = paid !== null && !isToBePaidBack(paid);
   const closed = intent.closed_at !== null;
   const isOther = ({ request_id }: OrderRow): boolean => request_id !== order.request_id;
   // The shop would refund a payment made now, or not deliver for it, so the page does not get the
   // `next_action` to pay with.
   const inReview = paidInReview(config, intent);
   const isStanding = inReview !== null && !isOther(inReview);
+  // one that is to be paid back takes the place of the others too, but pays for nothing
   const replaced =
     order.outcome !== 'succeeded' &&
-    (inReview === null ? isReplaced(order, intent.orders) : !isStanding);
+    ((paid !== null && !isPaid) ||
+      (inReview === null ? isReplaced(order, intent.orders) : !isStanding));
   const mustNotBePaid =
-    replaced ||
-    closed ||
-    paidBy !== undefined ||
-    !OUTCOMES_WITH_NEXT_ACTION.includes(order.outcome);
+    replaced || closed || paid !== null || !OUTCOMES_WITH_NEXT_ACTION.includes(order.outcome);
   const shown = mustNotBePaid
     ? { ...order, next_action: null }
     : withAllowedLink(order, config.links);
@@ -69,7 +75,7 @@ export function show(
     // a person may have called it failed before the service called it paid
     outcome: isStanding ? 'review' : shownOutcome(order),
     ...(replaced && { replaced }),
-    ...(paidBy === undefined || order.outcome === 'succeeded' ? {} : { paid_by: paidBy }),
+    ...(isPaid && order.outcome !== 'succeeded' && { paid_by: paid.request_id }),
     ...(payee === null ? {} : { payee }),
     ...(code_amount === null ? {} : { code_amount }),
     ...(codeOpens(shown, config) && { code_opens: true }),

@@ -88,6 +88,7 @@ export const shopOrder = z.object({
   echoed_amount: z.string().optional(),
   echoed_currency: z.string().optional(),
   review_reason: z.string().optional(),
+  resolved_as: z.string().optional(),
   closed_at: z.string().optional(),
   late_payment: z.boolean().optional(),
 });

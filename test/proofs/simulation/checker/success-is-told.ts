@@ -34,7 +34,8 @@ export const successIsTold: Invariant = {
       const isPaid = orders.some(({ paidAt }) => paidAt !== null);
       if (!isPaid && known.decision(data.request_id) !== 'succeeded')
         fail(`success was told for ${data.request_id}, which nobody paid`);
-      if (!FIRST_PAYMENTS.includes(type)) return;
+      // nothing is delivered for a payment that a person had resolved as failed
+      if (!FIRST_PAYMENTS.includes(type) || data.resolved_as === 'failed') return;
       const intent = `${data.epoch}/${data.intent_id}`;
       const before = successOf.get(intent) ?? id;
       if (before !== id) fail(`two events told the success of ${data.intent_id}`);

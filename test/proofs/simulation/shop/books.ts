@@ -49,9 +49,11 @@ export function createBooks(known: Pick<Known, 'purchaseOfIntent'>): Books {
     latest: new Map(),
   };
   const handle = ({ data: event, type }: ListedEvent): void => {
-    const { amount, currency, intent_id, request_id } = event;
-    if (REFUNDED.includes(type)) data.refunds.set(request_id, intent_id);
-    if (type !== 'order.succeeded' || data.toPack.has(intent_id)) return;
+    const { amount, currency, intent_id, request_id, resolved_as } = event;
+    const isSuccess = type === 'order.succeeded';
+    const isToBePaidBack = isSuccess && resolved_as === 'failed';
+    if (isToBePaidBack || REFUNDED.includes(type)) data.refunds.set(request_id, intent_id);
+    if (!isSuccess || isToBePaidBack || data.toPack.has(intent_id)) return;
     const asked = known.purchaseOfIntent(intent_id);
     // a page's purchase that was never answered has no intent that the shop knows
     const isAsAsked =

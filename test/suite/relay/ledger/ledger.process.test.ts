@@ -140,6 +140,28 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual([refused.claimed, refused.order?.request_id], [false, 'p.2']);
     });
 
+    it('gives the place of a payment that is to be paid back to the next good one', async () => {
+      const ledger = await open();
+      await claim(ledger, order('b'));
+      await claim(ledger, order('b', 2), 'b');
+      await claim(ledger, order('b', 3), 'b.2');
+      const firstAfter = async (
+        ordinal: number,
+        version: number,
+        resolved_as: OrderRow['resolved_as'],
+      ) => {
+        const paid = { outcome: 'succeeded', resolved_as, version } as const;
+        assert.equal(await replaceOrder(ledger, { ...order('b', ordinal), ...paid }), true);
+        return (await ledger.intent('b'))?.paid_request_id;
+      };
+      assert.equal(await firstAfter(1, 2, 'failed'), 'b');
+      assert.equal(await firstAfter(2, 2, 'failed'), 'b');
+      // the shop was told to refund it
+      assert.equal(await firstAfter(2, 3, 'succeeded'), 'b');
+      assert.equal(await firstAfter(3, 2, null), 'b.3');
+      assert.deepEqual(await ledger.verify(), []);
+    });
+
     it('accepts one of many concurrent claims, and gives its order to the others', async () => {
       const ledger = await open();
       const claims = await Promise.all(

@@ -175,6 +175,18 @@ describe('project', () => {
     assert.equal('paid_by' in (await project(context, paid)), false);
   });
 
+  it('names no order that is to be paid back as the one that paid the intent', async () => {
+    const { add, context } = await createParts();
+    const first = await add({ outcome: 'succeeded', resolved_as: 'failed' });
+    const next_action = { kind: 'wait' } as const;
+    const second = await project(context, await add({ request_id: 'r2', ordinal: 2, next_action }));
+    assert.deepEqual(
+      ['paid_by' in second, second.replaced, second.next_action],
+      [false, true, null],
+    );
+    assert.equal('replaced' in (await project(context, first)), false);
+  });
+
   for (const [what, reviewed] of [
     ['in review', { outcome: 'review', review_reason: 'amount_mismatch' }],
     ['called paid after a person called it failed', DISPUTED],

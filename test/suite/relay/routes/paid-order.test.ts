@@ -128,6 +128,46 @@ it('delivers no order that is paid after a person resolved it as failed', async 
   assert.deepEqual([type, data?.resolved_as], ['order.succeeded', 'failed']);
 });
 
+it('delivers the order that is paid after one that is to be paid back', async () => {
+  const shop = await createShop();
+  const expect = { amount: '12.50', currency: 'USD' };
+  const order_token = await shop.token('order-001');
+  const attempt = crypto.randomUUID();
+  const pay = async (replaces?: object) => {
+    const body = { order_token, attempt, option: 'qr', replaces };
+    const { order } = (await shop.world.ask('/v1/pay', body)).body;
+    assert.ok(order);
+    return order;
+  };
+  const outcome = async (id: string) =>
+    (await shop.ask('/v1/query', { request_id: id })).body.order?.outcome;
+  const first = await pay();
+  const resolve = shop.world.relay.verbs.find('orders/resolve');
+  const order = shop.world.sandbox.orders.byRequest(first.request_id);
+  assert.ok(resolve && order);
+  shop.world.sandbox.orders.setStatus(order, 77);
+  await until(async () => (await outcome(first.request_id)) === 'unmapped', 'the unmapped status');
+  const decision = { id: first.request_id, as: 'failed', note: 'paid back' };
+  await shop.world.relay.verbs.run(resolve, decision, 'Ann');
+  const second = await pay({ request_id: first.request_id, order_key: first.order_key });
+  for (const { request_id } of [first, second]) {
+    await shop.customerPays(request_id);
+    await until(async () => (await outcome(request_id)) === 'succeeded', 'the payment');
+  }
+
+  await shop.receivedTypes();
+  const told = shop.received.filter(({ type }) => type === 'order.succeeded');
+  assert.deepEqual(
+    told.map(({ data }) => [data.request_id, data.resolved_as]),
+    [
+      [first.request_id, 'failed'],
+      [second.request_id, undefined],
+    ],
+  );
+  const asked = await shop.query('order-001', expect);
+  assert.deepEqual([asked.status, asked.body.order?.request_id], [200, second.request_id]);
+});
+
 for (const mode of ['test', 'live'] as const)
   it(`tells the backend of a relay in mode ${mode} whether money moves`, async () => {
     const shop = await createShop({ config: { mode } });
