@@ -147,11 +147,23 @@ export class PayCheckoutService {
       await closeIntent(this.#access, { intent_id, reason: 'the payment was canceled' });
       return { success: true };
     } catch (error) {
+      if (await this.#isToBePaidBack(intent_id, error)) return { success: true };
       // a payment keeps its state when its intent may be paid, or when nobody knows
       const kept = state === 'Cancelled' ? 'Error' : state;
       const errorMessage = error instanceof RelayError ? error.code : String(error);
       return { success: false, state: kept, errorMessage };
     }
+  }
+
+  /**
+   * Whether the relay closes the intent never, because the only order that paid it had been
+   * resolved as failed by a person. Nothing settles such a payment, and its event notes the refund.
+   * Vendure settles no canceled payment, so a later payment of the intent is noted as a refund too.
+   */
+  async #isToBePaidBack(intent_id: string, error: unknown): Promise<boolean> {
+    if (!(error instanceof RelayError) || error.code !== 'already_paid') return false;
+    const found = await fetchOrder(this.#access, { intent_id }).catch(() => null);
+    return found?.order.outcome === 'succeeded' && found.order.resolved_as === 'failed';
   }
 
   /** @returns why one of them was not closed, for example because it is paid; null when all are */

@@ -26,3 +26,11 @@ export async function payIntent(
   await until(async () => (await find()).outcome === 'succeeded', 'the payment');
   return (await find()).request_id;
 }
+
+/** A `fetch` to a relay that refuses to close an intent, because an order of it is paid. */
+export const paidRelay =
+  (resolved_as?: 'failed') =>
+  async (url: string | URL | Request): Promise<Response> =>
+    String(url).endsWith('/v1/close')
+      ? Response.json({ error: { code: 'already_paid', message: 'paid' } }, { status: 409 })
+      : Response.json({ order: { outcome: 'succeeded', resolved_as }, orders: [] });

@@ -15,7 +15,7 @@ import {
   type TestCheckout,
 } from '../../../../relay/testing/index.js';
 import { withSources } from '../../../tools/docs/run-block.js';
-import { payIntent } from '../../support/paid-intent.js';
+import { paidRelay, payIntent } from '../../support/paid-intent.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
@@ -46,6 +46,7 @@ type Module = { createHandler(container: object, access: object): Handle };
 type Provider = {
   authorizePayment(input: object): Promise<{ status: string }>;
   capturePayment(input: object): Promise<object>;
+  deletePayment(input: object): Promise<object>;
   getWebhookActionAndData(payload: object): Promise<{ action: string }>;
 };
 type ProviderModule = {
@@ -324,5 +325,13 @@ describe('the Medusa plugin', () => {
     assert.match(warnings.join('\n'), /the event evt_[\w-]+ of another mode was not handled/);
     const validate = () => startProvider(warnings, { livemode: 'true' });
     assert.throws(validate, /livemode must be true or false/);
+  });
+
+  it('deletes a paid session only when a person had resolved its order as failed', async (t) => {
+    const data = { ...SALE, intent_id: 'payses_9', order_token: 'token' };
+    const fetchMock = t.mock.method(globalThis, 'fetch', paidRelay('failed'));
+    await startProvider([]).deletePayment({ data });
+    fetchMock.mock.mockImplementation(paidRelay());
+    await assert.rejects(startProvider([]).deletePayment({ data }), /already_paid|was not closed/);
   });
 });

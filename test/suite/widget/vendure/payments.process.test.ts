@@ -16,7 +16,7 @@ import {
 } from '../../../../relay/testing/index.js';
 import { EVENTS_TABLE, type ReceiveEvents } from '../../../../widget/shop/index.js';
 import { withSources } from '../../../tools/docs/run-block.js';
-import { payIntent } from '../../support/paid-intent.js';
+import { paidRelay, payIntent } from '../../support/paid-intent.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { until } from '../../support/wait.js';
@@ -53,6 +53,7 @@ type Entity = { name: string; table?: string };
 type Settle = { success: boolean; metadata: object };
 type Service = {
   receive: ReceiveEvents;
+  cancelPayment(payment: object): Promise<{ success: boolean }>;
   settlePayment(order: object, payment: object): Promise<Settle>;
 };
 type Module = { PayCheckoutService: new (...dependencies: object[]) => Service };
@@ -202,4 +203,14 @@ describe('the Vendure plugin', () => {
     assert.deepEqual(new Set(statuses), new Set([200]));
     assert.equal(mostOpen, 3);
   });
+
+  for (const [resolved_as, expected] of [
+    ['failed', true],
+    [undefined, false],
+  ] as const)
+    it(`answers ${expected} when a payment resolved as ${resolved_as} is canceled`, async (t) => {
+      t.mock.method(globalThis, 'fetch', paidRelay(resolved_as));
+      const payment = { state: 'AwaitingCustomer', transactionId: newIntent() };
+      assert.equal((await service.cancelPayment(payment)).success, expected);
+    });
 });

@@ -237,7 +237,19 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<ProviderOptions
     try {
       await closeIntent(this.#access, { intent_id, reason });
     } catch (error) {
+      if (await this.#isToBePaidBack(intent_id, error)) return;
       throw refuse(`pay-checkout: ${intent_id} was not closed: ${String(error)}`);
     }
+  }
+
+  /**
+   * Whether the relay closes the intent never, because the only order that paid it had been
+   * resolved as failed by a person. Nothing completes the cart by it, and its event notes the
+   * refund. A later payment of a deleted session is noted as a refund too.
+   */
+  async #isToBePaidBack(intent_id: string, error: unknown): Promise<boolean> {
+    if (!(error instanceof RelayError) || error.code !== 'already_paid') return false;
+    const found = await fetchOrder(this.#access, { intent_id }).catch(() => null);
+    return found?.order.outcome === 'succeeded' && found.order.resolved_as === 'failed';
   }
 }
