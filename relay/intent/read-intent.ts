@@ -1,4 +1,5 @@
 /** Turns a page's request into an OrderIntent of one mode, or refuses it. */
+import { decodeJwt } from 'jose';
 import type { Config } from '../config/schema.js';
 import { compareDecimals, multiplyDecimal, plainDecimal } from '../contract/decimal.js';
 import { Failure } from '../contract/failure.js';
@@ -37,6 +38,40 @@ export async function readIntent(
     'one of order_token, sku or amount is required',
     'order_token',
   );
+}
+
+/**
+ * The configuration as if it allowed what is asked for. It finds the order of a purchase that an
+ * earlier configuration allowed.
+ *
+ * @param terms of a pay link; those of a token are read from it, and must have been verified
+ */
+export function allowing(
+  config: Config,
+  request: IntentRequest,
+  terms: Pick<IntentRequest, 'return_url'> = termsOf(request),
+): Config {
+  const { amount, currency, quantity = 1, sku } = request;
+  const hosts = [request, terms].flatMap(({ return_url }) =>
+    return_url !== undefined && URL.canParse(return_url) ? [new URL(return_url).host] : [],
+  );
+  // neither the price nor the name is a field of the intent's identity
+  const item = { amount: '1', currency: '', product_name: '', max_quantity: quantity };
+  const bounds = amount !== undefined && { min: amount, max: amount };
+  return {
+    ...config,
+    catalogue: sku === undefined ? {} : { [sku]: item },
+    open_amount: bounds && currency !== undefined ? { [currency]: bounds } : {},
+    shop: { ...config.shop, return_hosts: hosts },
+  };
+}
+
+function termsOf({ order_token }: IntentRequest): Pick<IntentRequest, 'return_url'> {
+  try {
+    return order_token === undefined ? {} : decodeJwt(order_token);
+  } catch {
+    return {};
+  }
 }
 
 /** What the shop's backend sells, by a token or by a pay link. */

@@ -76,5 +76,17 @@ export const withReturnUrl = <T extends { return_url?: string | undefined }>(
     ? request
     : { ...request, return_url: readReturnUrl(config, request.return_url) };
 
+/** The stored `return_url`, unless its host has been taken out of the configuration since. */
+export function allowedReturnUrl(
+  config: Pick<Config, 'shop'>,
+  stored: string | null,
+): string | null {
+  try {
+    return stored === null ? null : readReturnUrl(config, stored);
+  } catch {
+    return null;
+  }
+}
+
 const refused = (reason: string): Failure =>
   new Failure('return_host_refused', reason, 'return_url');

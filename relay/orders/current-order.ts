@@ -5,6 +5,7 @@
 import { plainDecimal } from '../contract/decimal.js';
 import { Failure } from '../contract/failure.js';
 import type { Metadata } from '../contract/metadata.js';
+import { guestOf, isPageIntent } from '../intent/identity.js';
 import { contentDigest, type OrderIntent } from '../intent/order-intent.js';
 import type { OrderInIntent } from '../ledger/intent.js';
 import type { IntentRow } from '../ledger/rows.js';
@@ -47,6 +48,21 @@ function differences(row: IntentRow, intent: OrderIntent): string[] {
   return differing;
 }
 
+/**
+ * The intent with the name under which its guest was stored: `guest_customer_prefix` may have
+ * changed since, and the rest of the name says that it is the same guest.
+ */
+export function asStored<T extends OrderIntent>(row: IntentRow, intent: T): T {
+  const { customer_ref_id, intent_id } = row;
+  const isGuest = (name: string): boolean => name.endsWith(guestOf(intent_id));
+  if (!isPageIntent(intent_id) || !isGuest(customer_ref_id) || !isGuest(intent.customer_ref_id))
+    return intent;
+  const identity_fields = intent.identity_fields.map((field) =>
+    field === intent.customer_ref_id ? customer_ref_id : field,
+  );
+  return { ...intent, customer_ref_id, identity_fields };
+}
+
 /** @throws Failure `intent_conflict` when the intent was stored with other content */
 export function checkContent(row: IntentRow, intent: OrderIntent): void {
   if (row.content !== contentDigest(intent)) throw conflict(intent, differences(row, intent));
@@ -83,7 +99,7 @@ export async function currentOrder(
   // It was closed before its first order, so it is stored without content. Without content the
   // relay cannot tell whether orders that were found later belong to this page.
   if (isClosed && row.current_request_id === null) throw closed();
-  checkContent(row, intent);
+  checkContent(row, asStored(row, intent));
   const order = shownOrder(config, row);
   if (order) return { intent: row, order };
   // there is nothing to show and nothing to pay

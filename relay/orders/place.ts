@@ -20,7 +20,7 @@ import { errorForLog, OrderServiceError } from '../order-service/errors.js';
 import { carryOut } from './carry-out.js';
 import { type Amount, checkAmount, checkClaim, checkReplaces } from './checks.js';
 import type { Context } from './context.js';
-import { checkContent, conflict, resumeExpired } from './current-order.js';
+import { asStored, checkContent, conflict, resumeExpired } from './current-order.js';
 import { decide } from './decide.js';
 import { newIntent, newOrder, type IdentifiedIntent } from './new-order.js';
 import { findOption } from './offer.js';
@@ -106,12 +106,13 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
   }
 
   async function placeOnce(
-    intent: IdentifiedIntent,
+    asked: IdentifiedIntent,
     request: PlaceRequest,
     option: PaymentOptionConfig,
   ): Promise<OrderInIntent> {
-    await restored.adoptBeforeShown(intent.intent_id);
-    const known = await placingLimit.begin(() => ledger.intent(intent.intent_id));
+    await restored.adoptBeforeShown(asked.intent_id);
+    const known = await placingLimit.begin(() => ledger.intent(asked.intent_id));
+    const intent = known ? asStored(known, asked) : asked;
     // an intent that was closed before its first order is stored without content, so there is
     // nothing to compare
     if (known && known.closed_at === null) checkContent(known, intent);

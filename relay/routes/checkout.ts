@@ -1,10 +1,12 @@
 /** POST /v1/checkout: what the page shows, and the intent's order if it has one. */
 import { endpoints } from '../contract/endpoints.js';
-import { Failure } from '../contract/failure.js';
+import { Failure, failureStatuses, type FailureCode } from '../contract/failure.js';
 import { CONTRACT } from '../contract/paths.js';
 import type { CheckoutResponse, PaymentOption } from '../contract/responses.js';
 import { isSimple, readBody } from '../http/body.js';
-import { readIntent } from '../intent/read-intent.js';
+import type { OrderIntent } from '../intent/order-intent.js';
+import { allowing, readIntent } from '../intent/read-intent.js';
+import { allowedReturnUrl } from '../intent/return-url.js';
 import { currentOrder, resumeExpired } from '../orders/current-order.js';
 import { offeredOptions, whyNoOption } from '../orders/offer.js';
 import { project } from '../orders/projection.js';
@@ -30,23 +32,22 @@ export const checkout: Handler<CheckoutResponse> = async (call) => {
   const isPageIntent = fields.order_token === undefined && attempt !== undefined;
   const link = await linkOfRequest(context, fields);
   const intentId = isPageIntent ? await context.identity.intentIdOf(attempt) : null;
-  const removed = await checkoutOfRemovedItem(call, fields.sku, intentId);
-  if (removed) return removed;
-  const intent = link
-    ? await shownIntent(context, { admit, restored }, link, { fields, attempt })
-    : await readIntent(
-        config,
-        fields,
-        intentId,
-        await context.identity.audiences(context.clock.now()),
-        about,
-      );
-  await limit('intent', intent.intent_id ?? undefined);
-  // after a restore from a backup, the service may know orders that the ledger lacks
-  if (intent.intent_id !== null) await restored.adoptBeforeShown(intent.intent_id);
-  const found = intent.expired
-    ? await resumeExpired(context, intent, false)
-    : await currentOrder(context, intent);
+  const audiences = await context.identity.audiences(context.clock.now());
+  const read = (config: Config): Promise<OrderIntent> =>
+    link
+      ? shownIntent({ ...context, config }, { admit, restored }, link, { fields, attempt })
+      : readIntent(config, fields, intentId, audiences, about);
+  const find = async (intent: OrderIntent): Promise<OrderInIntent | null> => {
+    await limit('intent', intent.intent_id ?? undefined);
+    // after a restore from a backup, the service may know orders that the ledger lacks
+    if (intent.intent_id !== null) await restored.adoptBeforeShown(intent.intent_id);
+    return intent.expired ? resumeExpired(context, intent, false) : currentOrder(context, intent);
+  };
+  const intent = await read(config).catch((error: unknown) =>
+    foundDespite(error, async () => find(await read(allowing(config, fields, link?.terms)))),
+  );
+  if ('order' in intent) return orderCheckout(context, intent);
+  const found = await find(intent);
   // options are offered for the present price, because a replacement would charge it
   const offer = context.offer();
   const options = offeredOptions(offer, intent);
@@ -79,23 +80,37 @@ async function checkSimple({ request, restored }: RequestContext): Promise<void>
     );
 }
 
+/** From this HTTP status on, a failure says nothing about the purchase, and the page asks again. */
+const TRY_AGAIN = 429;
+
+/** Refusals of what an earlier configuration may have allowed. */
+const BY_CONFIGURATION: readonly FailureCode[] = [
+  'amount_out_of_bounds',
+  'currency_not_available',
+  'not_configured',
+  'quantity_out_of_bounds',
+  'return_host_refused',
+  'sku_unknown',
+];
+
 /**
- * Answers for an item that is no longer in the catalogue, because the customer may have paid for
- * it.
+ * Finds the order of a purchase that only the present configuration refuses, because the customer
+ * may have paid for it.
  *
- * @returns null when the catalogue has the item, or when there is no order for it
+ * @param find finds it as if the configuration allowed the purchase
+ * @throws the error of the refusal when there is no such order
  */
-async function checkoutOfRemovedItem(
-  { context, limit, restored }: RequestContext,
-  sku: string | undefined,
-  intentId: string | null,
-): Promise<CheckoutResponse | null> {
-  if (sku === undefined || intentId === null || context.config.catalogue?.[sku]) return null;
-  await limit('intent', intentId);
-  await restored.adoptBeforeShown(intentId);
-  const intent = await context.ledger.intent(intentId);
-  const order = intent?.sku === sku ? shownOrder(context.config, intent) : null;
-  return intent && order && orderCheckout(context, { intent, order });
+async function foundDespite(
+  error: unknown,
+  find: () => Promise<OrderInIntent | null>,
+): Promise<OrderInIntent> {
+  if (!(error instanceof Failure) || !BY_CONFIGURATION.includes(error.code)) throw error;
+  const found = await find().catch((reason: unknown) => {
+    if (reason instanceof Failure && failureStatuses[reason.code] < TRY_AGAIN) return null;
+    throw reason;
+  });
+  if (!found) throw error;
+  return found;
 }
 
 /**
@@ -126,7 +141,12 @@ async function resumedCheckout(
 /** The answer to a page that can read the order but not replace it. */
 const orderCheckout = (context: Context, found: OrderInIntent): Promise<CheckoutResponse> => {
   const { intent, order } = found;
-  return shownCheckout(context, { ...intent, amount: order.amount, options: [] }, found);
+  const return_url = allowedReturnUrl(context.config, intent.return_url);
+  return shownCheckout(
+    context,
+    { ...intent, amount: order.amount, return_url, options: [] },
+    found,
+  );
 };
 
 type Shown = {

@@ -171,6 +171,64 @@ describe('the answer of checkout', () => {
     assert.deepEqual([checkout.amount, checkout.options], ['19.90', []]);
   });
 
+  const tees = { sku: 'tee', quantity: 5 };
+  const tee = { amount: '19.90', currency: 'USD', product_name: 'T-shirt', max_quantity: 2 };
+  const back = { ...openIntent, return_url: 'https://shop.example/back' };
+  const movedShop = {
+    name: 'Shop',
+    origins: ['https://shop.example'],
+    return_hosts: ['new.example'],
+  };
+  const bounds = { min: '20', max: '500' };
+  for (const [what, intent, config, code] of [
+    ['max_quantity', tees, { catalogue: { tee } }, 'quantity_out_of_bounds'],
+    ['a bound', openIntent, { open_amount: { USD: bounds } }, 'amount_out_of_bounds'],
+    ['a currency', openIntent, { open_amount: { EUR: bounds } }, 'currency_not_available'],
+    ['return_hosts', back, { shop: movedShop }, 'return_host_refused'],
+    ['return_hosts of a token', 'token', { shop: movedShop }, 'return_host_refused'],
+  ] satisfies [string, object | string, Partial<ConfigFile>, string][])
+    it(`shows the order of a purchase that a changed configuration refuses: ${what}`, async () => {
+      const ledger = memoryLedger();
+      const former = createWorld({ ledger });
+      const sale = { ...back, customer_ref_id: 'c-1', jti: 'order-001' };
+      const { order_token } = (await former.ask('/v1/order-tokens', sale, bearer)).body;
+      const purchase = intent === 'token' ? { order_token } : (intent as object);
+      const paid = (await former.ask('/v1/pay', { ...purchase, attempt, option: 'qr' })).body.order;
+      assert.ok(paid);
+      const world = createWorld({ config, ledger, sandbox: former.sandbox });
+      const { body } = await world.ask('/v1/checkout', { ...purchase, attempt });
+      assert.equal(body.order?.request_id, paid.request_id);
+      const { checkout } = body as { checkout: { options: unknown[]; return_url?: string } };
+      assert.deepEqual([checkout.options, checkout.return_url], [[], undefined]);
+      const refusals = [
+        await world.ask('/v1/pay', { ...purchase, attempt, option: 'qr' }),
+        ...(intent === 'token'
+          ? []
+          : [await world.ask('/v1/checkout', { ...purchase, attempt: crypto.randomUUID() })]),
+      ];
+      for (const refused of refusals)
+        assert.equal((refused.body.error as { code: string }).code, code);
+    });
+
+  it('knows a guest again when guest_customer_prefix has changed', async () => {
+    const ledger = memoryLedger();
+    const former = createWorld({ ledger });
+    const first = (await former.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' })).body
+      .order;
+    const config = { guest_customer_prefix: 'eu-' };
+    const world = createWorld({ config, ledger, sandbox: former.sandbox });
+    const { body } = await world.ask('/v1/checkout', { ...openIntent, attempt });
+    assert.equal(body.order?.request_id, first?.request_id);
+    const replaces = { request_id: first?.request_id, order_key: first?.order_key };
+    const pay = { ...openIntent, attempt, option: 'card', replaces };
+    const second = (await world.ask('/v1/pay', pay)).body.order;
+    assert.ok(second && second.request_id !== first?.request_id);
+    for (const other of [{ amount: '12.51' }, { customer_ref_id: 'c-2' }]) {
+      const refused = await world.ask('/v1/checkout', { ...openIntent, ...other, attempt });
+      assert.equal((refused.body.error as { code: string }).code, 'intent_conflict');
+    }
+  });
+
   it('answers sku_unknown when the attempt has no order of the removed item', async () => {
     const ledger = memoryLedger();
     const former = createWorld({ ledger });
