@@ -8,6 +8,7 @@ import { metadata } from '../contract/metadata.js';
 import {
   amountText,
   customerRef,
+  isCurrencyCode,
   tokenId,
   untrimmedText,
   withoutInvisible,
@@ -40,7 +41,8 @@ const orderClaims = z.strictObject({
   ...registered,
   jti: tokenId,
   amount: amountText,
-  currency: text,
+  // as every other request names it: the element repeats it, and the backend in `expect`
+  currency: text.refine(isCurrencyCode, { error: 'a currency code' }),
   product_name: pageText,
   customer_ref_id: customerRef,
   pay_currency: text.optional(),

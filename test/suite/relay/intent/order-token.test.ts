@@ -63,6 +63,12 @@ describe('verifyOrderToken', () => {
       await assert.rejects(verifyOrderToken(config, token), why);
     });
 
+  it('names currency when it refuses a token for a form that no other request takes', async () => {
+    const token = await sign({ ...claims, currency: 'USDT (TRC20)' });
+    const why = /claim currency is not accepted: a currency code/;
+    await assert.rejects(verifyOrderToken(config, token), why);
+  });
+
   // a ledger cuts or replaces these characters, and two customers would have the same id
   for (const [claim, change] of Object.entries({
     customer_ref_id: { customer_ref_id: 'anna\0' },
