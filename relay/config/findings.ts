@@ -108,6 +108,9 @@ export function warningsAtStart(config: Config): string[] {
       ? []
       : ['links.hosts is absent: links to any https host are shown unless they name a port']),
     ...(gaps.length > 0 ? [gaps.join('; ')] : []),
+    ...(config.mode === 'live' && config.ledger.reveal() === 'memory:'
+      ? ['ledger: a restart forgets every order, also the paid ones; write "sqlite:FILE"']
+      : []),
     ...unseenWallets(config).map((path) => `${path}: never shown, because no link is opened`),
     ...[...weakSecrets(config), ...hiddenImages(config), ...slowAnswer(config)].map(
       ({ path, text }) => `${path}: ${text}`,

@@ -1,7 +1,7 @@
 /** What `check` and the console find in a configuration alone. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findingsOf } from '../../../../relay/config/findings.js';
+import { findingsOf, warningsAtStart } from '../../../../relay/config/findings.js';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 import { readSecret, testConfig } from '../../support/world.js';
 
@@ -60,4 +60,16 @@ describe('a configuration of deposits alone', () => {
       'warn no option takes 1 USD: card takes at most 0.5',
     ]);
   });
+});
+
+describe('a ledger in memory', () => {
+  for (const [mode, expected] of [
+    ['live', true],
+    ['test', false],
+  ] as const)
+    it(`${expected ? 'is' : 'is not'} warned of at start in mode ${mode}`, () => {
+      const config = parseConfig({ ...testConfig, mode, ledger: 'memory:' }, readSecret);
+      const isWarned = warningsAtStart(config).some((line) => line.startsWith('ledger: '));
+      assert.equal(isWarned, expected);
+    });
 });
