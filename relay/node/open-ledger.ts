@@ -93,7 +93,8 @@ function postgresPool(connectionString: string, onError: (error: Error) => void)
     connectionString,
     max: CONNECTIONS,
     connectionTimeoutMillis: 5000,
-    statement_timeout: QUERY_TIMEOUT_MS + 2000,
+    // before the client's: a claim that is written after the client gave up is sent by nobody
+    statement_timeout: QUERY_TIMEOUT_MS - 1000,
     // a server that is gone enforces no timeout, so the client needs its own
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,

@@ -188,7 +188,8 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
   };
 
   async function send(pay: PayOrder, request: Chosen): Promise<OrderInIntent> {
-    const claimed = await claimPay(context, store, pay).catch((error: unknown) => {
+    const claim: PayOrder['claim'] = (order, at) => restored.unlessRestored(pay.claim(order, at));
+    const claimed = await claimPay(context, store, { ...pay, claim }).catch((error: unknown) => {
       logUnsent(pay, error);
       throw asPlaceFailure(error);
     });

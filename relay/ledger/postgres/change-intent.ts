@@ -57,13 +57,20 @@ export function createChange(each: Run, transaction: Run): Ledger['change'] {
       const isRead = known === null;
       const current = known ?? (await each(() => readKnown(intentId)));
       epoch = current.epoch;
-      const change = rule(current.intent, epoch);
+      known = null;
+      let change: IntentChange | null;
+      try {
+        change = rule(current.intent, epoch);
+      } catch (error) {
+        // the epoch may be one from before a restore
+        if (isRead) throw error;
+        continue;
+      }
       // the intent may have changed since the caller has read it
       if (!change && isRead) return { result: 'unchanged', intent: current.intent };
       if (change && usesTaken(current.intent, change.intent) !== 0) return inTurn(linkId);
       const intent = change && (await each(() => write(change, current)).catch(lostClaim));
       if (intent) return { result: 'written', intent };
-      known = null;
     }
     return inTurn(linkId);
   };

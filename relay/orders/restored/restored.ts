@@ -6,8 +6,9 @@
  * is sent for it.
  */
 import { Failure } from '../../contract/failure.js';
-import type { Intent } from '../../ledger/intent.js';
+import type { Intent, Rule } from '../../ledger/intent.js';
 import { isWritten } from '../../ledger/ledger.js';
+import { LedgerBusyError } from '../../ledger/ledger-errors.js';
 import type { OrderRow } from '../../ledger/rows.js';
 import { addingLost, claiming, replacing, type Claim } from '../../ledger/rules.js';
 import { OrderServiceError } from '../../order-service/errors.js';
@@ -74,6 +75,13 @@ export type Restored = {
    * @param madeAt when the link was made
    */
   knowsIntent(intentId: string, madeAt: number, admit: () => Promise<void>): Promise<boolean>;
+  /**
+   * A claim that is refused when the ledger was restored since the functions above have asked: it
+   * may lack the order, and the service would get it twice.
+   *
+   * @throws LedgerBusyError when the change is written
+   */
+  unlessRestored(claim: Rule): Rule;
   /** Whether the service is asked before an order is shown or placed. */
   asksFirst(): Promise<boolean>;
   /** Whether lost orders may still reach the service, so that a page must ask again each time. */
@@ -88,6 +96,8 @@ export function createRestored(context: Context, store: OrderStore): Restored {
   const { clock, config, identity, ledger, log, service, ledgerClock } = context;
   /** Null when the ledger was not restored; undefined until it is read. */
   let restoredAt: RestoredAt | null | undefined;
+  /** The epoch of the ledger as of `restoredAt`; a restore gives the ledger another one. */
+  let readEpoch: string | null = null;
   /**
    * Orders that the service did not know after the restore. No relay sends an order that the ledger
    * lacks, so this stays true. A search asks about twenty orders: without it each search after a
@@ -96,6 +106,8 @@ export function createRestored(context: Context, store: OrderStore): Restored {
   const absent = new Set<string>();
   const refresh = async (): Promise<void> => {
     const before = restoredAt?.created_at;
+    // first: a restore between the two reads then refuses one claim too many, and not one too few
+    readEpoch = await ledger.setting('epoch');
     restoredAt = await readRestoredAt(context);
     if (restoredAt?.created_at !== before) absent.clear();
   };
@@ -237,6 +249,12 @@ export function createRestored(context: Context, store: OrderStore): Restored {
 
   return {
     refresh,
+    unlessRestored: (claim) => (intent, epoch) => {
+      if (epoch === readEpoch) return claim(intent, epoch);
+      // the next try reads it again
+      restoredAt = undefined;
+      throw new LedgerBusyError('the ledger was restored meanwhile');
+    },
     asksFirst: () => isActive(),
     isAwaiting: async () => (await isActive()) && sinceRestoreMs() < MAX_AWAITED_MS,
     adopt: async ({ order, ...claim }, madeAt) => {

@@ -32,7 +32,7 @@ export const markRestored = (ledger: Pick<Ledger, 'writeSetting'>, at: number): 
   ledger.writeSetting('restored_at', JSON.stringify({ created_at: at, aged_from: at }));
 
 /** Lets `before` run before each change that lets an order be sent, or before each other change. */
-export const beforeChanges = <L extends Pick<Ledger, 'change' | 'intent'>>(
+export const beforeChanges = <L extends Pick<Ledger, 'change' | 'intent' | 'setting'>>(
   ledger: L,
   which: 'claims' | 'others',
   before: () => unknown,
@@ -40,7 +40,7 @@ export const beforeChanges = <L extends Pick<Ledger, 'change' | 'intent'>>(
   ...ledger,
   change: async (intentId, rule, also) => {
     const intent = await ledger.intent(intentId);
-    const changed = rule(intent, '');
+    const changed = rule(intent, (await ledger.setting('epoch')) ?? '');
     const isClaim = changed !== null && claimsOrder(intent, changed.intent);
     if (isClaim === (which === 'claims')) await before();
     return ledger.change(intentId, rule, also);

@@ -11,6 +11,7 @@ import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { createInstances } from '../../../../relay/orders/polling/instances.js';
 import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import type { Sandbox } from '../../../../relay/sandbox/sandbox.js';
+import { markRestored } from '../../support/ledger-calls.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
 import { createWorld, openIntent, until, type World } from '../../support/world.js';
 
@@ -51,6 +52,30 @@ for (const [name, createLedgerUrl] of Object.entries(ledgerUrls))
       for (const timer of timers.splice(0)) clearInterval(timer);
       await Promise.all([one.relay.close(), two.relay.close()]);
       await Promise.all(ledgers.map((ledger) => ledger.close()));
+    });
+
+    it('sends no lost order again while another relay starts on a restored ledger', async () => {
+      const url = await createLedgerUrl();
+      const [ledger, restored] = [await openLedger(url), await openLedger(url)];
+      const config = { service: { base_url: 'https://service.example', not_found_codes: ['4040'] } };
+      const running = createWorld({ ledger, config });
+      const before = createWorld({ config, sandbox: running.sandbox });
+      const attempt = crypto.randomUUID();
+      const pay = (world: World, fields = {}): ReturnType<World['ask']> =>
+        world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr', ...fields });
+      const lost = await pay(before);
+      assert.equal((await pay(running, { attempt: crypto.randomUUID() })).status, 200);
+      await markRestored(restored, Date.now());
+      await restored.writeSetting('epoch', crypto.randomUUID());
+
+      const refused = await pay(running);
+      assert.deepEqual([refused.status, running.pays().length], [503, 2]);
+      const found = await pay(running);
+      assert.equal(found.body.order?.request_id, lost.body.order?.request_id);
+      assert.equal((await pay(running, { attempt: crypto.randomUUID() })).status, 200);
+      assert.equal(running.pays().length, 3);
+      await Promise.all([running.relay.close(), before.relay.close()]);
+      await Promise.all([ledger.close(), restored.close()]);
     });
 
     it('tells in the answer to a slow pay that another relay has replaced its order', async () => {
