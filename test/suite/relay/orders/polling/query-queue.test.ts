@@ -1,6 +1,7 @@
 /** The queue decides whose query is sent next, and how many are sent in a second. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { createTokenBucket } from '../../../../../relay/orders/polling/budget.js';
 import {
   createQueryQueue,
@@ -290,10 +291,25 @@ describe('the queue of queries', () => {
     );
   });
 
+  it('gives that slot to the order that came first, of several youngest ones', async () => {
+    const ages = fc.array(fc.nat(4), { minLength: 17, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(ages, async (createdAt) => {
+        const { add, clock, sent } = createQueue(1);
+        createdAt.forEach((at, index) => add(`${index}`, 'scheduled', at));
+        await clock.advance(16_000);
+        const youngest = Math.max(...createdAt.slice(16));
+        assert.equal(sent[16], `${createdAt.indexOf(youngest, 16)}`);
+      }),
+    );
+  });
+
   it('gives no second slot to a page’s query that got one before its turn', async () => {
     const { add, clock, queue, sent } = createQueue(1);
-    add('asked', 'asked', 1);
+    const asked = add('asked', 'asked', 1);
     for (let index = 0; index < 11; index++) add('old', 'scheduled', 1);
+    await settle();
+    asked.raise('urgent');
     await clock.advance(11_000);
     assert.deepEqual([sent.length, queue.waiting()], [12, 0]);
     assert.deepEqual([sent.indexOf('asked'), sent.lastIndexOf('asked')], [0, 0]);
