@@ -7,8 +7,10 @@ import type { Context } from '../orders/context.js';
 import { isLinkOver } from '../pay-links/pay-link.js';
 import { readCursor, writeCursor, type Page } from './paging.js';
 import { Refusal } from './refusal.js';
-import type { linksShape, operatorLink, revokedShape } from './shapes.js';
+import { operatorLink, type linksShape, type revokedShape } from './shapes.js';
 import { instant, instantOrNull } from './operator-order.js';
+
+type OperatorLink = z.infer<typeof operatorLink>;
 
 /** @returns those first that expire last */
 export async function listLinks(
@@ -31,28 +33,17 @@ export const placeOfLink = ({ expires_at, pay_link_id }: PayLinkRow): Place => (
   id: pay_link_id,
 });
 
-function shownLink(row: PayLinkRow, now: number): z.infer<typeof operatorLink> {
-  const terms = payLinkTerms.parse(JSON.parse(row.terms));
-  const { amount, currency, customer_ref_id, product_name } = terms;
-  const { created_at, expires_at, pay_link_id, revoked_at, revoked_by, used, uses } = row;
-  const { erased_at, erased_by } = row;
-  return {
-    pay_link_id,
-    amount,
-    currency,
-    product_name,
-    customer_ref_id,
-    uses,
-    used: uses === 1 ? null : used,
-    created_at: instant(created_at),
-    expires_at: instant(expires_at),
+const shownLink = (row: PayLinkRow, now: number): OperatorLink =>
+  operatorLink.parse({
+    ...payLinkTerms.parse(JSON.parse(row.terms)),
+    ...row,
+    used: row.uses === 1 ? null : row.used,
+    created_at: instant(row.created_at),
+    expires_at: instant(row.expires_at),
     over: isLinkOver(row, now),
-    revoked_at: instantOrNull(revoked_at),
-    revoked_by,
-    erased_at: instantOrNull(erased_at),
-    erased_by,
-  };
-}
+    revoked_at: instantOrNull(row.revoked_at),
+    erased_at: instantOrNull(row.erased_at),
+  } satisfies OperatorLink);
 
 /**
  * @returns when the link was first revoked, and by whom; null: by the shop's backend
