@@ -1,6 +1,7 @@
 /** Starts the demo from the command line. */
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildElement } from './build-element.js';
+import { build } from 'vite';
 import { startDemo } from './start.js';
 
 const USAGE = 'npm start -- [--port 5173]';
@@ -16,6 +17,15 @@ function readArguments(): { help?: boolean; port: string } {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}\n`);
     return process.exit(2);
   }
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Builds what the relay serves: the element, the renderer of its views, the console. */
+async function buildElement(): Promise<void> {
+  const configFile = `${root}vite.config.ts`;
+  for (const mode of ['production', 'renderer', 'console'])
+    await build({ root, configFile, mode, logLevel: 'error' });
 }
 
 const { help, port } = readArguments();

@@ -10,7 +10,8 @@ import { parseConfig } from '../relay/config/parse-config.js';
 import { listenOn } from '../relay/node/listener.js';
 import { nodeRelay, type NodeRelay } from '../relay/server.js';
 import { demoConfig } from './demo-config.js';
-import { docsListener } from './docs-site/listener.js';
+import { BASE } from './docs-site/files.js';
+import { answer, createSite, type Site } from './docs-site/site.js';
 import { sandboxListener } from '../relay/sandbox/serve.js';
 import { createSandbox, type Sandbox } from '../relay/sandbox/sandbox.js';
 import { phoneOrders } from './phone-orders.js';
@@ -144,5 +145,28 @@ export async function startDemo(port: number): Promise<Demo> {
       await relay.close();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** The sources of the script and the style sheet, which vite compiles for each request. */
+const DOCS_ASSETS = { script: '/pages/docs.ts', style: '/style/docs.css', shop: true };
+
+/**
+ * Serves the site of the guides.
+ *
+ * @returns a listener for a mount point whose path the server has removed from `url`
+ */
+function docsListener(): (request: IncomingMessage, response: ServerResponse) => void {
+  let site: Site | undefined;
+  return ({ originalUrl, url = '/' }: IncomingMessage & { originalUrl?: string }, response) => {
+    if (originalUrl === BASE.slice(0, -1)) {
+      response.writeHead(302, { location: BASE }).end();
+      return;
+    }
+    const path = url.replace(/[?#].*/, '').slice(1);
+    const found = answer((site ??= createSite()), BASE + path, DOCS_ASSETS);
+    response
+      .writeHead(found ? 200 : 404, { 'content-type': found?.type ?? 'text/plain' })
+      .end(found?.body ?? 'not found');
   };
 }

@@ -4,7 +4,6 @@
  */
 import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../pages/markup.js';
-import { arrowsOf } from './diagram.js';
 import { addressOf, readText, resolveLink } from './files.js';
 
 /** A page whose heading says nothing in a list of pages. */
@@ -31,6 +30,36 @@ const idOf = (text: string): string =>
 const codeBlock = (text: string, language: string): string =>
   `<div class="code"><pre tabindex="0"><code class="language-${escapeHtml(language || 'text')}">` +
   `${escapeHtml(text)}</code></pre></div>`;
+
+/** `P` of `participant P as page` stands for `page`, and `[*]` for the start. */
+const nameOf = (short: string, names: ReadonlyMap<string, string>): string =>
+  short === '[*]' ? 'start' : (names.get(short) ?? short);
+
+/**
+ * A diagram of Mermaid as the list of its arrows, in the order of the source. The site has no
+ * renderer: those that exist need a browser, or many times the bytes of the site.
+ */
+function arrowsOf(source: string): string[] {
+  const lines = source.split('\n').map((line) => line.trim());
+  const names = new Map(
+    lines.flatMap((line) => {
+      const [, short, name] = /^participant (\S+) as (.+)$/.exec(line) ?? [];
+      return short === undefined || name === undefined ? [] : [[short, name] as const];
+    }),
+  );
+  return lines.flatMap((line) => {
+    const [, arrows = '', label] = /^(.*?)(?:: (.+))?$/.exec(line) ?? [];
+    const steps = arrows.split(/ --> |-->>|->>/);
+    if (steps.length < 2) return [];
+    const words = steps.map((step) =>
+      step
+        .split(' & ')
+        .map((each) => nameOf(each.replace(/^\w+\["(.*)"\]$/, '$1').trim(), names))
+        .join(', '),
+    );
+    return [words.join(' → ') + (label === undefined ? '' : `: ${label}`)];
+  });
+}
 
 const diagram = (source: string): string =>
   '<figure class="diagram"><figcaption>The arrows of the diagram, from its start to its end. In ' +

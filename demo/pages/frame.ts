@@ -4,7 +4,6 @@ import { basketCount, onBasketChangedElsewhere } from './browser-storage.js';
 import { faultPanel } from './fault-panel.js';
 import { find, html, show } from './markup.js';
 import { phone } from './phone.js';
-import { watchPayElement } from './pay-element.js';
 
 const pages = [
   ['/index.html', 'Shop'],
@@ -63,4 +62,23 @@ export function frame(): void {
 export function showCount(): void {
   const count = basketCount();
   find('[data-count]', HTMLElement).textContent = count === 0 ? '' : ` (${count})`;
+}
+
+const MAX_LOAD_MS = 10_000;
+
+/** Shows a notice when the element's script does not load. */
+function watchPayElement(): void {
+  const script = document.querySelector('script[src$="/pay-checkout.js"]');
+  if (!script) return;
+  const showNotice = (): void => {
+    for (const element of document.querySelectorAll('pay-checkout:not(:defined)'))
+      show(
+        element,
+        html`<p class="notice" role="alert">
+          Payment did not load. <a href="">Reload this page</a> to try again.
+        </p>`,
+      );
+  };
+  script.addEventListener('error', showNotice);
+  setTimeout(showNotice, MAX_LOAD_MS);
 }

@@ -3,10 +3,11 @@
  * beside relays, and `ledger move`, which may not.
  */
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { BACKUP_AT } from '../bind-ledger.js';
 import type { Secret } from '../config/secrets.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { sqliteFileOf } from '../node/sqlite-file.js';
-import { stampBackup } from '../node/stamp-backup.js';
 import { readArguments, readUrl, required, TEXT, UsageError, type Command } from './arguments.js';
 import { move } from './ledger-move.js';
 import { withLedger, withOpenLedger } from './with-ledger.js';
@@ -63,6 +64,18 @@ async function backup(ledger: Ledger, address: Secret, file: string): Promise<vo
   }
   const source = sqliteFileOf(address.reveal()) ?? 'the ledger';
   process.stdout.write(`backup of ${source} written to ${file}\n`);
+}
+
+/** Marks a copy of a SQLite ledger, so that no relay starts on it as if it were the ledger. */
+export function stampBackup(file: string, at: Date): void {
+  const copy = new DatabaseSync(file);
+  try {
+    copy
+      .prepare('insert or replace into settings (name, value) values (?, ?)')
+      .run(BACKUP_AT, at.toISOString());
+  } finally {
+    copy.close();
+  }
 }
 
 async function recount(ledger: Ledger): Promise<void> {

@@ -4,16 +4,17 @@
  */
 import type { Context as HonoContext } from 'hono';
 import type { z } from 'zod';
+import type { Config } from '../config/schema.js';
 import type { endpoints } from '../contract/endpoints.js';
 import { Failure } from '../contract/failure.js';
 import type { LoadRender } from '../contract/render.js';
 import type { FindDepositAddress } from '../deposits/deposit-address.js';
 import type { Order } from '../contract/order.js';
 import { readTrace, traceField, type Trace } from '../contract/trace.js';
+import { areEqual, sha256Of } from '../digest.js';
 import { endWithFailure, securityHeaders } from '../http/errors.js';
 import { checkOrigin, corsHeaders, refusalHeaders } from '../http/origin.js';
 import type { LogRefusedOrigin } from '../http/sample-refusals.js';
-import { hasSecretKey, requireSecretKey } from '../http/auth.js';
 import { readBody } from '../http/body.js';
 import { beginRequest, type EndRequest } from '../http/request-log.js';
 import { checkRate, type Bucket, type Limiter } from '../http/rate.js';
@@ -176,6 +177,26 @@ export const withSecretKey =
     requireSecretKey(call.context.config, call.fromBackend);
     return handle(call, await readBody(call.request, schema));
   };
+
+/**
+ * @param fromBackend the result of `hasSecretKey`
+ * @throws Failure `not_configured` or `unauthorized`
+ */
+function requireSecretKey(config: Config, fromBackend: boolean): void {
+  if (!config.secret_key) throw new Failure('not_configured', 'secret_key is not configured');
+  if (!fromBackend) throw new Failure('unauthorized', 'the secret key is missing or wrong');
+}
+
+/** Whether a request carries one of the secret keys, as a Bearer credential. */
+function hasSecretKey(config: Config, request: Request): boolean {
+  const bearerKey = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  if (!config.secret_key || bearerKey === undefined) return false;
+  const bearerDigest = sha256Of(bearerKey);
+  // every key is compared, so that the time of the comparison reveals nothing
+  return config.secret_key
+    .map((key) => areEqual(sha256Of(key.reveal()), bearerDigest))
+    .includes(true);
+}
 
 const withAddressLimit =
   <T>(handle: Handler<T>): Handler<T> =>

@@ -21,8 +21,8 @@ import { adopted, successorOf, type Lost } from './lost-order.js';
 import { mayLackOrders, readRestoredAt, type RestoredAt } from './restored-at.js';
 import type { ServiceOrder } from '../order-event.js';
 import type { OrderStore } from '../order-store.js';
-import { throttleByKey } from './throttle.js';
 import { MINUTE_MS } from '../../contract/durations.js';
+import type { Clock } from '../../runtime.js';
 
 /** Requests of pages cause at most one search for the lost orders of an intent in this time. */
 const MIN_SEARCH_INTERVAL_MS = 30_000;
@@ -283,5 +283,37 @@ export function createRestored(context: Context, store: OrderStore): Restored {
       return answers.some((answer) => answer !== null);
     },
     closeLost: async (closed) => ((await isActive()) ? lostIntents.close(closed) : 'unknown'),
+  };
+}
+
+/**
+ * Runs `work` at most once in `pauseMs` for the same key; further calls share the result of the
+ * first one. After a failure the next call runs it again.
+ */
+export function throttleByKey(
+  work: (key: string) => Promise<unknown>,
+  pauseMs: number,
+  clock: Pick<Clock, 'elapsed'>,
+): (key: string) => Promise<void> {
+  /** The calls of the last `pauseMs`, by key, the oldest first. */
+  const started = new Map<string, { at: number; result: Promise<unknown> }>();
+  const forgetOld = (now: number): void => {
+    for (const [key, { at }] of started) {
+      if (now - at < pauseMs) return;
+      started.delete(key);
+    }
+  };
+  return async (key) => {
+    const now = clock.elapsed();
+    forgetOld(now);
+    const known = started.get(key);
+    const call = known ?? { at: now, result: work(key) };
+    if (!known) started.set(key, call);
+    try {
+      await call.result;
+    } catch (error) {
+      if (started.get(key) === call) started.delete(key);
+      throw error;
+    }
   };
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Asset } from '../../../../relay/routes/assets.js';
-import { ENGLISH, pageTexts } from '../../../../relay/routes/page-texts.js';
+import { ENGLISH, pageTexts } from '../../../../relay/routes/own-page.js';
 import { en, type TextKey } from '../../../../widget/texts/en.js';
 
 const assets = new Map<string, Asset>(

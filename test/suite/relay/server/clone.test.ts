@@ -10,7 +10,7 @@ import { findings } from '../../../../relay/commands/check-findings.js';
 import { parseConfig } from '../../../../relay/config/parse-config.js';
 import type { Config } from '../../../../relay/config/schema.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
-import { stampBackup } from '../../../../relay/node/stamp-backup.js';
+import { stampBackup } from '../../../../relay/commands/ledger.js';
 import { nodeRelay, type NodeRelay } from '../../../../relay/server.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { bearer, createWorld, postRequest, readSecret, testConfig } from '../../support/world.js';

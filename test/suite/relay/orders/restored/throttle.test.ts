@@ -1,7 +1,7 @@
 /** Throttled work runs again for the same key only after a pause. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { throttleByKey } from '../../../../../relay/orders/restored/throttle.js';
+import { throttleByKey } from '../../../../../relay/orders/restored/restored.js';
 import { manualClock } from '../../../support/manual-clock.js';
 
 describe('throttleByKey', () => {
