@@ -53,7 +53,6 @@ export type Kept = {
   readonly perSecond: () => number;
   /** The slots of that share, for the parts of all configurations together. */
   readonly slots: TokenBucket;
-  /** Stops the relay. */
   readonly stop: () => void;
   /** Aborts when the relay stops. */
   readonly closing: AbortSignal;

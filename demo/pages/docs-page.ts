@@ -58,7 +58,6 @@ function excerpt(text: string, word: string): string {
   return `${at > 0 ? '…' : ''}${rest.slice(0, end > 0 ? end : EXCERPT_CHARACTERS)}…`;
 }
 
-/** Marks each of the words. */
 function marked(text: string, words: readonly string[]): (string | HTMLElement)[] {
   const pattern = words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('|');
   return text.split(new RegExp(`(${pattern})`, 'i')).map((part, index) => {

@@ -24,7 +24,6 @@ export type Progress = {
   end(): void;
 };
 
-/** What an action was given. */
 export type Given = {
   readonly config: string;
   /** The argument that is no flag; empty where the action takes none. */

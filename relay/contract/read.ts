@@ -215,7 +215,6 @@ const depositAddress = object<DepositAddress>({
   texts: maybe(textsBy(label)),
 });
 
-/** The answer of `checkout`. */
 export function readCheckout(value: unknown): CheckoutResponse {
   const from = fields(value, 'answer');
   const contract = own(from, 'contract');
@@ -247,7 +246,6 @@ export const readQueried =
     };
   };
 
-/** The answer of `deposit-address`. */
 export const readDepositAddress = (value: unknown): DepositAddress =>
   depositAddress(own(fields(value, 'answer'), 'deposit_address'), 'deposit_address');
 

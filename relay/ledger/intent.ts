@@ -20,7 +20,6 @@ export type Intent = IntentRow & {
 export const nextVersion = (before: Intent | null, { created_at }: IntentRow): number =>
   (before?.version ?? created_at) + 1;
 
-/** An order with its intent. */
 export type OrderInIntent = { readonly intent: Intent; readonly order: OrderRow };
 
 /** The intent as it becomes, and what is written with it. */

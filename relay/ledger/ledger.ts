@@ -78,7 +78,6 @@ export type Ledger = ForOthers & {
    */
   change(intentId: string, rule: Rule, also?: ChangeAlso): Promise<Changed>;
   intent(intentId: string): Promise<Intent | null>;
-  /** Finds an order with its intent. */
   find(requestId: string): Promise<OrderInIntent | null>;
   /**
    * Leases due events; no two relays get the same event. Those that were never tried come first, so

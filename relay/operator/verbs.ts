@@ -176,7 +176,6 @@ const shownValue = (_name: string, value: unknown): unknown => {
   return typeof value === 'string' && value.includes('://') ? withoutCredentials(value) : value;
 };
 
-/** What each verb answers. */
 export type VerbAnswers = {
   [Name in keyof typeof verbs]: Awaited<ReturnType<(typeof verbs)[Name]['run']>>;
 };

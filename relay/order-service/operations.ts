@@ -216,7 +216,6 @@ export type RequestOf<N extends OperationName> = RequestToCheck<N> &
 export type QueriedOrder = z.output<typeof queriedOrder>;
 export type DataOf<N extends OperationName> = z.output<Operations[N]['data']>;
 
-/** The schema of the data that answers a request. */
 export function answerSchema<N extends OperationName>(
   name: N,
   request: RequestToCheck<OperationName>,

@@ -79,7 +79,6 @@ export type RequestContext = RouteDeps & {
   onGone: OnGone;
   /** Whether the request carries the shop's secret key. */
   fromBackend: boolean;
-  /** The trace that the request belongs to. */
   trace: Trace | undefined;
   /** Names the intent in the request's log line, also when the request fails afterwards. */
   about(intentId: string): void;

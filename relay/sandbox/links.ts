@@ -17,7 +17,6 @@ const linkKinds = [
 ] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
-/** The body that changes kinds of links. */
 export const linksBody = z.record(z.string(), z.enum(linkKinds));
 
 /** Channels whose codes have the form of banks in real life. */

@@ -17,7 +17,6 @@ export type SandboxOrder = {
 export const actions = ['confirm', 'decline', 'expire', 'pay_late'] as const;
 export type Action = (typeof actions)[number];
 
-/** The status that an order has after each action. */
 const STATUS_AFTER: Readonly<Record<Action, keyof Statuses>> = {
   confirm: 'paid',
   decline: 'declined',

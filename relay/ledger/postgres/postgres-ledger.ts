@@ -15,7 +15,6 @@ export type Connection = {
   /** @param broken the connection is in an unknown state, and must not be used again */
   release(broken: boolean): void;
 };
-/** A pool of connections. */
 export type Pool = { connect(): Promise<Connection>; end(): Promise<void> };
 
 /**
@@ -118,7 +117,6 @@ const TABLES = tablesOf({
   changing: ' with (fillfactor = 70)',
 });
 
-/** The names of the tables and sequences. */
 export const RELATIONS: readonly string[] = [...TABLES, ...SEQUENCES].flatMap(
   (text) => /create (?:table|sequence) (\w+)/.exec(text)?.[1] ?? [],
 );

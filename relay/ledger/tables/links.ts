@@ -10,7 +10,6 @@ export const LINK =
   'pay_link_id, token_digest, terms, uses, used, created_at, expires_at, revoked_at, revoked_by, ' +
   'erased_at, erased_by';
 
-/** Selects a link by its id. */
 export const LINK_BY_ID = `select ${LINK} from pay_links where pay_link_id = $1`;
 
 /** @param taken by the change of an intent; negative when it gives its use back */

@@ -13,7 +13,6 @@ import type { DueOrder } from './query-order.js';
 
 type Due = DueOrder &
   Pick<OrderRow, 'expires_at' | 'has_expired' | 'next_check_at'> & {
-    /** The version of the intent. */
     readonly intentVersion: number;
   };
 
