@@ -224,25 +224,18 @@ export const newIntentFields = {
 } as const satisfies Partial<IntentRow>;
 
 /** The row of an intent of which only the id is known, so that it can be closed. */
-export const unknownIntent = (intent_id: string, now: number): IntentRow => ({
-  ...newIntentFields,
-  intent_id,
-  mode: 'token',
-  // the digest of no intent
-  content: '',
-  amount: '',
-  currency: '',
-  product_name: '',
-  customer_ref_id: '',
-  pay_currency: null,
-  remark: null,
-  return_url: null,
-  sku: null,
-  quantity: null,
-  metadata: null,
-  created_at: now,
-  unpaid_due_at: null,
-});
+export const unknownIntent = (intent_id: string, now: number): IntentRow =>
+  intentRow.parse({
+    intent_id,
+    mode: 'token',
+    // the digest of no intent
+    content: '',
+    amount: '',
+    currency: '',
+    product_name: '',
+    customer_ref_id: '',
+    created_at: now,
+  } satisfies z.input<typeof intentRow>);
 
 /** Whether a person may decide about the order. */
 export const needsPerson = ({ outcome, review_reason }: OrderRow): boolean =>
