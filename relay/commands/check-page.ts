@@ -10,6 +10,7 @@ import {
   openSources,
   permits,
   permitsInline,
+  permitsTemplates,
   readPolicies,
   scriptSources,
   type Policy,
@@ -55,10 +56,12 @@ export async function pageFindings(check: PageCheck): Promise<Finding[]> {
     ];
   const src = addressOf(own, tags, check.page);
   if (!src) return [error('page.script', `${srcOf(own.attributes)} is no address`), ...others];
+  const named = namedRelays(own, tags);
   return [
-    ...runFindings(own),
+    ...runFindings(own, src, check.page),
     ...(await scriptFindings(check, own, src)),
-    ...policyFindings(check, own, src, policies),
+    ...named.flatMap((relay) => relayFindings(check, relay)),
+    ...policyFindings(check, own, src, { policies, named }),
     ...(tags.some(({ name }) => name === 'pay-checkout')
       ? []
       : [warn('page.element', 'no <pay-checkout> in the HTML; a script of the page may add it')]),
@@ -115,14 +118,28 @@ const isData = (tag: Tag): boolean =>
   !tag.isForeign && !tag.attributes.has('src') && /[/+]json$/i.test(typeOf(tag));
 
 /** A tag may keep the browsers of today from running its script. */
-function runFindings(tag: Tag): Finding[] {
+function runFindings(tag: Tag, { origin }: URL, page: string): Finding[] {
   const type = typeOf(tag);
+  // browsers compare a hash only with bytes that the page may read; a module is fetched so anyway
+  const isUnread =
+    Boolean(tag.attributes.get('integrity')?.trim()) &&
+    !tag.attributes.has('crossorigin') &&
+    !/^module$/i.test(type) &&
+    origin !== new URL(page).origin;
   return [
     ...(JAVASCRIPT.test(type)
       ? []
       : [error('page.script', `no browser runs a script of type="${type}"`)]),
     ...(tag.attributes.has('nomodule')
       ? [error('page.script', 'no browser of today runs a script with nomodule')]
+      : []),
+    ...(isUnread
+      ? [
+          error(
+            'page.script',
+            `no browser runs a script of ${origin} with integrity; write crossorigin="anonymous"`,
+          ),
+        ]
       : []),
   ];
 }
@@ -172,6 +189,28 @@ function addressOf({ attributes }: Tag, tags: readonly Tag[], page: string): URL
   return URL.canParse(srcOf(attributes), from) ? new URL(srcOf(attributes), from) : null;
 }
 
+/**
+ * The relays that attributes name, as the element reads them (widget/browser/script-relay.ts). An
+ * element without one asks the relay from whose directory the script comes.
+ */
+function namedRelays({ attributes }: Tag, tags: readonly Tag[]): string[] {
+  const ofScript = attributes.get('data-relay');
+  const cards = tags.filter(({ name }) => name === 'pay-checkout');
+  const named = cards.map((card) => card.attributes.get('relay') ?? ofScript);
+  return [...new Set(cards.length > 0 ? named : [ofScript])].filter((relay) => relay !== undefined);
+}
+
+/** The element resolves it against the page, whatever its `base` says. */
+const relayUrl = (named: string, page: string): URL | null =>
+  URL.canParse(named || '/', page) ? new URL(named || '/', page) : null;
+
+function relayFindings({ page, publicUrl }: PageCheck, named: string): Finding[] {
+  const relay = relayUrl(named, page)?.href.replace(/\/+$/, '');
+  if (relay === undefined) return [error('page.relay', `${named} is no address`)];
+  if (publicUrl === undefined || relay === publicUrl) return [];
+  return [error('page.relay', `the element asks ${relay}, and public_url is ${publicUrl}`)];
+}
+
 async function scriptFindings(
   check: PageCheck,
   { attributes }: Tag,
@@ -215,13 +254,14 @@ function policyFindings(
   { page, script, ...check }: PageCheck,
   { attributes }: Tag,
   url: URL,
-  policies: readonly Policy[],
+  { named, policies }: { named: readonly string[]; policies: readonly Policy[] },
 ): Finding[] {
   const path = 'page.policy';
-  const relay = new URL(
-    'v1/pay',
-    `${check.publicUrl ?? new URL('.', url).href}`.replace(/\/*$/, '/'),
-  );
+  const asked = named.length > 0 ? named : [check.publicUrl ?? new URL('.', url).href];
+  const relays = asked.flatMap((relay) => {
+    const { href } = relayUrl(relay, page) ?? {};
+    return href === undefined ? [] : [new URL('v1/pay', href.replace(/\/*$/, '/'))];
+  });
   const place = { page: new URL(page) };
   const nonce = attributes.get('nonce');
   // browsers compare a hash of the policy with the tag's, not with the script
@@ -241,8 +281,11 @@ function policyFindings(
     const connections = connectSources(policy);
     if (scripts && !permits(scripts, own))
       found.push(error(path, 'script-src does not admit the element’s script'));
-    if (connections && !permits(connections, { ...place, url: relay }))
-      found.push(error(path, `connect-src does not admit ${relay.origin}`));
+    for (const relay of relays)
+      if (connections && !permits(connections, { ...place, url: relay }))
+        found.push(error(path, `connect-src does not admit ${relay.origin}`));
+    if (!permitsTemplates(policy))
+      found.push(error(path, 'trusted-types does not admit lit-html; the element stays empty'));
   }
   if (found.length > 0) return found;
   const hosts = foreignHosts(restricting, [place.page.origin, url.origin]);

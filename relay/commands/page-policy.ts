@@ -58,6 +58,12 @@ export const permitsInline = (
   (nonce !== undefined && sources.includes(`'nonce-${nonce}'`)) ||
   openSources(sources).includes("'unsafe-inline'");
 
+/** Whether Lit may make its templates; a name that the policy lacks ends the script. */
+export function permitsTemplates(policy: Policy): boolean {
+  const names = policy.get('trusted-types');
+  return !names || names.includes('*') || names.includes('lit-html');
+}
+
 /** A path with a slash at its end names what is below it, and any other path one file. */
 function isAt(url: URL, source: string, page: URL): boolean {
   if (source === '*' || /^[a-z][a-z\d+.-]*:$/i.test(source)) return true;

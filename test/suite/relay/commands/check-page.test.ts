@@ -230,6 +230,53 @@ describe('check --page', () => {
       await differs({ html: `<${name}>${TAG}</${name}>${CARD}` }, /no tag loads the element/);
   });
 
+  it('finds a tag of another origin whose hash no browser can compare', async () => {
+    const publicUrl = 'https://pay.example';
+    const policy = 'script-src https://pay.example/; connect-src https://pay.example/';
+    const html = TAG.replace('/pay/', `${publicUrl}/`) + CARD;
+    assert.deepEqual(await differences({ html, policy }, { publicUrl }), []);
+    const bare = html.replace('crossorigin="anonymous"', '');
+    assert.deepEqual(await differences({ html: bare, policy }, { publicUrl }), [
+      'error page.script: no browser runs a script of https://pay.example with integrity; write ' +
+        'crossorigin="anonymous"',
+    ]);
+    const asModule = bare.replace('<script', '<script type="module"');
+    assert.deepEqual(await differences({ html: asModule, policy }, { publicUrl }), []);
+    await differs({ html: TAG.replace('crossorigin="anonymous"', '') + CARD });
+  });
+
+  it('finds a policy under which the element stays empty', async () => {
+    for (const names of ["'none'", 'my-app', ''])
+      await differs(
+        { policy: `${POLICY}; trusted-types ${names}` },
+        /^error page.policy: trusted-types does not admit lit-html/,
+      );
+    for (const names of ['*', "my-app lit-html 'allow-duplicates'"])
+      await differs({ policy: `${POLICY}; trusted-types ${names}` });
+    await differs({ policy: `${POLICY}; require-trusted-types-for 'script'` });
+  });
+
+  it('finds another relay than public_url, and one that the policy does not admit', async () => {
+    const other = 'https://shop.example/pay2';
+    const policy = `${POLICY.split('; connect-src')[0]}; connect-src ${RELAY}/`;
+    const ofCard = TAG + CARD.replace('order-token', `relay="${other}" order-token`);
+    const ofScript = TAG.replace('defer', `data-relay="/pay2/" defer`) + CARD;
+    for (const html of [ofCard, ofScript]) {
+      await differs({ html }, /^error page.relay: the element asks .*\/pay2, and public_url is /);
+      await differs(
+        { html, policy },
+        /^error page.relay/,
+        /^error page.policy: connect-src does not admit https:\/\/shop.example/,
+      );
+      const found = await differences({ html, policy }, { publicUrl: undefined });
+      assert.match(found.join(), /^error page.policy: connect-src does not admit [^,]*$/);
+    }
+    const named = `${TAG.replace('defer', 'data-relay="/elsewhere" defer')}
+      <pay-checkout relay="/pay/" sku="tee"></pay-checkout>`;
+    assert.deepEqual(await differences({ html: named, policy }), []);
+    await differs({ html: ofCard.replace(other, 'http://[') }, /^error page.relay: http:\/\/\[ is/);
+  });
+
   it('names the other hosts whose scripts the policy admits', async () => {
     const policy = "script-src 'self' https://shop.example/pay/ shop.example https://cdn.example";
     const found = await findings({ policy });
