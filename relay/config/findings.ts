@@ -11,6 +11,7 @@ import {
   sharedSecrets,
   shortSecrets,
 } from './weak-secrets.js';
+import { wrongTexts } from './shop-texts.js';
 import { CREATED, SANDBOX_STATUSES } from './statuses.js';
 import { unseenWallets } from './wallets.js';
 
@@ -68,6 +69,7 @@ export function findingsOf(config: Config): Finding[] {
       ? [warn('shop.return_hosts', 'no return_url is accepted; write ["shop.example"]')]
       : []),
     ...hiddenImages(config),
+    ...ownTexts(config),
     ...unseenWallets(config).map((path) =>
       warn(
         path,
@@ -112,9 +114,12 @@ export function warningsAtStart(config: Config): string[] {
       ? ['ledger: a restart forgets every order, also the paid ones; write "sqlite:FILE"']
       : []),
     ...unseenWallets(config).map((path) => `${path}: never shown, because no link is opened`),
-    ...[...weakSecrets(config), ...hiddenImages(config), ...slowAnswer(config)].map(
-      ({ path, text }) => `${path}: ${text}`,
-    ),
+    ...[
+      ...weakSecrets(config),
+      ...hiddenImages(config),
+      ...slowAnswer(config),
+      ...ownTexts(config),
+    ].map(({ path, text }) => `${path}: ${text}`),
   ];
 }
 
@@ -129,6 +134,9 @@ const hiddenImages = (config: Config): Finding[] =>
   unshownImages(config).map((path) =>
     warn(path, 'not shown; write its host into shop.image_hosts'),
   );
+
+const ownTexts = (config: Config): Finding[] =>
+  wrongTexts(config).map(([path, mistake]) => warn(path, mistake));
 
 const slowAnswer = ({ service }: Config): Finding[] =>
   service.timeout_ms > PAGE_WAIT_MS

@@ -20,6 +20,7 @@ import { configFields, openApi } from './reference.js';
 import { elementCodes, eventErrorCodes, relayErrorCodes } from './own-code-texts.js';
 import { codes, fields, otherRoutes } from './reference-texts.js';
 import { eventErrorCodesInSource, problemCodes, relayErrorCodesInSource } from './source-codes.js';
+import { textKeys } from './text-keys.js';
 import { fieldsOfEvents, shopEvents, wireFields, wireFieldsIn } from './wire-texts.js';
 
 const root = new URL('../../../', import.meta.url);
@@ -230,6 +231,9 @@ describe('the reference', () => {
     const file = JSON.parse(read('docs/operator-output.schema.json')) as unknown;
     assert.deepEqual(file, JSON.parse(JSON.stringify(operatorOutputs())));
   });
+
+  it('keeps the relay’s list of keys and placeholders equal to the element’s texts', async () =>
+    assert.equal(read('relay/config/text-keys.ts'), await textKeys()));
 
   it('describes the request and answer of every operation of the order service', () => {
     const described = JSON.stringify(openApi());

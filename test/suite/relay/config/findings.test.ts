@@ -46,6 +46,36 @@ describe('a service.timeout_ms', () => {
   });
 });
 
+describe('the texts of a shop', () => {
+  const texts = {
+    pay_now: 'Pay now',
+    pay: { en: 'Pay {amount}', de: '{sum} zahlen' },
+    choose: 'How, {name}?',
+    toString: 'x',
+  };
+  const WARNINGS = [
+    'texts.pay_now: never shown: the element has no text of this key',
+    'texts.pay.de: {sum} stays as it is: this text has only {amount}',
+    'texts.choose: {name} stays as it is: this text has no placeholders',
+    'texts.toString: never shown: the element has no text of this key',
+  ];
+  const config = parseConfig({ ...testConfig, texts }, readSecret);
+
+  it('are warned of by key, language and placeholder', () =>
+    assert.deepEqual(
+      findingsOf(config)
+        .filter(({ path }) => path.startsWith('texts'))
+        .map(({ level, path, text }) => `${level} ${path}: ${text}`),
+      WARNINGS.map((warning) => `warn ${warning}`),
+    ));
+
+  it('are warned of at the start', () =>
+    assert.deepEqual(
+      warningsAtStart(config).filter((line) => line.startsWith('texts')),
+      WARNINGS,
+    ));
+});
+
 describe('a configuration of deposits alone', () => {
   const deposits = { options: [], statuses: {}, deposits: DEPOSITS };
 
