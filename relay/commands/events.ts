@@ -1,9 +1,18 @@
 /** `pay-checkout-relay events …`: the events for the shop, and their delivery. */
 import type { z } from 'zod';
+import { shopEventTypes } from '../contract/shop-events.js';
 import { listEvents } from '../operator/events.js';
 import { resend, type WhichEvents } from '../operator/resend.js';
 import type { eventsShape } from '../operator/shapes.js';
-import { readBy, readLimit, readMoment, readText, withActions, type Given } from './actions.js';
+import {
+  readBy,
+  readLimit,
+  readMoment,
+  readOneOf,
+  readText,
+  withActions,
+  type Given,
+} from './actions.js';
 import { FLAG, TEXT, UsageError } from './arguments.js';
 import { withStore } from './operator-context.js';
 import { footer, mayFollow, moment, print, printable, table } from './table.js';
@@ -18,7 +27,7 @@ has received too; with --undelivered it repeats only what the shop lacks.`;
 async function runList(given: Given): Promise<void> {
   const filter = {
     since: readMoment(given, 'since'),
-    type: readText(given, 'type', 64),
+    type: readOneOf(given, 'type', shopEventTypes),
     undelivered: given.values.undelivered === true,
   };
   const page = { limit: readLimit(given), cursor: readText(given, 'cursor', 500) };

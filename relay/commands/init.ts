@@ -68,7 +68,8 @@ function checkPlace(file: string): void {
   for (const path of [file, join(folder, SECRETS_FOLDER)])
     if (existsSync(path))
       throw new Error(
-        `${path}: exists already; nothing was written. Change it by hand, or give --file`,
+        `${path}: exists already; nothing was written. Change it by hand, or give --file in ` +
+          'another folder',
       );
   checkFolder(folder);
 }

@@ -18,8 +18,9 @@ function readMessage({ values }: Given): Record<string, string> | undefined {
   const { message } = values;
   if (!Array.isArray(message)) return undefined;
   const pairs = message.map(String).map((text) => {
-    // without "=" the locale is empty, and refused
-    const at = Math.max(text.indexOf('='), 0);
+    const at = text.indexOf('=');
+    if (at < 1)
+      throw new UsageError('--message: expected LOCALE=TEXT, such as en=Pay by card today');
     return [text.slice(0, at), text.slice(at + 1)];
   });
   const { data, success } = optionMessage.safeParse(Object.fromEntries(pairs));

@@ -54,8 +54,18 @@ async function runList(given: Given): Promise<void> {
     hanging: given.values.hanging === true,
   };
   const page = { limit: readLimit(given), cursor: readText(given, 'cursor', 500) };
-  const found = await withStore(given.config, 'reads', (context) => list(context, filter, page));
+  const found = await withStore(given.config, 'reads', (context) => {
+    noteUnknownOption(context, filter.option);
+    return list(context, filter, page);
+  });
   print(given.isJson, found, listedText);
+}
+
+/** No refusal: orders of an option that was removed from the configuration stay in the ledger. */
+function noteUnknownOption({ config }: StoreContext, option: string | undefined): void {
+  const ids = config.options.map(({ id }) => id);
+  if (option === undefined || ids.includes(option)) return;
+  process.stderr.write(`--option: ${option} is not configured; there are ${ids.join(', ')}\n`);
 }
 
 async function runResolve(given: Given): Promise<void> {

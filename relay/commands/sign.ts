@@ -58,16 +58,18 @@ async function run(args: string[]): Promise<void> {
   const config = await readConfigFile(file);
   if (name === undefined) {
     const row = { line: null, cells: Object.fromEntries(fields) };
-    const [signed] = await signRows(config, [row], Date.now());
+    const [signed] = await signRows(config, [row], Date.now(), warn);
     process.stdout.write(`${signed?.order_token}\n`);
     return;
   }
   const { format, rows } = readRows(readText(name));
-  const signed = await signRows(config, rows, Date.now());
+  const signed = await signRows(config, rows, Date.now(), warn);
   process.stdout.write(
     format === 'csv' ? writeCsv(signed) : signed.map((row) => `${JSON.stringify(row)}\n`).join(''),
   );
 }
+
+const warn = (text: string): void => void process.stderr.write(`warning: ${text}\n`);
 
 export const sign: Command = { usage, run };
 

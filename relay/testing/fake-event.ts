@@ -1,5 +1,5 @@
 /** Events as the relay sends them, for the tests of a shop's webhook. */
-import type { ShopEventType } from '../contract/shop-events.js';
+import { shopEventTypes, type ShopEventType } from '../contract/shop-events.js';
 import { fakeEventBody } from '../webhooks/fake-event-body.js';
 import { signMessage } from '../webhooks/sign.js';
 
@@ -49,6 +49,9 @@ export async function fakeEvent(
     secret = TEST_SECRETS.SHOP_EVENTS_SECRET,
   }: FakeEventOptions = {},
 ): Promise<FakeEvent> {
+  // a test written without types would prove nothing with an event that no relay sends
+  if (!shopEventTypes.includes(type))
+    throw new TypeError(`${type}: expected ${shopEventTypes.join(', ')}`);
   const { amount = '12.50', currency = 'USD', intent_id = 'order-10042' } = data;
   const sale = {
     amount: String(amount),

@@ -45,7 +45,9 @@ async function send(
     if (!bytes) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
     return { status: response.status, text: new TextDecoder().decode(bytes) };
   } catch (cause) {
-    throw new RelayError('no_answer', 0, `${path}: no answer from ${addressOf(relay)}`, { cause });
+    const isUrl = /^https?:\/\//i.test(relay) && URL.canParse(relay);
+    const why = isUrl ? `no answer from ${addressOf(relay)}` : 'relay: expected an http(s) URL';
+    throw new RelayError('no_answer', 0, `${path}: ${why}`, { cause });
   }
 }
 

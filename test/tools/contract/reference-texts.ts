@@ -55,7 +55,10 @@ export const codes: Record<FailureCode, readonly [cause: string, cure: string]> 
   amount_out_of_bounds: ['An open amount is outside its bounds.', 'Change open_amount.'],
   quantity_out_of_bounds: ['More than max_quantity, or less than one.', 'Change the quantity.'],
   option_not_available: ['The option does not fit amount or currency.', 'Offer another option.'],
-  currency_not_available: ['open_amount lacks the currency.', 'Add it to open_amount.'],
+  currency_not_available: [
+    'open_amount lacks the currency, or deposits the asset.',
+    'Add it to open_amount or deposits.',
+  ],
   return_host_refused: ['return_url leads to another host.', 'Add it to shop.return_hosts.'],
   customer_data_required: ['The option needs customer data.', 'Send the named field in customer.'],
   unauthorized: ['The secret key is missing or wrong.', 'Send Authorization: Bearer.'],
@@ -89,7 +92,10 @@ export const codes: Record<FailureCode, readonly [cause: string, cure: string]> 
   erased: ['The data of the customer was erased.', 'An erased event is not sent again.'],
   body_too_large: ['A body has more than 16,384 bytes.', 'Send less.'],
   content_type_refused: ['The content type is not JSON.', 'Send application/json.'],
-  token_contradicted: ['A field differs from the token.', 'Leave the field out.'],
+  token_contradicted: [
+    'A field differs from the token, or a deposit token does not name the asset.',
+    'Leave the field out, or sign a token with the asset in currencies.',
+  ],
   rate_limited: ['One address or intent sent too many requests.', 'Wait, or raise limits.'],
   internal: ['The relay failed.', 'Find the reference in its log.'],
   service_refused: ['The order service refused.', 'Find its message in the log.'],

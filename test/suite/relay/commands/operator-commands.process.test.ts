@@ -174,6 +174,27 @@ describe('a reader that needs no more', () => {
   });
 });
 
+describe('a list by a misspelt name', () => {
+  it('is refused for a type, and noted for an option, which may have been removed', async () => {
+    const { close, run } = await openOperatorShop(folder, 'misspelt');
+    await assert.rejects(run('events', 'list', '--type', 'order.success'), {
+      name: 'UsageError',
+      message: /^--type: order.success; expected order.created, order.succeeded, /,
+    });
+    const config = ['--config', join(folder, 'misspelt.json')];
+    const list = ['orders', 'list', ...config, '--option'];
+    for (const [option, note] of [
+      ['nope', /--option: nope is not configured; there are qr, /],
+      ['card', /^no order\s*$/],
+    ] as const) {
+      const running = runCommand([...list, option], SECRETS);
+      assert.equal(await running.code, 0);
+      assert.match(running.output(), note);
+    }
+    await close();
+  });
+});
+
 describe('texts for others', () => {
   it('are refused when they have invisible characters', async () => {
     const { close, pay, run } = await openOperatorShop(folder, 'texts');
@@ -187,6 +208,9 @@ describe('texts for others', () => {
       ['orders', 'resolve', id, ...by, '--as', 'failed', '--note', hidden],
     ])
       await assert.rejects(run(...args), UsageError, args.join(' '));
+    await assert.rejects(run('options', 'off', 'card', ...by, '--message', 'Hello'), {
+      message: '--message: expected LOCALE=TEXT, such as en=Pay by card today',
+    });
     const message = ['--message', 'en=Pay by wallet', '--message', 'pt-BR=Hoje não'];
     const off = await run('options', 'off', 'card', ...by, ...message);
     assert.match(off, /Pay by wallet \/ Hoje não/);

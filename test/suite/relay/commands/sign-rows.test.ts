@@ -103,6 +103,29 @@ describe('sign', () => {
     assert.notEqual(first?.jti, second?.jti);
   });
 
+  it('warns of a row that no option takes, and signs it', async () => {
+    const limited = parseConfig(
+      {
+        ...testConfig,
+        options: [
+          { id: 'card', label: 'Card', payment_method: 'on_line', currencies: ['USD'] },
+          { id: 'wire', label: 'Wire', payment_method: 'on_line' },
+        ],
+      },
+      readSecret,
+    );
+    const warnings: string[] = [];
+    const cells = { ...row, currency: 'EUR' };
+    const rows = [
+      { line: 2, cells: row },
+      { line: 3, cells },
+      { line: 4, cells: { ...cells, options: 'card' } },
+    ];
+    const tokens = await signRows(limited, rows, 0, (text) => warnings.push(text));
+    assert.equal(tokens.length, 3);
+    assert.deepEqual(warnings, ['line 4: no option takes 1 EUR: card takes only USD']);
+  });
+
   it('signs its output again, by the same jti', async () => {
     const [first] = await signed(JSON.stringify(row));
     assert.ok(first);

@@ -38,6 +38,11 @@ async function startHook(secret: string): Promise<{ url: string; events: ShopEve
 }
 
 describe('fakeEvent', () => {
+  it('refuses a type that no relay sends', () =>
+    assert.rejects(fakeEvent('order.suceeded' as 'order.succeeded'), {
+      message: /^order.suceeded: expected order.created, order.succeeded, /,
+    }));
+
   it('makes fake events of several types that verifyEvent accepts', async () => {
     for (const type of ['order.created', 'order.succeeded', 'order.review'] as const) {
       const { body, headers, id } = await fakeEvent(type, { intent_id: 'order-7' });

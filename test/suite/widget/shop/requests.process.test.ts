@@ -132,6 +132,14 @@ describe('the requests of a shop’s backend', () => {
     clearInterval(alive);
   });
 
+  it('names a relay that is no URL of http', async () => {
+    for (const relay of ['localhost:8787', '/pay', ''])
+      await assert.rejects(closeIntent({ relay, secret_key: 'x' }, { intent_id: 'order-001' }), {
+        code: 'no_answer',
+        message: '/v1/close: relay: expected an http(s) URL',
+      });
+  });
+
   it('refuses a page of a proxy as an answer of the relay', async () => {
     for (const [text, status] of [
       ['<html>Bad gateway</html>', 502],
