@@ -39,7 +39,13 @@ export type PayRequest = {
 export type DepositRequest = { currency: string; deposit_token?: string; customer_ref_id?: string };
 
 export type RelayClient = {
-  checkout(intent: IntentRequest, attempt: string, signal: AbortSignal): Promise<CheckoutResponse>;
+  /** @param waitS for how many seconds longer, or less when negative, the answer may take */
+  checkout(
+    intent: IntentRequest,
+    attempt: string,
+    signal: AbortSignal,
+    waitS?: number,
+  ): Promise<CheckoutResponse>;
   /** Loads an order by its key, which a link for another device carries. */
   resume(resume: Resume, signal: AbortSignal): Promise<CheckoutResponse>;
   pay(intent: IntentRequest, request: PayRequest, signal: AbortSignal): Promise<Order>;
@@ -71,7 +77,7 @@ export function createRelayClient(relay: string, ownFetch?: Fetch): RelayClient 
     body: object,
     signal: AbortSignal,
     read: (value: unknown) => T,
-    { isSimple = false, waitS = 0 }: { isSimple?: boolean; waitS?: number } = {},
+    { isSimple = false, waitS = 0 }: { isSimple?: boolean; waitS?: number | undefined } = {},
   ): Promise<T> {
     let response: Response;
     let value: unknown;
@@ -121,9 +127,13 @@ export function createRelayClient(relay: string, ownFetch?: Fetch): RelayClient 
    * which costs a slow phone half a second. A relay refuses the text when it was restored, and when
    * it comes without an origin.
    */
-  const checkout = async (body: object, signal: AbortSignal): Promise<CheckoutResponse> => {
+  const checkout = async (
+    body: object,
+    signal: AbortSignal,
+    waitS?: number,
+  ): Promise<CheckoutResponse> => {
     const ask = (isSimple: boolean) =>
-      call(paths.checkout, body, signal, readCheckout, { isSimple });
+      call(paths.checkout, body, signal, readCheckout, { isSimple, waitS });
     if (!isElsewhere) return ask(false);
     return ask(true).catch((error: unknown) => {
       if (error instanceof RelayFailure && error.code === 'content_type_refused') return ask(false);
@@ -131,7 +141,7 @@ export function createRelayClient(relay: string, ownFetch?: Fetch): RelayClient 
     });
   };
   return {
-    checkout: (intent, attempt, signal) => checkout({ ...intent, attempt }, signal),
+    checkout: (intent, attempt, signal, waitS) => checkout({ ...intent, attempt }, signal, waitS),
     resume: (resume, signal) => checkout({ resume }, signal),
     pay: (intent, request, signal) => call(paths.pay, { ...intent, ...request }, signal, readOrder),
     query: (known, waitS, signal) => {

@@ -22,7 +22,7 @@ export function limited(
   const end = (): void => abort.abort();
   if (other?.aborted) end();
   other?.addEventListener('abort', end);
-  const cancel = timing.after(ms, end);
+  const cancel = timing.after(ms, () => abort.abort(Error('no answer in time')));
   return {
     signal: abort.signal,
     release: () => {

@@ -10,6 +10,7 @@ import { BEGUN } from '../browser/begun.js';
 import { browserPage } from '../browser/page.js';
 import { pause } from '../checkout/pause.js';
 import { createRelayClient, RelayFailure, type RelayClient } from '../relay-client.js';
+import { timing } from '../timing.js';
 import type { Host } from './host.js';
 
 type FirstPurchase = {
@@ -44,12 +45,14 @@ export function createClient(host: Host, { attempts, isFirst, relay }: FirstPurc
   return {
     ...client,
     checkout: async (intent, attempt, signal) => {
+      const startedAt = timing.nowMs();
       const answer = isFirst && (await firstAnswer(intent));
       isFirst = false;
-      for (;;) {
+      // the customer has waited for the page's own request already
+      for (let waitS = (startedAt - timing.nowMs()) / 1000; ; waitS = 0) {
         signal.throwIfAborted();
         try {
-          return answer || (await client.checkout(intent, attempt, signal));
+          return answer || (await client.checkout(intent, attempt, signal, waitS));
         } catch (error) {
           const isPassing = error instanceof RelayFailure && PASSING.test(error.code);
           if (!isPassing || !keepsDeclared(host)) throw error;

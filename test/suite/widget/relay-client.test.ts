@@ -58,6 +58,20 @@ describe('the client of a relay', () => {
     assert.deepEqual(urls, ['https://pay.shop.example/v1/checkout']);
   });
 
+  it('waits as long as is left for a checkout, and says why it waits no longer', async () => {
+    const hangs: Fetch = (_url, { signal: limit }) =>
+      new Promise((_, reject) =>
+        limit?.addEventListener('abort', () => reject(limit.reason as Error)),
+      );
+    const { checkout } = createRelayClient('https://pay.shop.example', hangs);
+    const startedAt = performance.now();
+    await assert.rejects(checkout(openIntent, ATTEMPT, signal, -14.9), {
+      code: 'relay_unreachable',
+      message: 'no answer in time',
+    });
+    assert.ok(performance.now() - startedAt < 10_000);
+  });
+
   it('sends a pay and a query as JSON', async () => {
     const { client, types } = createClient('https://pay.shop.example');
     const expect = { amount: '12.50', currency: 'USD' };
