@@ -57,7 +57,10 @@ for (const [name, createLedgerUrl] of Object.entries(ledgerUrls))
     it('sends no lost order again while another relay starts on a restored ledger', async () => {
       const url = await createLedgerUrl();
       const [ledger, restored] = [await openLedger(url), await openLedger(url)];
-      const config = { service: { base_url: 'https://service.example', not_found_codes: ['4040'] } };
+      const config = {
+        service: { base_url: 'https://service.example', not_found_codes: ['4040'] },
+        request_id_key: { env: 'TOKEN' },
+      };
       const running = createWorld({ ledger, config });
       const before = createWorld({ config, sandbox: running.sandbox });
       const attempt = crypto.randomUUID();
