@@ -342,7 +342,8 @@ export class PayConsole extends LitElement {
 
   #messages(): TemplateResult {
     const isLoading = this.session && !this.loaded && this.unread === '';
-    return html`<div role="status">
+    return html`<div class="messages">
+      <div role="status">
         ${this.done === '' ? nothing : html`<p class="done">${this.done}</p>`}
         ${isLoading ? html`<p class="loading">Loading…</p>` : nothing}
       </div>
@@ -350,6 +351,7 @@ export class PayConsole extends LitElement {
         ${[...new Set([this.refused, this.unread])].map((why) =>
           why === '' ? nothing : html`<p class="refused">${why}</p>`,
         )}
-      </div>`;
+      </div>
+    </div>`;
   }
 }

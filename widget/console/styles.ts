@@ -174,9 +174,13 @@ export const consoleStyles = css`
     outline-offset: 2px;
   }
   .tiles {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(180px, 1fr));
+    display: flex;
+    flex-wrap: wrap;
     gap: 12px;
+  }
+  .tile {
+    flex: 1 0 180px;
+    max-inline-size: 100%;
   }
   .tile,
   section.review,
@@ -199,6 +203,8 @@ export const consoleStyles = css`
     display: block;
     font-size: 24px;
     line-height: 1.25;
+    /* A tile is as wide as its amount, which would else break between two digits. */
+    overflow-wrap: break-word;
   }
   .tile small,
   small,
@@ -233,6 +239,17 @@ export const consoleStyles = css`
     border: 1px solid var(--_note);
     border-radius: var(--_inner);
     background: var(--_paper);
+  }
+  /* In sight also where what was pressed is far below; a long text leaves room for the page. */
+  .messages {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+  }
+  .refused,
+  .done {
+    max-block-size: 30vh;
+    overflow: auto;
   }
   .done {
     border-color: var(--_good);
@@ -283,10 +300,17 @@ export const consoleStyles = css`
     td {
       max-inline-size: 320px;
     }
+    /* The cell that stays in sight leaves room for the facts of its row. */
+    table:has(button) td:last-child {
+      max-inline-size: 140px;
+    }
+    td:last-child time {
+      white-space: normal;
+    }
     td .filters {
       flex-direction: column;
       align-items: stretch;
-      inline-size: 140px;
+      inline-size: 120px;
     }
     td .filters label {
       flex: none;

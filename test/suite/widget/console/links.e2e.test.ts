@@ -64,6 +64,16 @@ describe('the list of pay links', () => {
     }
   });
 
+  it('leaves room on a phone for the facts beside what a person can press', async () => {
+    const page = await openLinks();
+    await page.setViewportSize({ width: 390, height: 800 });
+    const revoked = row(page, 'pl_2');
+    await revoked.getByRole('button', { name: 'Revoke' }).click();
+    await revoked.getByText('revoked by').waitFor();
+    const cell = await page.getByRole('cell', { name: 'Revoke' }).first().boundingBox();
+    assert.ok(cell && cell.width <= 140, `${cell?.width} of 366 px`);
+  });
+
   it('counts the uses of a link with several, and offers to revoke only what is open', async () => {
     const page = await openLinks();
     await page.getByRole('button', { name: 'Show more' }).click();

@@ -62,6 +62,18 @@ describe('the page of an order', () => {
     assert.equal(await reading.getByRole('button', { name: 'Resend' }).count(), 0);
   });
 
+  it('shows its answer where the person looks who has pressed a button far below', async () => {
+    const id = await shop.pay('order-below', 'c-below');
+    const page = await openOrder(id);
+    await page.setViewportSize({ width: 390, height: 400 });
+    await page.getByRole('button', { name: "Erase this customer's data" }).click();
+    const refusal = page.getByRole('alert').getByText('nothing was erased');
+    await refusal.waitFor();
+    const { y = -1, height = Infinity } = (await refusal.boundingBox()) ?? {};
+    assert.ok(y >= 0 && y + height <= 400, `${y} px from the top, ${height} px high`);
+    assert.ok((await page.evaluate(() => scrollY)) > 0);
+  });
+
   it('tells when the service signalled, and how often', async () => {
     const id = await shop.pay('order-signals', 'c-signals');
     const first = Date.now() - 60_000;

@@ -84,6 +84,22 @@ describe('the page Today', () => {
     assert.match(await tile.innerText(), /33 %\s*a week before: –/);
   });
 
+  it('breaks no amount between its digits', async () => {
+    const page = await browser.signIn({ viewport: { width: 1366, height: 768 } });
+    await page.route('**/console/api/today', async (route) => {
+      const text = await (await route.fetch()).text();
+      const amounts = '"paid_amounts":{"USD":"59.72","RUB":"2470635.78","IDR":"1234567890.00"}';
+      await route.fulfill({ body: text.replaceAll(/"paid_amounts":{[^}]*}/g, amounts) });
+    });
+    await page.reload();
+    const amounts = page.locator('.tile b');
+    await page.getByText('Paid in IDR').waitFor();
+    for (const amount of await amounts.all()) {
+      const { height = 0 } = (await amount.boundingBox()) ?? {};
+      assert.equal(height, 30, await amount.innerText());
+    }
+  });
+
   it('names the hour from which it counts, because the last one is not over', async () => {
     const page = await browser.signIn();
     const now = Date.now();
