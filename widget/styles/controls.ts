@@ -82,17 +82,16 @@ export const controlStyles = css`
     inline-size: 20px;
     block-size: 20px;
     margin: 0;
+    cursor: inherit;
+  }
+  [type='radio'] {
     border: 2px solid var(--_muted);
     border-radius: 50%;
     background: var(--_paper);
     appearance: none;
-    cursor: inherit;
   }
-  :checked {
+  [type='radio']:checked {
     border: 6px solid var(--_ink);
-  }
-  [type='checkbox']:checked {
-    border-width: 10px;
   }
   .input {
     display: block;

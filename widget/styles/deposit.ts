@@ -20,9 +20,6 @@ export const depositStyles = css`
     color: var(--_paper);
     font-weight: 600;
   }
-  [type='checkbox'] {
-    border-radius: 4px;
-  }
   .gate {
     display: flex;
     gap: 12px;

@@ -112,7 +112,7 @@ export const paymentStyles = css`
   /* A phone's actions are rows of the full width, so that all begin at one line. */
   .phone .waiting,
   .phone .secondary > .quiet,
-  .phone summary {
+  .phone :not(.product) > summary {
     border-block-start: 1px solid var(--_line);
     border-radius: 0;
   }
@@ -126,7 +126,7 @@ export const paymentStyles = css`
     margin-block-start: 12px;
   }
   .phone .secondary .quiet,
-  .phone summary {
+  .phone :not(.product) > summary {
     display: flex;
     align-items: center;
     justify-content: space-between;
@@ -135,7 +135,7 @@ export const paymentStyles = css`
     text-align: start;
     text-decoration: none;
   }
-  .phone summary::after {
+  .phone :not(.product) > summary::after {
     position: static;
     flex: none;
     margin-inline: 8px 4px;

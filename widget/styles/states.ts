@@ -141,7 +141,8 @@ export const stateStyles = css`
       animation: none;
     }
     .actions,
-    .more {
+    .more,
+    summary::after {
       display: none;
     }
     .printed {

@@ -8,7 +8,7 @@ import { checkoutAnswer, MANY_OPTIONS, sampleOrder, XRP } from '../../../../demo
 import { states, type ShownState } from '../../../../demo/element-states.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { until } from '../../support/world.js';
-import { clear, stageState } from './stage.js';
+import { clear, holdTouchDevice, stageState } from './stage.js';
 
 const fontSizeOf = (element: Element): number => parseFloat(getComputedStyle(element).fontSize);
 /** Whether the element is rendered, and neither folded away nor inside a dialog. */
@@ -257,6 +257,26 @@ describe('the screens', () => {
       frame.remove();
       clear();
     }
+  });
+
+  it('puts a remark below the product that was paid on a phone', async () => {
+    holdTouchDevice({ width: 390, height: 844 });
+    const element = await stageState({
+      phase: 'succeeded',
+      answer: (now) =>
+        checkoutAnswer(
+          { product_name: 'Huila', remark: 'A remark of forty-one letters or of more.' },
+          sampleOrder(now, { outcome: 'succeeded', status: 20 }),
+        ),
+    });
+    const [name, remark] = all(element, '.product bdi').map((box) => box.getBoundingClientRect());
+    expect(remark!.top).to.be.at.least(name!.bottom);
+  });
+
+  it('lets the browser draw the tick of the box before a deposit address', async () => {
+    const element = await stageState(states['a deposit behind its gate']);
+    const [box] = all(element, '.gate input');
+    expect(getComputedStyle(box!).appearance).to.equal('auto');
   });
 
   it('adds “I’ve paid” after the other actions after more than a minute', async () => {
