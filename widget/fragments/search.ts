@@ -9,6 +9,14 @@ const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu
 export const isFound = ({ search }: ViewContext, text: string): boolean =>
   plain(text).includes(plain(search.trim()));
 
+/** @param missing what is told while there is no list */
+export const foundLine = ({ t }: ViewContext, count: number, missing?: string): TemplateResult =>
+  html`<p
+    class=${count > 0 ? 'unseen' : 'hint'}
+    role="status"
+    .textContent=${missing ?? t(count > 0 ? 'found' : 'no_match', { count: `${count}` })}
+  ></p>`;
+
 export const searchField = ({ actions, search }: ViewContext, words: string): TemplateResult =>
   html`<div class="input search">
     <input

@@ -7,7 +7,7 @@ import { bar } from '../fragments/bar.js';
 import { externalLink, opener } from '../fragments/external-link.js';
 import { walletMark } from '../fragments/picture-mark.js';
 import type { MaybeAction } from '../fragments/screen.js';
-import { isFound, searchField } from '../fragments/search.js';
+import { foundLine, isFound, searchField } from '../fragments/search.js';
 import type { EventOn, ViewContext } from '../fragments/view-context.js';
 import { walletLink } from './wallet-link.js';
 
@@ -63,12 +63,9 @@ function list(view: ViewContext, order: Order, link: string): unknown {
     const url = isFound(view, name) && walletLink(wallet, link, view);
     return url ? [keyed(name, entry(url, name, walletMark(view, wallet), name))] : [];
   });
-  const { length } = entries;
-  const found = length > 0 ? 'found' : 'no_match';
   const missing = wallets === null ? 'problem_relay_unreachable' : 'loading';
-  const status = t(wallets ? found : missing, { count: `${length}` });
   return html`${wallets && searchField(view, t('find_bank'))}
-    <p class=${length > 0 ? 'unseen' : 'hint'} role="status" .textContent=${status}></p>
+    ${foundLine(view, entries.length, wallets ? undefined : t(missing))}
     <ul class="wallets">
       ${entries}
     </ul>

@@ -9,7 +9,7 @@ import { filled, withName } from '../fragments/names.js';
 import { mayBePaid } from '../fragments/order-facts.js';
 import { optionMark } from '../fragments/picture-mark.js';
 import type { Screen } from '../fragments/screen.js';
-import { isFound, searchField } from '../fragments/search.js';
+import { foundLine, isFound, searchField } from '../fragments/search.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
 
 /** E-mail is a text: a browser refuses addresses in its type `email` that the relay accepts. */
@@ -61,9 +61,8 @@ function optionList(view: ViewContext, { offer, replaces, wrong = {} }: Choosing
     class=${isCrowded(offer) ? 'crowded' : ''}
     aria-label=${t('choose')}
   >
-    ${needsSearch ? searchField(view, t('search')) : null}
+    ${needsSearch ? [searchField(view, t('search')), foundLine(view, shown.length)] : null}
     ${shown.map((option) => row(view, option, option === chosen))}
-    ${shown.length === 0 ? html`<p class="hint">${t('no_match')}</p>` : null}
   </fieldset>`;
   return {
     title: sole ? label(sole.label) : t('choose'),
@@ -138,12 +137,15 @@ function customerInput(
       autocomplete=${autocomplete}
       autocapitalize=${field === 'email' ? 'none' : nothing}
       required
+      aria-label=${t(field)}
       aria-invalid=${isWrong || nothing}
+      aria-describedby=${isWrong ? field : nothing}
       .value=${typed}
       @input=${change}
     />${
       isWrong
-        ? html`<span class="error" role="alert"
+        ? // it describes the field, and is no part of the name, which the label would make of it
+          html`<span id=${field} class="error"
             >${withName(t('field_wrong'), '{example}', CONTACT_EXAMPLES[field])}</span
           >`
         : null

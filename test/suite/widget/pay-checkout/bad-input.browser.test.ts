@@ -75,6 +75,12 @@ describe('bad input', () => {
       expect(input.value).to.equal(typed);
       expect(input.getAttribute('aria-invalid')).to.equal('true');
       expect(staged.text()).to.include('Please write it like this: +1 415 555 2671');
+      // once: after the name of the field that has the focus, and not by an alert as well
+      const root = staged.element.shadowRoot!;
+      const described = root.getElementById(input.getAttribute('aria-describedby') ?? '');
+      expect(described?.textContent).to.include('Please write it like this: +1 415 555 2671');
+      expect(described?.closest('[role="alert"]')).to.equal(null);
+      expect(input.getAttribute('aria-label')).to.equal('Phone');
       expect(staged.element.phase).to.equal('choosing');
       expect(world.pays()).to.deep.equal([]);
     });

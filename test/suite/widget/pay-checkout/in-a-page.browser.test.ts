@@ -322,14 +322,17 @@ describe('the options', () => {
     const { element } = await stageChoosing(createWorld({ config: { options } }), open);
     const rows = (): number => element.shadowRoot!.querySelectorAll('.option').length;
     const search = element.shadowRoot!.querySelector<HTMLInputElement>('[data-action="search"]')!;
+    const told = (): string | null | undefined =>
+      element.shadowRoot!.querySelector('fieldset [role="status"]')?.textContent;
     expect(rows()).to.equal(12);
     search.value = 'credit agr';
     search.dispatchEvent(new Event('input'));
     await until(() => rows() === 1, 'one option');
+    expect(told()).to.equal('Found: 1');
     search.value = 'nothing like it';
     search.dispatchEvent(new Event('input'));
     await until(() => rows() === 0, 'none');
-    expect(element.shadowRoot?.textContent).to.include('Nothing found');
+    expect(told()).to.include('Nothing found');
   });
 
   it('requires and sends the contact data that an option asks for', async () => {
