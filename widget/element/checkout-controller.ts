@@ -315,7 +315,11 @@ export class CheckoutController implements ReactiveController {
     const last = lastOrderOf(flow) ?? (flow.phase === 'choosing' ? null : this.state.order);
     this.cancelSpeech();
     this.change({ flow, order: last, spoken: '' });
-    if (order && order.request_id !== (previous && orderOf(previous))?.request_id) {
+    const before = previous && orderOf(previous);
+    // A warning against a second payment that comes to a shown order would only be seen.
+    if (order?.other_payable && before?.other_payable === false)
+      this.speak(this.texts()('other_payable'));
+    if (order && order.request_id !== before?.request_id) {
       // A link or an order token names one customer; else an earlier visitor may own the order.
       const maybeForeign = previous?.phase === 'loading' && !link && !host.orderToken;
       const linkOpened = openedLink(order.request_id).read();

@@ -36,6 +36,19 @@ describe('a screen reader', () => {
     await until(() => textOf(root, '[role="status"]') === '', 'the status line is empty');
   });
 
+  it('hears when another order turns out to be payable', async () => {
+    const element = await stageState({
+      ...states.awaiting_payment!,
+      queried: (now) => ({
+        status: 200,
+        body: { order: sampleOrder(now, { other_payable: true }) },
+      }),
+    });
+    const spoken = (): string => textOf(element.shadowRoot, '[data-spoken]');
+    await element.checkNow();
+    await until(() => spoken().includes('pay only one'), 'the warning');
+  });
+
   it('hears a new title by the status line when the focus is elsewhere', async () => {
     const { click, element, phase } = await stageChoosing(createWorld(), open);
     click('[data-action="pay"]');
