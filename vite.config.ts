@@ -57,7 +57,7 @@ const emitAssets = (): Plugin => ({
 
 /** Settings of brotli that suit scripts; which one is the best changes with each script. */
 const BROTLI_SETTINGS = [16, 17].flatMap((block) =>
-  [0, 1, 4].map((direct) => ({
+  [0, 1, 4, 15].map((direct) => ({
     [constants.BROTLI_PARAM_LGBLOCK]: block,
     [constants.BROTLI_PARAM_NDIRECT]: direct,
   })),

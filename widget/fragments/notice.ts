@@ -16,7 +16,7 @@ export function notice(
     warning,
   ];
   const shown = all.filter(Boolean);
-  return shown.length > 0 ? html`<p class="note">${shown.map(piece)}</p>` : null;
+  return shown.length > 0 ? html`<p id="note" class="note">${shown.map(piece)}</p>` : null;
 }
 
 /** What keeps the page from learning of a payment, unless the screen waits for none. */

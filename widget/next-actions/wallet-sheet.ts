@@ -54,7 +54,7 @@ const sheet = (view: ViewContext, order: Order, link: string, words: string): Te
 
 /** The order's own link stays in sight below the list: the customer's bank may be missing. */
 function list(view: ViewContext, order: Order, link: string): unknown {
-  const { t, wallets } = view;
+  const { search, t, wallets } = view;
   const entry = (url: string, name: string, icon: unknown, wallet?: string): TemplateResult =>
     html`<li>${opener(view, order, url, html`${icon}<bdi>${name}</bdi>`, 'option', wallet)}</li>`;
   const other = entry(link, t('other_app'), walletMark(view, { name: '…' }));
@@ -64,8 +64,10 @@ function list(view: ViewContext, order: Order, link: string): unknown {
     return url ? [keyed(name, entry(url, name, walletMark(view, wallet), name))] : [];
   });
   const missing = wallets === null ? 'problem_relay_unreachable' : 'loading';
-  return html`${wallets && searchField(view, t('find_bank'))}
-    ${foundLine(view, entries.length, wallets ? undefined : t(missing))}
+  // where this device opens no wallet of the list, there is nothing to search
+  const isEmpty = wallets && !search && !entries[0];
+  return html`${wallets && !isEmpty ? searchField(view, t('find_bank')) : null}
+    ${isEmpty ? null : foundLine(view, entries.length, wallets ? undefined : t(missing))}
     <ul class="wallets">
       ${entries}
     </ul>

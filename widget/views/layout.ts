@@ -16,7 +16,9 @@ export function layout(view: ViewContext, screen: Screen): TemplateResult {
     class="screen ${look ?? ''} ${view.onPhone ? 'phone' : ''} ${view.blind ? 'blind' : ''}"
     @focusin=${keepInSight}
   >
-    <h2 tabindex="-1">${screen.sign && sign(screen.sign)}<span>${heading ?? title}</span></h2>
+    <h2 tabindex="-1" aria-describedby="note">
+      ${screen.sign && sign(screen.sign)}<span>${heading ?? title}</span>
+    </h2>
     ${method} ${notice(view, screen)}
     ${
       // a new paragraph for each text: a translator may have replaced the text of the former one

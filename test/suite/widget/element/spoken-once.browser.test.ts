@@ -36,6 +36,17 @@ describe('a screen reader', () => {
     await until(() => textOf(root, '[role="status"]') === '', 'the status line is empty');
   });
 
+  it('hears the warning of a new screen with the title that gets the focus', async () => {
+    const { click, element, phase } = await stageAwaiting(createWorld(), open);
+    const root = element.shadowRoot!;
+    root.querySelector<HTMLElement>('[data-action="choose-again"]')?.focus();
+    click('[data-action="choose-again"]');
+    await phase('choosing');
+    await element.updateComplete;
+    const described = root.activeElement?.getAttribute('aria-describedby') ?? '';
+    expect(root.getElementById(described)?.textContent).to.include('can still be paid');
+  });
+
   it('hears when another order turns out to be payable', async () => {
     const element = await stageState({
       ...states.awaiting_payment!,

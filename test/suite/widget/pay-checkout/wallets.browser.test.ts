@@ -237,6 +237,15 @@ describe('the sheet of wallets', () => {
     expect(find(element, '.sheet [role="status"]').textContent).to.equal('Found: 3');
   });
 
+  it('searches nothing where the device opens no wallet of the list', async () => {
+    const wallets = Array.from({ length: 9 }, () => ({ name: 'Birch', android_package: 'a.b' }));
+    const element = await staged(withWallets(wallets));
+    find(element, '[data-action="wallets"]').click();
+    await until(() => find(element, '.sheet [role="status"]') === null, 'the list');
+    expect(find(element, '.sheet input')).to.equal(null);
+    expect(names(element)).to.deep.equal(['Another app']);
+  });
+
   for (const [what, wallets] of [
     ['cannot be loaded', null],
     ['is not what the contract says', [{ name: 1 }]],
