@@ -195,7 +195,7 @@ function addressOf({ attributes }: Tag, tags: readonly Tag[], page: string): URL
  */
 function namedRelays({ attributes }: Tag, tags: readonly Tag[]): string[] {
   const ofScript = attributes.get('data-relay');
-  const cards = tags.filter(({ name }) => name === 'pay-checkout');
+  const cards = tags.filter(({ isInert, name }) => name === 'pay-checkout' && !isInert);
   const named = cards.map((card) => card.attributes.get('relay') ?? ofScript);
   return [...new Set(cards.length > 0 ? named : [ofScript])].filter((relay) => relay !== undefined);
 }

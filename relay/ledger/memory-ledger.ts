@@ -76,7 +76,7 @@ export function memoryLedger(): Ledger {
     const before = intentOf(intentId);
     const link = links.get(linkOfIntent(intentId) ?? payLink?.pay_link_id ?? '');
     if (!mayClaim(payLink, link ?? null, before)) return { result: 'link_closed', intent: before };
-    const changed = rule(before, epoch);
+    const changed = rule(before, settings.get('epoch') ?? epoch);
     if (!changed) return { result: 'unchanged', intent: before };
     const intent = { ...changed.intent, version: nextVersion(before, changed.intent) };
     for (const { request_id } of intent.orders)

@@ -50,7 +50,11 @@ export type PlaceRequest = Pick<PayRequest, 'option' | 'customer' | 'replaces'> 
   admit?: () => Promise<void>;
 };
 /** A request whose option was found. */
-type Chosen = Omit<PlaceRequest, 'option'> & { option: PaymentOptionConfig };
+type Chosen = Omit<PlaceRequest, 'option'> & {
+  option: PaymentOptionConfig;
+  /** Of the ledger, before the relay asked whether it lacks the order. */
+  epoch: string | null;
+};
 
 /**
  * Returns the intent's order, and places it first if necessary.
@@ -110,6 +114,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     request: PlaceRequest,
     option: PaymentOptionConfig,
   ): Promise<OrderInIntent> {
+    const epoch = await restored.epoch();
     await restored.adoptBeforeShown(asked.intent_id);
     const known = await placingLimit.begin(() => ledger.intent(asked.intent_id));
     const intent = known ? asStored(known, asked) : asked;
@@ -126,11 +131,11 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
         throw refusalOf(decision, ledgerClock.ageOf);
       case 'claim_again':
         checkClaim(context, intent, known, request.expect);
-        return claimAgain(intent, known, decision.unsent, { ...request, option });
+        return claimAgain(intent, known, decision.unsent, { ...request, option, epoch });
       case 'claim':
         checkClaim(context, intent, known, request.expect);
         if (!known) await request.admit?.();
-        return claimNew(intent, known, decision, { ...request, option });
+        return claimNew(intent, known, decision, { ...request, option, epoch });
     }
   }
 
@@ -188,7 +193,8 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
   };
 
   async function send(pay: PayOrder, request: Chosen): Promise<OrderInIntent> {
-    const claim: PayOrder['claim'] = (order, at) => restored.unlessRestored(pay.claim(order, at));
+    const claim: PayOrder['claim'] = (order, at) =>
+      restored.unlessRestored(pay.claim(order, at), request.epoch);
     const claimed = await claimPay(context, store, { ...pay, claim }).catch((error: unknown) => {
       logUnsent(pay, error);
       throw asPlaceFailure(error);

@@ -27,7 +27,7 @@ type Following = Pick<
 export function followingIn(engine: Engine): Following {
   const { change, isAmong, read, relaxed, skipLocked } = engine;
   return {
-    leaseDueOrders: async (now, until, limit) => {
+    leaseDueOrders: async (now, until, limit, onDamage) => {
       const isDue = await read(() =>
         first('select due_at from intents where due_at <= $1 order by due_at limit 1', now),
       );
@@ -46,7 +46,9 @@ export function followingIn(engine: Engine): Following {
           limit,
         ),
       );
-      return readableOrders(rows).filter(({ next_check_at: at }) => at !== null && at <= now);
+      return readableOrders(rows, onDamage).filter(
+        ({ next_check_at: at }) => at !== null && at <= now,
+      );
     },
     claimQuerySlot: (requestId, now, minGapMs, signals = null) =>
       relaxed(function* () {
@@ -136,21 +138,19 @@ export function followingIn(engine: Engine): Following {
 /**
  * One damaged intent must not keep the relay from asking about the orders of the others, which the
  * same step has leased.
- *
- * @throws Error when no intent of the step can be read
  */
-function readableOrders(rows: readonly Pick<IntentRecord, 'body'>[]): OrderRow[] {
-  const errors: unknown[] = [];
-  const orders = rows.flatMap(({ body }) => {
+function readableOrders(
+  rows: readonly Pick<IntentRecord, 'body'>[],
+  onDamage: (error: unknown) => void,
+): OrderRow[] {
+  return rows.flatMap(({ body }) => {
     try {
       return readBody(body).orders;
     } catch (error) {
-      errors.push(error);
+      onDamage(error);
       return [];
     }
   });
-  if (errors.length > 0 && errors.length === rows.length) throw errors[0];
-  return orders;
 }
 
 /** When each order of an intent was last queried. */

@@ -75,13 +75,15 @@ export type Restored = {
    * @param madeAt when the link was made
    */
   knowsIntent(intentId: string, madeAt: number, admit: () => Promise<void>): Promise<boolean>;
+  /** The epoch of the ledger, to be read before the functions above ask. */
+  epoch(): Promise<string | null>;
   /**
-   * A claim that is refused when the ledger was restored since the functions above have asked: it
-   * may lack the order, and the service would get it twice.
+   * A claim that is refused when the ledger was restored since `epoch` was read: the ledger may
+   * lack the order, and the service would get it twice.
    *
    * @throws LedgerBusyError when the change is written
    */
-  unlessRestored(claim: Rule): Rule;
+  unlessRestored(claim: Rule, epoch: string | null): Rule;
   /** Whether the service is asked before an order is shown or placed. */
   asksFirst(): Promise<boolean>;
   /** Whether lost orders may still reach the service, so that a page must ask again each time. */
@@ -249,8 +251,12 @@ export function createRestored(context: Context, store: OrderStore): Restored {
 
   return {
     refresh,
-    unlessRestored: (claim) => (intent, epoch) => {
-      if (epoch === readEpoch) return claim(intent, epoch);
+    epoch: async () => {
+      if (restoredAt === undefined) await refresh();
+      return readEpoch;
+    },
+    unlessRestored: (claim, known) => (intent, epoch) => {
+      if (epoch === known) return claim(intent, epoch);
       // the next try reads it again
       restoredAt = undefined;
       throw new LedgerBusyError('the ledger was restored meanwhile');

@@ -59,6 +59,7 @@ async function placing(timeout_ms = 400, unpaid_after_s?: number): Promise<Placi
     closeLost: async () => 'unknown',
     asksFirst: async () => false,
     isAwaiting: async () => false,
+    epoch: async () => null,
     unlessRestored: (claim) => claim,
     refresh: async () => {},
   };
