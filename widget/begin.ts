@@ -12,7 +12,7 @@ import { absoluteRelay, scriptRelay } from './browser/script-relay.js';
 import { readSubject, SUBJECT_PROPERTIES, type Attributes } from './checkout/read-subject.js';
 
 /** After this time the request is aborted, and the element sends its own. */
-const MAX_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 15_000;
 
 /** As the element finds it, so that no foreign markup leads a token to another host. */
 const SCRIPT_RELAY = scriptRelay();

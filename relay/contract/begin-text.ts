@@ -40,12 +40,12 @@ export const BEGIN_TEXT = [
   'n||!(`subject`in n)||!(`intent`in n.subject)||m===null||t.querySelector(`scr',
   'ipt`)||t.fetch||!r.orderToken?.includes(`.`)&&Object.keys(localStorage).some',
   '(d))return;let p=JSON.stringify(n.subject.intent),y=new AbortController;setT',
-  'imeout(()=>y.abort(),1e4);let f=fetch(m+`/v1/checkout`,{method:`POST`,body:p',
-  ',credentials:`omit`,signal:y.signal});f.catch(()=>{}),Object.assign(t,{[e]:{',
-  'relay:m,intent:p,response:f}})}if(globalThis.document&&!customElements.get(`',
-  'pay-checkout`))for(let t of[...Document.prototype.querySelectorAll.call(docu',
-  'ment,`pay-checkout`)])try{e in t||m(t)}catch{}})();',
+  'imeout(()=>y.abort(),15e3);let f=fetch(m+`/v1/checkout`,{method:`POST`,body:',
+  'p,credentials:`omit`,signal:y.signal});f.catch(()=>{}),Object.assign(t,{[e]:',
+  '{relay:m,intent:p,response:f}})}if(globalThis.document&&!customElements.get(',
+  '`pay-checkout`))for(let t of[...Document.prototype.querySelectorAll.call(doc',
+  'ument,`pay-checkout`)])try{e in t||m(t)}catch{}})();',
 ].join('');
 
 /** Names the text in a content security policy. */
-export const BEGIN_HASH = 'sha256-2sGfFKb/QK4KL53MsqthFAW0Z6HNnH0ut2flfCAK8Cs=';
+export const BEGIN_HASH = 'sha256-e55eF8VXPgi25dB6VSX2jSQU4eS6PPwAR4gQhgZdhqY=';

@@ -32,6 +32,16 @@ const PAGES: Readonly<Record<string, Page>> = {
 /** The pages of one thing, by the page of all. */
 const OF_ONE: Readonly<Record<string, Page>> = { orders: order, events: event };
 
+/** A control that gets the focus must not stay under the messages. */
+function fromBelowMessages({ currentTarget, target }: FocusEvent): void {
+  if (!(target instanceof Element) || !(currentTarget instanceof Element)) return;
+  const messages = currentTarget.querySelector('.messages');
+  if (!messages || messages.contains(target)) return;
+  const { bottom, height } = messages.getBoundingClientRect();
+  if (height > 0 && target.getBoundingClientRect().top < bottom)
+    target.scrollIntoView({ block: 'center' });
+}
+
 const pageOf = ({ id, page }: Route): Page | undefined => (id === '' ? PAGES : OF_ONE)[page];
 
 /** Puts before a message what it is about, when the person has gone to another page meanwhile. */
@@ -314,7 +324,9 @@ export class PayConsole extends LitElement {
         <span><bdi>${session.name}</bdi> <small>${session.role}</small></span>
         <button type="button" @click=${this.#signOut}>Sign out</button>
       </header>
-      <main aria-busy=${this.busy > 0}>${this.#messages()} ${this.#renderCurrent(session)}</main>
+      <main aria-busy=${this.busy > 0} @focusin=${fromBelowMessages}>
+        ${this.#messages()} ${this.#renderCurrent(session)}
+      </main>
     `;
   }
 
@@ -342,7 +354,14 @@ export class PayConsole extends LitElement {
 
   #messages(): TemplateResult {
     const isLoading = this.session && !this.loaded && this.unread === '';
-    return html`<div class="messages">
+    const isEmpty = this.done === '' && this.refused === '' && this.unread === '';
+    // the keyboard scrolls a long text
+    return html`<div
+      class="messages"
+      role="group"
+      aria-label="Messages"
+      tabindex=${isEmpty ? nothing : 0}
+    >
       <div role="status">
         ${this.done === '' ? nothing : html`<p class="done">${this.done}</p>`}
         ${isLoading ? html`<p class="loading">Loading…</p>` : nothing}

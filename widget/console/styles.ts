@@ -245,11 +245,14 @@ export const consoleStyles = css`
     position: sticky;
     inset-block-start: 0;
     z-index: 1;
-  }
-  .refused,
-  .done {
     max-block-size: 30vh;
     overflow: auto;
+  }
+  @media print {
+    .messages {
+      position: static;
+      max-block-size: none;
+    }
   }
   .done {
     border-color: var(--_good);

@@ -317,7 +317,7 @@ export class CheckoutController implements ReactiveController {
     this.change({ flow, order: last, spoken: '' });
     const before = previous && orderOf(previous);
     // A warning against a second payment that comes to a shown order would only be seen.
-    if (order?.other_payable && before?.other_payable === false)
+    if (!isPaid(flow) && order?.other_payable && before?.other_payable === false)
       this.speak(this.texts()('other_payable'));
     if (order && order.request_id !== before?.request_id) {
       // A link or an order token names one customer; else an earlier visitor may own the order.
@@ -345,10 +345,16 @@ export class CheckoutController implements ReactiveController {
     void host.updateComplete.then(() => {
       for (const event of eventsOf(flow, previous)) host.dispatchEvent(event);
       // A later answer about the earlier order leaves the customer at the field that is typed into.
-      if (wrong && wrong !== wrongOf(previous))
-        host.renderRoot.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+      if (wrong && wrong !== wrongOf(previous)) this.showWrong();
       if (paymentPage) this.actions.leaveFor(paymentPage);
     });
+  }
+
+  /** The focus reads the field with what is wrong, unless the field has it already. */
+  private showWrong(): void {
+    const field = this.host.renderRoot.querySelector<HTMLElement>('[aria-invalid]');
+    if (field?.matches(':focus')) this.speak(field.nextElementSibling?.textContent ?? '');
+    field?.focus();
   }
 
   /** The page went online or offline, was shown or hidden, or was restored from the cache. */

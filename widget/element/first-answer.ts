@@ -48,8 +48,9 @@ export function createClient(host: Host, { attempts, isFirst, relay }: FirstPurc
       const startedAt = timing.nowMs();
       const answer = isFirst && (await firstAnswer(intent));
       isFirst = false;
-      // the customer has waited for the page's own request already
-      for (let waitS = (startedAt - timing.nowMs()) / 1000; ; waitS = 0) {
+      // The customer has waited for the page's own request already. A device that slept meanwhile
+      // still gives this one some seconds.
+      for (let waitS = Math.max((startedAt - timing.nowMs()) / 1000, -10); ; waitS = 0) {
         signal.throwIfAborted();
         try {
           return answer || (await client.checkout(intent, attempt, signal, waitS));

@@ -60,6 +60,18 @@ describe('a screen reader', () => {
     await until(() => spoken().includes('pay only one'), 'the warning');
   });
 
+  it('hears no warning about another order when this one is paid', async () => {
+    const paid = { outcome: 'succeeded', status: 20, other_payable: true } as const;
+    const element = await stageState({
+      ...states.awaiting_payment!,
+      queried: (now) => ({ status: 200, body: { order: sampleOrder(now, paid) } }),
+    });
+    await element.checkNow();
+    await until(() => element.phase === 'succeeded', 'the payment');
+    await element.updateComplete;
+    expect(textOf(element.shadowRoot, '[data-spoken]')).not.to.include('pay only one');
+  });
+
   it('hears a new title by the status line when the focus is elsewhere', async () => {
     const { click, element, phase } = await stageChoosing(createWorld(), open);
     click('[data-action="pay"]');

@@ -85,6 +85,16 @@ describe('bad input', () => {
       expect(world.pays()).to.deep.equal([]);
     });
 
+  it('speaks what is wrong when the field has the focus already', async () => {
+    const staged = await stageChoosing(createWorld(), { ...open, option: 'asks' });
+    const root = staged.element.shadowRoot!;
+    const input = root.querySelector<HTMLInputElement>('[name="phone"]')!;
+    input.focus();
+    root.querySelector('form')!.requestSubmit();
+    const spoken = (): string => root.querySelector('[data-spoken]')?.textContent ?? '';
+    await until(() => spoken().includes('Please write it like this'), 'the sentence');
+  });
+
   it('takes the mark away when the customer corrects the field, and places the order', async () => {
     const world = createWorld();
     const [staged, input] = await payWithPhone(world, 'abc');
