@@ -82,6 +82,7 @@ export const controlStyles = css`
     inline-size: 20px;
     block-size: 20px;
     margin: 0;
+    accent-color: var(--_ink);
     cursor: inherit;
   }
   [type='radio'] {
