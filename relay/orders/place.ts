@@ -162,7 +162,9 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     if (adopted) return shown(adopted, row);
     const claim = claimNow();
     const pay = payOf(row, claim.order, known, request);
-    return send({ ...pay, claim: (order, at) => claiming({ ...claim, order }, at) }, request);
+    const claimAt: PayOrder['claim'] = (order, at) =>
+      restored.unlessRestored(claiming({ ...claim, order }, at), request.epoch);
+    return send({ ...pay, claim: claimAt }, request);
   }
 
   /** Claims and sends an order of which nothing was sent, with the option of this request. */
@@ -178,7 +180,9 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const { ordinal, request_id } = unsent;
     const again = newOrder(intent, request, { request_id, ordinal, ...ledgerClock.stamp() });
     const order = { ...again, version: unsent.version + 1 };
-    return send({ ...payOf(row, order, known, request), claim: reclaiming(unsent) }, request);
+    const claimAt: PayOrder['claim'] = (claimed, at) =>
+      restored.unlessRestored(reclaiming(unsent)(claimed, at), request.epoch);
+    return send({ ...payOf(row, order, known, request), claim: claimAt }, request);
   }
 
   const payOf = (
@@ -193,9 +197,7 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
   };
 
   async function send(pay: PayOrder, request: Chosen): Promise<OrderInIntent> {
-    const claim: PayOrder['claim'] = (order, at) =>
-      restored.unlessRestored(pay.claim(order, at), request.epoch);
-    const claimed = await claimPay(context, store, { ...pay, claim }).catch((error: unknown) => {
+    const claimed = await claimPay(context, store, pay).catch((error: unknown) => {
       logUnsent(pay, error);
       throw asPlaceFailure(error);
     });
