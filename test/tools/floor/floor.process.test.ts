@@ -37,6 +37,7 @@ const PLAIN = 'the card is whole without it';
 const STYLES: Record<string, string> = {
   'css.at-rules.container': OLDER,
   'css.at-rules.media.forced-colors': PLAIN,
+  'css.properties.accent-color': PLAIN,
   'css.properties.contain-intrinsic-inline-size': OLDER,
   'css.properties.contain-intrinsic-inline-size.none': OLDER,
   'css.properties.container-type': OLDER,

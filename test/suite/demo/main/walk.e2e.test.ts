@@ -272,6 +272,7 @@ describe('as a screen reader hears it', () => {
       'How would you like to pay?',
       'group "How would you like to pay?"',
       'searchbox "Find a way to pay"',
+      'status: "Found: 12"',
       'radio "Bank 1" [checked]',
       ...Array.from({ length: 11 }, (_, index) => `radio "Bank ${index + 2}"`),
       'button "Pay €48.50"',
