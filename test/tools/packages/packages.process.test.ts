@@ -34,7 +34,7 @@ import { medusaSource, vendureSource } from './plugins.js';
 import { problemsInShop, WITHOUT_EXPORTS } from './shop-types.js';
 
 const BUILD_TIMEOUT_MS = 600_000;
-const MAX_ELEMENT_BYTES = 5_000_000;
+const MAX_ELEMENT_BYTES = 5_100_000;
 
 const work = mkdtempSync(`${root}node_modules/.packages-`);
 /** A shop that installed all; their dependencies are found in the folders above. */
@@ -152,7 +152,7 @@ for (const { name, entries } of packages)
   });
 
 describe('pay-checkout', () => {
-  it('pay-checkout depends on lit alone and installs less than 5 MB', () => {
+  it('pay-checkout depends on lit alone and installs less than 5.1 MB', () => {
     const { dependencies } = elementManifest;
     assert.deepEqual(Object.keys(dependencies), ['lit']);
     const libraries = ['lit', 'lit-html', 'lit-element', '@lit/reactive-element'];
