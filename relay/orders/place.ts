@@ -162,9 +162,8 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     if (adopted) return shown(adopted, row);
     const claim = claimNow();
     const pay = payOf(row, claim.order, known, request);
-    const claimAt: PayOrder['claim'] = (order, at) =>
-      restored.unlessRestored(claiming({ ...claim, order }, at), request.epoch);
-    return send({ ...pay, claim: claimAt }, request);
+    const claimAt: PayOrder['claim'] = (order, at) => claiming({ ...claim, order }, at);
+    return send({ ...pay, claim: restored.unlessRestored(claimAt, request.epoch) }, request);
   }
 
   /** Claims and sends an order of which nothing was sent, with the option of this request. */
@@ -180,9 +179,8 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const { ordinal, request_id } = unsent;
     const again = newOrder(intent, request, { request_id, ordinal, ...ledgerClock.stamp() });
     const order = { ...again, version: unsent.version + 1 };
-    const claimAt: PayOrder['claim'] = (claimed, at) =>
-      restored.unlessRestored(reclaiming(unsent)(claimed, at), request.epoch);
-    return send({ ...payOf(row, order, known, request), claim: claimAt }, request);
+    const claim = restored.unlessRestored(reclaiming(unsent), request.epoch);
+    return send({ ...payOf(row, order, known, request), claim }, request);
   }
 
   const payOf = (

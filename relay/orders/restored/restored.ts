@@ -6,7 +6,7 @@
  * is sent for it.
  */
 import { Failure } from '../../contract/failure.js';
-import type { Intent, Rule } from '../../ledger/intent.js';
+import type { Intent } from '../../ledger/intent.js';
 import { isWritten } from '../../ledger/ledger.js';
 import { LedgerBusyError } from '../../ledger/ledger-errors.js';
 import type { OrderRow } from '../../ledger/rows.js';
@@ -21,6 +21,7 @@ import { adopted, successorOf, type Lost } from './lost-order.js';
 import { mayLackOrders, readRestoredAt, type RestoredAt } from './restored-at.js';
 import type { ServiceOrder } from '../order-event.js';
 import type { OrderStore } from '../order-store.js';
+import type { PayOrder } from '../send-pay.js';
 import { MINUTE_MS } from '../../contract/durations.js';
 import type { Clock } from '../../runtime.js';
 
@@ -79,11 +80,9 @@ export type Restored = {
   epoch(): Promise<string | null>;
   /**
    * A claim that is refused when the ledger was restored since `epoch` was read: the ledger may
-   * lack the order, and the service would get it twice.
-   *
-   * @throws LedgerBusyError when the change is written
+   * lack the order, and the service would get it twice. Its rule then throws LedgerBusyError.
    */
-  unlessRestored(claim: Rule, epoch: string | null): Rule;
+  unlessRestored(claim: PayOrder['claim'], epoch: string | null): PayOrder['claim'];
   /** Whether the service is asked before an order is shown or placed. */
   asksFirst(): Promise<boolean>;
   /** Whether lost orders may still reach the service, so that a page must ask again each time. */
@@ -255,8 +254,8 @@ export function createRestored(context: Context, store: OrderStore): Restored {
       if (restoredAt === undefined) await refresh();
       return readEpoch;
     },
-    unlessRestored: (claim, known) => (intent, epoch) => {
-      if (epoch === known) return claim(intent, epoch);
+    unlessRestored: (claim, known) => (order, at) => (intent, epoch) => {
+      if (epoch === known) return claim(order, at)(intent, epoch);
       // the next try reads it again
       restoredAt = undefined;
       throw new LedgerBusyError('the ledger was restored meanwhile');

@@ -366,7 +366,7 @@ describe('the card on special displays', () => {
     );
   });
 
-  it('leaves the box to the system and draws the skeleton by borders in forced colours', async () => {
+  it('draws the system’s box and a skeleton of borders in forced colours', async () => {
     const options = { forcedColors: 'active', colorScheme: 'dark' } as const;
     const border = (part: Locator, name: string): Promise<string> =>
       part.evaluate((one, property) => getComputedStyle(one).getPropertyValue(property), name);

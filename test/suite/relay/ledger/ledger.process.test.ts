@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import pg from 'pg';
-import type { Intent } from '../../../../relay/ledger/intent.js';
-import type { OrderInIntent } from '../../../../relay/ledger/intent.js';
+import type { Intent, OrderInIntent, Rule } from '../../../../relay/ledger/intent.js';
 import type { Ledger, LeasedEvent } from '../../../../relay/ledger/ledger.js';
 import type { Place } from '../../../../relay/ledger/operator-ledger.js';
 import { GENERATION, GenerationError } from '../../../../relay/ledger/ledger-errors.js';
 import type { Position } from '../../../../relay/ledger/shop-ledger.js';
 import type { IntentRow, NewShopEvent, OrderRow } from '../../../../relay/ledger/rows.js';
+import { claiming } from '../../../../relay/ledger/rules.js';
 import { until } from '../../support/world.js';
 import { missingPgbouncer, startPgbouncer, type Pgbouncer } from '../../support/pgbouncer.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
@@ -160,6 +160,18 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal(await firstAfter(2, 3, 'succeeded'), 'b');
       assert.equal(await firstAfter(3, 2, null), 'b.3');
       assert.deepEqual(await ledger.verify(), []);
+    });
+
+    it('asks a rule again that refuses an epoch from before a restore', async () => {
+      const ledger = await open();
+      await claim(ledger, order('a'));
+      await ledger.writeSetting('epoch', 'restored');
+      const claims = claiming({ intent: intent('b'), order: order('b'), after: null }, 1);
+      const rule: Rule = (known, epoch) => {
+        if (epoch !== 'restored') throw new Error('an old epoch');
+        return claims(known, epoch);
+      };
+      assert.equal((await ledger.change('b', rule, { known: null })).result, 'written');
     });
 
     it('accepts one of many concurrent claims, and gives its order to the others', async () => {
