@@ -253,6 +253,8 @@ const operatorConsole: UserConfig = {
 
 const COMMAND = 'command.cjs';
 const LOADER = 'load-command.mjs';
+type Loader = { load(url: URL): { readonly isCompiled: boolean } };
+const KEEP_COMPILED = path('test/tools/packages/keep-compiled.mjs');
 
 /** Writes the file that starts the command, and the code that V8 compiled beside it. */
 const startFromCodeCache = (): Plugin => ({
@@ -272,14 +274,11 @@ load(new URL('${COMMAND}', import.meta.url)).run();
     const source = readFileSync(path(`relay/commands/${LOADER}`));
     this.emitFile({ type: 'asset', fileName: LOADER, source });
   },
-  writeBundle({ dir = '' }) {
-    const url = (file: string): string => JSON.stringify(pathToFileURL(join(dir, file)).href);
-    const write = `import { load } from ${url(LOADER)};
-      process.argv.push('main.js', '--help');
-      const command = load(new URL(${url(COMMAND)}));
-      command.run();
-      command.writeCache();`;
-    execFileSync(process.execPath, ['--input-type=module', '--eval', write], { stdio: 'pipe' });
+  async writeBundle({ dir = '' }) {
+    execFileSync(process.execPath, [KEEP_COMPILED, dir], { stdio: 'pipe' });
+    const { load } = (await import(pathToFileURL(join(dir, LOADER)).href)) as Loader;
+    if (!load(pathToFileURL(join(dir, COMMAND))).isCompiled)
+      throw new Error('V8 does not take the code that it compiled');
   },
 });
 
