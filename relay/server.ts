@@ -151,7 +151,7 @@ async function relayOn(
       log('warn', 'config', { message });
   };
   warnOfConfig();
-  const assets = await loadAssets(script, log);
+  const assets = loadAssets(script, log);
   const hints = config.ledger_hints ? postgresHints(config.ledger_hints.reveal(), log) : noHints;
   const relay = createRelay({
     config,

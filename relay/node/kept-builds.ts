@@ -42,7 +42,7 @@ async function keepBuilds(
   assets: Assets,
   ledger: Pick<Ledger, 'setting' | 'writeSetting'>,
 ): Promise<Assets> {
-  const current = scriptOf(assets);
+  const current = await scriptOf(assets);
   if (!current) return assets;
   const stored = await ledger.setting(SETTING);
   const earlier = (stored === null ? [] : builds.parse(JSON.parse(stored)))
@@ -54,16 +54,18 @@ async function keepBuilds(
   return new Map([...assets, ...served.filter((entry) => entry !== null)]);
 }
 
-function scriptOf(assets: Assets): File | null {
+async function scriptOf(assets: Assets): Promise<File | null> {
   const [name, script] = [...assets].find(([each]) => isScriptName(each)) ?? [];
-  return name && script ? { name, br: Buffer.from(script.br ?? []).toString('base64') } : null;
+  const br = await script?.br?.();
+  return name && br ? { name, br: Buffer.from(br).toString('base64') } : null;
 }
 
 /** @returns null when the body does not have the hash that its name contains */
-async function asAsset({ br, name }: File): Promise<readonly [string, Asset] | null> {
-  const compressed = new Uint8Array(Buffer.from(br, 'base64'));
+async function asAsset({ br: stored, name }: File): Promise<readonly [string, Asset] | null> {
+  const compressed = new Uint8Array(Buffer.from(stored, 'base64'));
   const body = new Uint8Array(await decompress(compressed).catch(() => Buffer.alloc(0)));
   if (immutableName(body) !== name) return null;
   const type = 'text/javascript; charset=utf-8';
-  return [name, { type, body, br: compressed, immutable: true, etag: `"${name}"` }];
+  const br = (): Promise<typeof body> => Promise.resolve(compressed);
+  return [name, { type, body, br, immutable: true, etag: `"${name}"` }];
 }

@@ -5,20 +5,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompressSync, gunzipSync, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, gunzip, gzip } from 'node:zlib';
 import { Failure } from '../contract/failure.js';
 import type { LoadRender, Renderer } from '../contract/render.js';
 import { remember } from '../remember.js';
 import type { Log } from '../runtime.js';
 import type { Asset, Assets } from '../routes/assets.js';
 
-/**
- * How to compress and decompress a file, by the ending of the compressed file's name. The files are
- * read and decompressed synchronously: for so many small ones that takes a fifth of the CPU time.
- */
+/** How to compress and decompress a file, by the ending of the compressed file's name. */
 const ENCODINGS = {
-  br: { compress: promisify(brotliCompress), expand: brotliDecompressSync },
-  gz: { compress: promisify(gzip), expand: gunzipSync },
+  br: { compress: promisify(brotliCompress), expand: promisify(brotliDecompress) },
+  gz: { compress: promisify(gzip), expand: promisify(gunzip) },
 };
 
 const SCRIPT = 'pay-checkout.js';
@@ -33,14 +30,8 @@ const TYPES: Record<string, string> = {
  * @param script the built element, with `locales/`, `themes/` and `marks/` beside it
  * @returns no file, after a warning, when the element was not built
  */
-export async function loadAssets(script: URL, log: Log): Promise<Assets> {
-  // all files at once, because a file without a compressed one is compressed, on all cores
-  const [element, ...others] = await Promise.all([
-    load(script, SCRIPT),
-    ...namesBeside(script).map(
-      async (name) => [name, await load(new URL(name, script), name)] as const,
-    ),
-  ]);
+export function loadAssets(script: URL, log: Log): Assets {
+  const element = load(script, SCRIPT);
   if (!element) {
     log('warn', 'assets', { message: 'dist/pay-checkout.js is missing: run npm run build' });
     return new Map();
@@ -49,7 +40,10 @@ export async function loadAssets(script: URL, log: Log): Promise<Assets> {
     [SCRIPT, element],
     [immutableName(element.body), { ...element, immutable: true }],
   ]);
-  for (const [name, asset] of others) if (asset) assets.set(name, asset);
+  for (const name of namesBeside(script)) {
+    const asset = load(new URL(name, script), name);
+    if (asset) assets.set(name, asset);
+  }
   return assets;
 }
 
@@ -85,27 +79,25 @@ function namesBeside(script: URL): string[] {
   ];
 }
 
-async function load(file: URL, name: string): Promise<Asset | null> {
+/** Reads synchronously: for so many small files that takes a fifth of the CPU time. */
+function load(file: URL, name: string): Asset | null {
   const type = TYPES[name.split('.').at(-1) ?? ''];
   const source = type === undefined ? null : attempt(() => readFileSync(file));
   if (!source || type === undefined) return null;
   const body = new Uint8Array(source);
-  const [br, gzipped] = await Promise.all([
-    compressed(file, source, 'br'),
-    compressed(file, source, 'gz'),
-  ]);
   return {
     type,
     body,
-    br,
-    gzip: gzipped,
+    br: remember(() => compressed(file, source, 'br')),
+    gzip: remember(() => compressed(file, source, 'gz')),
     immutable: isStylesheetName(name),
     etag: `"${digest(body)}"`,
   };
 }
 
 /**
- * Reads the compressed file that the build wrote, or compresses the source when there is none. A
+ * Reads the compressed file that the build wrote, or compresses the source when there is none, at
+ * the first request for it: all of them at the start would take a tenth of its CPU time. A
  * compressed file of another source is not used: a page may name the hash of its script.
  */
 async function compressed(
@@ -115,7 +107,7 @@ async function compressed(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { compress, expand } = ENCODINGS[end];
   const built = attempt(() => readFileSync(new URL(`${file.href}.${end}`)));
-  const expanded = built && attempt(() => expand(built));
+  const expanded = built && (await expand(built).catch(() => null));
   return new Uint8Array(built && expanded?.equals(source) ? built : await compress(source));
 }
 

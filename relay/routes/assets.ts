@@ -5,14 +5,14 @@
  */
 import type { Context as HonoContext } from 'hono';
 
-/**
- * A file to serve; `br` and `gzip` are its body, compressed by the build or when the relay starts.
- */
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A file to serve; `br` and `gzip` give its compressed body. */
 export type Asset = {
   type: string;
-  body: Uint8Array<ArrayBuffer>;
-  br?: Uint8Array<ArrayBuffer>;
-  gzip?: Uint8Array<ArrayBuffer>;
+  body: Bytes;
+  br?: () => Promise<Bytes>;
+  gzip?: () => Promise<Bytes>;
   immutable: boolean;
   etag: string;
 };
@@ -20,12 +20,12 @@ export type Asset = {
 export type Assets = ReadonlyMap<string, Asset>;
 
 /** @returns null when the path names no file */
-export function serveAsset(assets: Assets, c: HonoContext): Response | null {
+export async function serveAsset(assets: Assets, c: HonoContext): Promise<Response | null> {
   const asset = assets.get(c.req.path.slice(1));
   return asset ? sendAsset(asset, c) : null;
 }
 
-export function sendAsset(asset: Asset, c: HonoContext): Response {
+export async function sendAsset(asset: Asset, c: HonoContext): Promise<Response> {
   const headers = {
     'content-type': asset.type,
     'cache-control': asset.immutable
@@ -41,9 +41,9 @@ export function sendAsset(asset: Asset, c: HonoContext): Response {
     return new Response(null, { status: 304, headers });
   const accepted = c.req.header('accept-encoding') ?? '';
   for (const encoding of ['br', 'gzip'] as const) {
-    const body = asset[encoding];
-    if (body && new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted))
-      return new Response(body, { headers: { ...headers, 'content-encoding': encoding } });
+    const read = asset[encoding];
+    if (read && new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted))
+      return new Response(await read(), { headers: { ...headers, 'content-encoding': encoding } });
   }
   return new Response(asset.body, { headers });
 }

@@ -120,10 +120,7 @@ export const createRoutes = (deps: RouteDeps, assets: Assets): Hono =>
     .get('/p/:token/', (c) => c.redirect(`../${encodeURIComponent(c.req.param('token'))}`))
     .get('/pay-link.css', payLinkStyle)
     .get('/wallets/:file', wallets(deps))
-    .get('*', (c, next) => {
-      const asset = serveAsset(assets, c);
-      return asset ? Promise.resolve(asset) : next();
-    })
+    .get('*', async (c, next) => (await serveAsset(assets, c)) ?? next())
     .notFound(mountNoSuchPath(deps))
     .onError((error) => {
       const { body, ...init } = endWithFailure(

@@ -16,7 +16,7 @@ function built(text: string): { name: string; assets: Assets } {
   const asset = (of: Uint8Array<ArrayBuffer>, immutable: boolean): Asset => ({
     type: 'text/javascript',
     body: of,
-    br: new Uint8Array(brotliCompressSync(of)),
+    br: () => Promise.resolve(new Uint8Array(brotliCompressSync(of))),
     immutable,
     etag: '"1"',
   });
