@@ -156,7 +156,7 @@ export class PayCheckoutService {
   }
 
   /**
-   * Whether the relay closes the intent never, because the only order that paid it had been
+   * Whether the relay never closes the intent, because the only order that paid it had been
    * resolved as failed by a person. Nothing settles such a payment, and its event notes the refund.
    * Vendure settles no canceled payment, so a later payment of the intent is noted as a refund too.
    */

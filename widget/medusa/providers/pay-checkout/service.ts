@@ -243,7 +243,7 @@ export class PayCheckoutProvider extends AbstractPaymentProvider<ProviderOptions
   }
 
   /**
-   * Whether the relay closes the intent never, because the only order that paid it had been
+   * Whether the relay never closes the intent, because the only order that paid it had been
    * resolved as failed by a person. Nothing completes the cart by it, and its event notes the
    * refund. A later payment of a deleted session is noted as a refund too.
    */
