@@ -16,7 +16,7 @@ import {
 } from '../intent.js';
 import { GENERATION, GenerationError, LedgerBusyError } from '../ledger-errors.js';
 import type { ChangeAlso, Changed, Ledger } from '../ledger.js';
-import { linkOfIntent, type PayLinkRow } from '../pay-link-ledger.js';
+import { linkOfIntent, type PayLinkClaim, type PayLinkRow } from '../pay-link-ledger.js';
 import { LINK_BY_ID, takeUses } from '../tables/links.js';
 import { first, type Program, type SqlValue } from '../tables/program.js';
 import { readSetting } from '../tables/tables-ledger.js';
@@ -48,12 +48,12 @@ export function createChange(each: Run, transaction: Run): Ledger['change'] {
       }
       throw new LedgerBusyError('other relays change the same intent all the time');
     };
-    if (also.payLink) return inTurn(also.payLink.pay_link_id);
-    const linkId = linkOfIntent(intentId);
-    const given = also.known;
+    const { known: given, payLink } = also;
+    const linkId = payLink?.pay_link_id ?? linkOfIntent(intentId);
     let known: Known | null =
       given === undefined || epoch === null ? null : { intent: given, epoch };
     for (let tries = 0; tries < MAX_TRIES; tries++) {
+      if (payLink && known?.intent !== null) break;
       const isRead = known === null;
       const current = known ?? (await each(() => readKnown(intentId)));
       epoch = current.epoch;
@@ -68,8 +68,8 @@ export function createChange(each: Run, transaction: Run): Ledger['change'] {
       }
       // the intent may have changed since the caller has read it
       if (!change && isRead) return { result: 'unchanged', intent: current.intent };
-      if (change && usesTaken(current.intent, change.intent) !== 0) return inTurn(linkId);
-      const intent = change && (await each(() => write(change, current)).catch(lostClaim));
+      if (change && !payLink && usesTaken(current.intent, change.intent) !== 0) break;
+      const intent = change && (await each(() => write(change, current, payLink)).catch(lostClaim));
       if (intent) return { result: 'written', intent };
     }
     return inTurn(linkId);
@@ -128,8 +128,8 @@ const INSERTED = `insert into intents
     ${NEXT_POSITION}`;
 
 /** What is written beside the intent, each from a JSON list; nothing when another was faster. */
-const statement = (change: string): string => `
-  with changed as (${change} returning intent_id), asked as (
+const statement = (change: string, before = ''): string => `
+  with ${before}changed as (${change} returning intent_id), asked as (
     insert into requests (request_id, intent_id)
     select value, intent_id from changed, json_array_elements_text($8::json)
   ), found as (
@@ -147,6 +147,9 @@ const statement = (change: string): string => `
   )
   select intent_id from changed`;
 
+/** As `mayClaim` decides for an intent that is new; `$15` is the time. */
+const MAY_CLAIM = 'revoked_at is null and (uses = 1 or (expires_at > $15 and used < uses))';
+
 /** Every write is of the epoch that was read; one that claims an order, of this generation too. */
 const WHEN = {
   any: `exists (select 1 from settings where name = 'epoch' and value = $11)`,
@@ -161,14 +164,30 @@ const INSERT = {
   any: statement(`${INSERTED} where ${WHEN.any} on conflict do nothing`),
   claims: statement(`${INSERTED} where ${WHEN.claims} on conflict do nothing`),
 };
+/**
+ * Takes a use of a link and inserts the intent, or does neither: a link is asked by many customers
+ * at once, and each of them waits while another one holds its lock. An insert of the same intent
+ * meanwhile fails this statement as a whole.
+ */
+const INSERT_BY_LINK = statement(
+  `${INSERTED} from link`,
+  `link as (
+    update pay_links set used = used + $13
+    where pay_link_id = $14 and ${MAY_CLAIM} and ${WHEN.claims}
+      and not exists (select 1 from intents where intent_id = $7)
+    returning pay_link_id
+  ), `,
+);
 
 /**
- * @returns the intent as stored; null when another writer was faster
+ * @param payLink the link that a new intent is claimed by
+ * @returns the intent as stored; null when another writer was faster, or the link is closed
  * @throws GenerationError
  */
 function* write(
   { events = [], intent: changed }: IntentChange,
   { epoch, intent: before }: Known,
+  payLink?: PayLinkClaim,
 ): Program<Intent | null> {
   const intent = { ...changed, version: nextVersion(before, changed) };
   const added = intent.orders.filter(({ request_id }) => !orderOf(before, request_id));
@@ -183,9 +202,10 @@ function* write(
   ];
   const claims = claimsOrder(before, changed);
   const when = claims ? 'claims' : 'any';
-  const found = before
-    ? yield* first<object>(UPDATE[when], ...values)
-    : yield* first<object>(INSERT[when], ...values, intent.created_at);
+  if (!before) values.push(intent.created_at);
+  if (payLink) values.push(usesTaken(before, intent), payLink.pay_link_id, payLink.now);
+  const text = payLink ? INSERT_BY_LINK : (before ? UPDATE : INSERT)[when];
+  const found = yield* first<object>(text, ...values);
   const generation = found || !claims ? null : yield* readSetting('generation');
   if (generation !== null && generation !== String(GENERATION))
     throw new GenerationError(generation);

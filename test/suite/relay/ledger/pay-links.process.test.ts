@@ -26,8 +26,13 @@ let files = 0;
 const ledgers: Record<string, () => Promise<Ledger>> = {
   memory: () => openLedger('memory:'),
   sqlite: () => openLedger(`sqlite:${join(folder, `${files++}.db`)}`),
-  postgres: async () =>
-    openLedger(await (await (running ??= startPostgres({ syncs: false }))).ledger()),
+  postgres: async () => {
+    const server = await (running ??= startPostgres({ syncs: false }));
+    const ledger = await openLedger(await server.ledger());
+    // a claim by a link takes one statement when the ledger has read its epoch before
+    await claimOrder(ledger, { intent: freshIntent, order: fresh, after: null });
+    return ledger;
+  },
 };
 
 const NOW = 1_800_000_000_000;
@@ -64,7 +69,8 @@ const pay = (
 ): ReturnType<typeof claimOrder> => {
   const id = intentId(name, browser);
   const payLink = { pay_link_id: linkId(name), now };
-  return claimOrder(ledger, { intent: intentOf(id), order: orderOf(id), after: null, payLink });
+  const claim = { intent: intentOf(id), order: orderOf(id), after: null };
+  return claimOrder(ledger, { ...claim, known: null, payLink });
 };
 /** Writes the next state of the order of a browser's first pay. */
 const write = (

@@ -58,6 +58,27 @@ describe('the requests to PostgreSQL', () => {
     assert.equal((await claim('a')).claimed, false);
   });
 
+  it('are one for a browser’s first pay by a link with several uses', async () => {
+    const pay_link_id = 'pl_aaaaaaaaaaaaaaaa';
+    const id = `${pay_link_id}-${'b'.repeat(26)}`;
+    const never = { revoked_at: null, revoked_by: null, erased_at: null, erased_by: null };
+    const times = { created_at: 10, expires_at: 1000, ...never };
+    await ledger.addPayLink({
+      pay_link_id,
+      token_digest: 'd',
+      terms: '{}',
+      uses: 2,
+      used: 0,
+      ...times,
+    });
+    seen.length = 0;
+    const payLink = { pay_link_id, now: 10 };
+    const order = { intent: intentOf(id), order: orderOf(id), after: null };
+    assert.equal((await claimOrder(ledger, { ...order, known: null, payLink })).claimed, true);
+    assert.equal(seen.length, 1);
+    assert.equal((await ledger.payLink('d'))?.used, 1);
+  });
+
   it('are a read of the intent, and one for a change with its event', async () => {
     await claim('b');
     seen.length = 0;
