@@ -8,6 +8,7 @@ import { bytes } from './bytes.js';
 import { firstQr } from './first-qr.js';
 import { flags } from './flags.js';
 import { ledgerAge } from './ledger-age.js';
+import { oneLink } from './one-link.js';
 import { openCheckouts } from './open-checkouts.js';
 import { orders } from './orders.js';
 import { relayCpu } from './relay-cpu.js';
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, (sizes: BenchSizes) => Promise<Bench>>> =
   'ledger-age': ledgerAge,
   'relay-cpu': relayCpu,
   flags,
+  'one-link': oneLink,
   'open-checkouts': openCheckouts,
   orders,
   start,
