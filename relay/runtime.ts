@@ -58,6 +58,7 @@ export type Metrics = {
   add(
     name:
       | 'orders'
+      | 'pay_backs'
       | 'reviews'
       | 'webhook_signals'
       | 'requests'

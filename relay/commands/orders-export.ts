@@ -29,6 +29,7 @@ const columns = [
   'echoed_amount',
   'echoed_currency',
   'resolved_as',
+  'pay_back',
 ] as const satisfies readonly (keyof OperatorOrder)[];
 
 /** @param span of the moments at which the intents were opened, both included */

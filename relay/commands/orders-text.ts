@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { CodeAmount } from '../contract/order.js';
 import { MAX_FOUND } from '../ledger/operator-ledger.js';
+import { sumsOf } from '../operator/list.js';
 import type {
   checkShape,
   Evidence,
@@ -28,9 +29,12 @@ export function foundText({ matches, more }: z.infer<typeof foundShape>): string
     match.order_no ?? '-',
   ]);
   return (
-    table([['opened', 'found by', 'outcome', 'amount', 'intent', 'order_no'], ...rows], {
-      whole: [4, 5],
-    }) +
+    table(
+      [['opened', 'found by', 'outcome', 'amount', 'intent or customer', 'order_no'], ...rows],
+      {
+        whole: [4, 5],
+      },
+    ) +
     (more ? `These are the newest of the first ${MAX_FOUND} found; there are more.\n` : '') +
     footer()
   );
@@ -40,21 +44,32 @@ export function listedText({ cursor, orders, sums }: z.infer<typeof listShape>):
   if (orders.length === 0) return `no order\n${mayFollow(cursor)}`;
   const rows = orders.map((order) => [
     moment(order.opened_at),
-    order.review_reason === null ? order.outcome : `${order.outcome} ${order.review_reason}`,
+    outcomeText(order),
     `${order.amount} ${order.currency}`,
     order.option,
     order.intent_id,
     order.order_no ?? '-',
   ]);
-  const totals = Object.entries(sums).map(([currency, amount]) => `${amount} ${currency}`);
+  const paidBack = orders.filter(({ pay_back }) => pay_back !== null);
   return (
     table([['opened', 'outcome', 'amount', 'option', 'intent', 'order_no'], ...rows], {
       whole: [4, 5],
     }) +
-    lines(`${orders.length} listed: ${totals.join(', ')}`) +
+    lines(
+      `${orders.length} listed: ${sumsText(sums)}`,
+      paidBack.length === 0 ? null : `to be paid back: ${sumsText(sumsOf(paidBack))}`,
+    ) +
     footer(cursor)
   );
 }
+
+const sumsText = (sums: Readonly<Record<string, string>>): string =>
+  Object.entries(sums)
+    .map(([currency, amount]) => `${amount} ${currency}`)
+    .join(', ');
+
+const outcomeText = ({ outcome, pay_back, review_reason }: OperatorOrder): string =>
+  [outcome, review_reason, pay_back].filter((part) => part !== null).join(' ');
 
 export function shownText(shown: z.infer<typeof shownShape>): string {
   const { intent, orders, reviews, timeline } = shown;
@@ -65,6 +80,10 @@ export function shownText(shown: z.infer<typeof shownShape>): string {
       `bought    ${intent.product_name}, ${amount} ${currency}`,
       `customer  ${customer_ref_id}`,
       intent.paid_request_id && `paid by   ${intent.paid_request_id}`,
+      ...orders.map(
+        ({ amount, currency, pay_back, request_id }) =>
+          pay_back && `pay back  ${amount} ${currency} of ${request_id}: ${pay_back}`,
+      ),
       closed_at && `closed    ${moment(closed_at)} by ${intent.closed_by ?? "the shop's backend"}`,
       erased_at && `erased    ${moment(erased_at)} by ${intent.erased_by}`,
     ) +
@@ -76,15 +95,16 @@ export function shownText(shown: z.infer<typeof shownShape>): string {
 const ordersTable = (orders: readonly OperatorOrder[]): string =>
   table(
     [
-      ['order', 'outcome', 'status', 'amount', 'option', 'order_no', 'asked last'],
+      ['order', 'outcome', 'status', 'amount', 'option', 'order_no', 'last news', 'asked next'],
       ...orders.map((order) => [
         order.request_id,
-        order.outcome,
+        outcomeText(order),
         String(order.status ?? '-'),
         `${order.amount} ${order.currency}`,
         order.option,
         order.order_no ?? '-',
         moment(order.checked_at),
+        moment(order.next_check_at),
       ]),
     ],
     { whole: [0, 5] },

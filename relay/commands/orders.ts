@@ -28,7 +28,7 @@ import { print } from './table.js';
 const usage = `usage: pay-checkout-relay orders find TEXT --config FILE
        pay-checkout-relay orders list --config FILE [--since TIME] [--until TIME]
          [--outcome OUTCOME] [--option ID] [--currency CODE] [--reason REASON] [--undelivered]
-         [--hanging] [--limit N] [--cursor TEXT]
+         [--hanging] [--pay-back] [--limit N] [--cursor TEXT]
        pay-checkout-relay orders show ID --config FILE
        pay-checkout-relay orders check ID --config FILE
        pay-checkout-relay orders resolve ID --config FILE --as succeeded|failed --by NAME
@@ -40,6 +40,7 @@ day of this machine's time zone, or 2026-11-27T09:30+03:00.
 check ends with 1 when the service gives no usable answer.
 resolve --status N refuses when the service has named another status since you looked.
 --hanging lists orders that are pending or confirming and had no news for an hour.
+--pay-back lists payments that must be given back.
 Only an order in review or an unmapped one can be resolved. The decision is final; NAME and TEXT
 are kept.`;
 
@@ -52,6 +53,7 @@ async function runList(given: Given): Promise<void> {
     reason: readOneOf(given, 'reason', reviewReasons),
     undelivered: given.values.undelivered === true,
     hanging: given.values.hanging === true,
+    pay_back: given.values['pay-back'] === true,
   };
   const page = { limit: readLimit(given), cursor: readText(given, 'cursor', 500) };
   const found = await withStore(given.config, 'reads', (context) => {
@@ -105,6 +107,7 @@ export const orders = withActions(usage, {
       reason: TEXT,
       undelivered: FLAG,
       hanging: FLAG,
+      'pay-back': FLAG,
       limit: TEXT,
       cursor: TEXT,
     },

@@ -91,6 +91,10 @@ const sending = z.enum(sendings);
 export const resolutions = ['succeeded', 'failed'] as const;
 export type Resolution = (typeof resolutions)[number];
 
+/** Why a payment must be given back. */
+export const payBackReasons = ['duplicate_payment', 'late_payment', 'resolved_as_failed'] as const;
+export type PayBackReason = (typeof payBackReasons)[number];
+
 /** What changed in an order at one moment; only what changed is there (history.ts). */
 const fact = z.strictObject({
   /** When it happened, by the ledger's clock. */

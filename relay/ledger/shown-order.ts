@@ -2,8 +2,8 @@
 import type { Config } from '../config/schema.js';
 import { isCalledPaid } from '../config/statuses.js';
 import type { Outcome } from '../contract/order.js';
-import { waitsAs, type Intent } from './intent.js';
-import type { OrderRow } from './rows.js';
+import { waitsAs, type Intent, type OrderInIntent } from './intent.js';
+import type { OrderRow, PayBackReason } from './rows.js';
 
 type Place = Pick<OrderRow, 'ordinal' | 'sending'>;
 
@@ -57,6 +57,14 @@ export const isToBePaidBack = ({
   resolved_as,
 }: Pick<OrderRow, 'outcome' | 'resolved_as'>): boolean =>
   outcome === 'succeeded' && resolved_as === 'failed';
+
+/** Why nothing is delivered for a paid order; null for one that is not paid, or pays its intent. */
+export function payBackReason({ intent, order }: OrderInIntent): PayBackReason | null {
+  if (order.outcome !== 'succeeded') return null;
+  if (isToBePaidBack(order)) return 'resolved_as_failed';
+  if (paidOrder(intent)?.request_id !== order.request_id) return 'duplicate_payment';
+  return intent.closed_at === null ? null : 'late_payment';
+}
 
 /**
  * The order about whose payment a person must decide. Until then the intent must not be closed,

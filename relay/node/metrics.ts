@@ -1,6 +1,7 @@
 /** Prometheus metrics of one relay. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Gauge as GaugeName, Gauges, OutcomeGauge, Upstream } from '../gauges.js';
+import { payBackReasons } from '../ledger/rows.js';
 import type { Metrics } from '../runtime.js';
 
 const PREFIX = 'pay_checkout_';
@@ -89,6 +90,10 @@ export function createMetrics(droppedLines: () => number = () => 0): MetricsPage
       'option',
       'reason',
     ]),
+    pay_backs: counter('pay_backs', 'payments that must be given back, by option and reason', [
+      'option',
+      'reason',
+    ]),
     unmapped_statuses: counter(
       'unmapped_statuses',
       'status values that are not in the status table, by status',
@@ -144,6 +149,7 @@ export function createMetrics(droppedLines: () => number = () => 0): MetricsPage
         for (const outcome of ['succeeded', 'review']) counters.orders.inc({ option, outcome }, 0);
         for (const reason of ['code_mismatch', 'payee_mismatch'])
           counters.reviews.inc({ option, reason }, 0);
+        for (const reason of payBackReasons) counters.pay_backs.inc({ option, reason }, 0);
       }
     },
     page: (values) => {

@@ -9,7 +9,7 @@ import type { LedgerClock } from '../ledger/ledger-clock.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { OperatorLedger, Place, Span, WalkBy } from '../ledger/operator-ledger.js';
 import { openOutcomes, type OrderRow } from '../ledger/rows.js';
-import { shownOutcome } from '../ledger/shown-order.js';
+import { payBackReason, shownOutcome } from '../ledger/shown-order.js';
 import { asOperatorOrder } from './operator-order.js';
 import { readCursor, writeCursor, type Page } from './paging.js';
 import { Refusal } from './refusal.js';
@@ -33,6 +33,8 @@ export type OrderFilter = {
    * an hour: the service does not tell how they ended.
    */
   readonly hanging?: boolean | undefined;
+  /** Only payments that must be given back. */
+  readonly pay_back?: boolean | undefined;
 };
 
 type Listed = z.infer<typeof listShape>;
@@ -118,19 +120,19 @@ async function walkUndelivered(ledger: Reads): Promise<Walk> {
   };
 }
 
-const matcherOf =
-  (
-    { currency, hanging, option, outcome, reason, since = 0, until = Infinity }: OrderFilter,
-    now: number,
-  ) =>
-  (intent: Intent, order: OrderRow): boolean =>
+function matcherOf(filter: OrderFilter, now: number) {
+  const { currency, hanging, option, outcome, pay_back, reason } = filter;
+  const { since = 0, until = Infinity } = filter;
+  return (intent: Intent, order: OrderRow): boolean =>
     intent.created_at >= since &&
     intent.created_at <= until &&
     shownOutcome(order) === (outcome ?? shownOutcome(order)) &&
     order.option === (option ?? order.option) &&
     order.currency === (currency ?? order.currency) &&
     order.review_reason === (reason ?? order.review_reason) &&
-    (!hanging || hangs(order, now));
+    (!hanging || hangs(order, now)) &&
+    (!pay_back || payBackReason({ intent, order }) !== null);
+}
 
 /** An answer that says the same as before is no news. */
 const hangs = ({ created_at, history, outcome, sending }: OrderRow, now: number): boolean =>
@@ -138,9 +140,16 @@ const hangs = ({ created_at, history, outcome, sending }: OrderRow, now: number)
   (outcome === 'pending' || outcome === 'confirming') &&
   (history.at(-1)?.at ?? created_at) <= now - HOUR_MS;
 
-function asListed(orders: OperatorOrder[], after: Place | null): Listed {
+const asListed = (orders: OperatorOrder[], after: Place | null): Listed => ({
+  orders,
+  sums: sumsOf(orders),
+  cursor: after && writeCursor(after),
+});
+
+/** The amounts by their currency. */
+export function sumsOf(orders: readonly OperatorOrder[]): Record<string, string> {
   const sums: Record<string, string> = {};
   for (const { amount, currency } of orders)
     sums[currency] = addDecimals(sums[currency] ?? '0', amount);
-  return { orders, sums, cursor: after && writeCursor(after) };
+  return sums;
 }

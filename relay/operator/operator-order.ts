@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { paidAt } from '../ledger/history.js';
 import type { Intent, OrderInIntent } from '../ledger/intent.js';
 import { isPaidLate, type IntentRow, type ShopEventHead } from '../ledger/rows.js';
-import { shownOutcome } from '../ledger/shown-order.js';
+import { payBackReason, shownOutcome } from '../ledger/shown-order.js';
 import { parseMetadata } from '../webhooks/purchase.js';
 import { operatorEvent, operatorIntent, operatorOrder, type OperatorOrder } from './shapes.js';
 
@@ -22,6 +22,7 @@ export const asOperatorOrder = ({ intent, order }: OrderInIntent): OperatorOrder
     ...intent,
     ...order,
     outcome: shownOutcome(order),
+    pay_back: payBackReason({ intent, order }),
     late: isPaidLate(order),
     opened_at: instant(intent.created_at),
     created_at: instant(order.created_at),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { codeAmount, instant, intentModes, outcome } from '../contract/order.js';
 import { reviewReasons } from '../contract/review-reasons.js';
-import { resolutions, sendings } from '../ledger/rows.js';
+import { payBackReasons, resolutions, sendings } from '../ledger/rows.js';
 import { lookupKinds } from '../ledger/operator-ledger.js';
 
 export const match = z.object({
@@ -49,6 +49,8 @@ export const operatorOrder = z.object({
   /** The payee in the order's QR code. */
   payee: z.string().nullable(),
   resolved_as: z.enum(resolutions).nullable(),
+  /** Why a payment must be given back; null for every other order. */
+  pay_back: z.enum(payBackReasons).nullable(),
   late: z.boolean(),
   customer_ref_id: z.string(),
   product_name: z.string(),

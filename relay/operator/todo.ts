@@ -87,8 +87,8 @@ function taskOf({ intent, order }: OrderInIntent, now: number): Waiting | null {
     'confirming',
     named,
     sending === 'lost'
-      ? 'The order service gave no answer to this order, so nobody knows whether it can be paid. ' +
-          LOOK
+      ? 'The order service has not confirmed this order, so nobody knows whether it can be paid. ' +
+          `${LOOK} If the service does not know it, close the purchase.`
       : `The order service has not said for an hour how this payment ended. ${LOOK}`,
   );
 }

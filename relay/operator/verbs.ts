@@ -81,6 +81,7 @@ export const verbs = {
       reason: z.enum(reviewReasons).optional(),
       undelivered: z.boolean().optional(),
       hanging: z.boolean().optional(),
+      pay_back: z.boolean().optional(),
       ...page,
     }),
     (deps, given) => list(deps.context, given, given),

@@ -4,6 +4,7 @@ import type { Ledger, SeenChange } from '../ledger/ledger.js';
 import { orderOf, type Intent, type OrderInIntent, type Rule } from '../ledger/intent.js';
 import type { OrderRow, ResolutionRow } from '../ledger/rows.js';
 import { positionIn, recorded, withEvents } from '../ledger/rules.js';
+import { payBackReason } from '../ledger/shown-order.js';
 import { traceField, traceOf, type Trace } from '../contract/trace.js';
 import { noHints, type Hints } from '../runtime.js';
 import type { Context } from './context.js';
@@ -193,7 +194,7 @@ export function createOrderStore(
     const { intent } = await ledger.change(intent_id, rule, { known });
     const last = tries.at(-1);
     if (!intent || !last) throw missing(request_id);
-    await report(last.before, last.order, event, trace);
+    await report(last.before, { intent, order: last.order }, event, trace);
     notify(intent_id, { type: 'written', intent });
     return { order: orderOf(intent, request_id) ?? last.order, effects: last.effects, intent };
   };
@@ -230,7 +231,7 @@ export function createOrderStore(
 
   async function report(
     before: OrderRow,
-    order: OrderRow,
+    { intent, order }: OrderInIntent,
     event: OrderEvent,
     trace: Trace | undefined,
   ): Promise<void> {
@@ -246,7 +247,11 @@ export function createOrderStore(
     // the line of the pay names the order
     if (event.type !== 'pay_answered' || outcome !== 'pending')
       log(level, 'order', { ...named, change: event.type, outcome, status, review_reason });
-    if (outcome !== before.outcome) metrics.add('orders', 1, { option, outcome });
+    if (outcome !== before.outcome) {
+      metrics.add('orders', 1, { option, outcome });
+      const reason = payBackReason({ intent, order });
+      if (reason !== null) metrics.add('pay_backs', 1, { option, reason });
+    }
     if (isReview && review_reason !== null)
       metrics.add('reviews', 1, { option, reason: review_reason });
     if (outcome !== 'unmapped') return;

@@ -49,6 +49,10 @@ export const time = (instant: string | null): TemplateResult | string =>
 export const outcome = (name: string | null): TemplateResult =>
   html`<span class="outcome ${name ?? 'none'}">${words(name ?? 'no order')}</span>`;
 
+/** Why a payment must be given back, beside its outcome. */
+export const payBack = (reason: string | null): TemplateResult | typeof nothing =>
+  reason === null ? nothing : html`<span class="outcome review">pay back: ${words(reason)}</span>`;
+
 export const isActing = ({ session }: Shown): boolean => session.role === 'act';
 
 /** A form whose fields become one object; the browser sends nothing. */

@@ -4,7 +4,17 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Answers } from '../api.js';
 import { counted, duration, howOften, money, moment, tried, words } from '../format.js';
 import type { Page, Shown } from '../page.js';
-import { button, facts, field, isActing, onSubmit, outcome, table, time } from '../parts.js';
+import {
+  button,
+  facts,
+  field,
+  isActing,
+  onSubmit,
+  outcome,
+  payBack,
+  table,
+  time,
+} from '../parts.js';
 import { hashOf } from '../route.js';
 
 type Data = Answers['orders/show'];
@@ -41,7 +51,7 @@ export const order: Page<Data> = {
           html`<bdi class="id">${each.request_id}</bdi>`,
           html`<bdi class="id">${each.order_no ?? '–'}</bdi>`,
           each.option,
-          outcome(each.outcome),
+          html`${outcome(each.outcome)} ${payBack(each.pay_back)}`,
           each.status ?? '–',
           time(each.paid_at),
           time(each.next_check_at),

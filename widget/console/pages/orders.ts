@@ -17,6 +17,7 @@ import {
   onSubmit,
   orderLink,
   outcome,
+  payBack,
   table,
   time,
 } from '../parts.js';
@@ -62,7 +63,7 @@ const isDay = (text: string): boolean => {
 };
 
 /** A day of this browser's time zone becomes its two ends. */
-function filterOf({ from, to, hanging, undelivered, ...rest }: Route['filters']): object {
+function filterOf({ from, to, hanging, pay_back, undelivered, ...rest }: Route['filters']): object {
   const start = from !== undefined && isDay(from) && new Date(`${from}T00:00`);
   const end = to !== undefined && isDay(to) && new Date(`${to}T23:59:59.999`);
   return {
@@ -70,6 +71,7 @@ function filterOf({ from, to, hanging, undelivered, ...rest }: Route['filters'])
     ...(start && { since: start.toISOString() }),
     ...(end && !(start && end < start) && { until: end.toISOString() }),
     ...(hanging !== undefined && { hanging: true }),
+    ...(pay_back !== undefined && { pay_back: true }),
     ...(undelivered !== undefined && { undelivered: true }),
   };
 }
@@ -113,6 +115,7 @@ function filterForm({ go, route: { filters } }: Shown): TemplateResult | typeof 
       ${field('from', DAYS.from, { type: 'date', value: filters.from ?? '' })}
       ${field('to', DAYS.to, { type: 'date', value: filters.to ?? '' })}
       ${check('hanging', 'No news for an hour', filters.hanging)}
+      ${check('pay_back', 'Is to be paid back', filters.pay_back)}
       ${check('undelivered', 'The shop was not told', filters.undelivered)}
       <button>Filter</button>
     </form>
@@ -130,7 +133,7 @@ const listedView = (data: Listed, shown: Shown) => {
       HEAD,
       rows.map((row) => [
         time(row.created_at),
-        outcome(row.outcome),
+        html`${outcome(row.outcome)} ${payBack(row.pay_back)}`,
         money(row.amount, row.currency),
         row.option,
         html`<bdi>${row.customer_ref_id}</bdi>`,

@@ -113,6 +113,10 @@ for (const [engine, nameOf] of Object.entries(engines))
       const two = await answers(2);
       assert.match(two[1] ?? '', new RegExp(`paid by +${first}`));
       assert.match(two[1] ?? '', /succeeded, paid twice/);
+      assert.match(
+        two[1] ?? '',
+        new RegExp(`pay back +12\\.50 USD of ${second}: duplicate_payment`),
+      );
 
       sandbox.faults.add({ operation: 'pay', fault: 'wrong_amount' });
       const amount = await pay('order-amount', 'c-amount');

@@ -16,6 +16,7 @@ import { show } from '../../../../relay/operator/show.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
 import { createParts, type Parts } from '../orders/parts.js';
 import { ref, rules } from '../orders/fresh-order.js';
+import { closeIntent } from '../../support/ledger-calls.js';
 import { bearer, createWorld } from '../../support/world.js';
 import { signedPay } from './signed-pay.js';
 
@@ -225,6 +226,38 @@ describe('list', () => {
         .sort();
     assert.deepEqual(await hanging(), ['r0', 'r1', 'r7', 'r8']);
     assert.deepEqual(await hanging({ outcome: 'confirming' }), ['r1', 'r8']);
+  });
+});
+
+describe('payments that must be given back', () => {
+  it('are listed and counted with the reason, and no other payment is', async () => {
+    const parts = await createParts();
+    const { add, context } = parts;
+    const order = (intent_id: string, request_id: string) => ({ intent_id, request_id });
+    await add(order('twice', 'r1'));
+    await add({ ...order('twice', 'r2'), ordinal: 2 });
+    await pay(parts, 'r1', 'twice');
+    await pay(parts, 'r2', 'twice');
+    await add(order('closed', 'r3'));
+    const closed = await context.ledger.intent('closed');
+    assert.ok(closed);
+    await closeIntent(context.ledger, closed, { at: parts.clock.now(), reason: null });
+    await pay(parts, 'r3', 'closed');
+    const review_reason = 'amount_mismatch';
+    await add({ ...order('refused', 'r4'), outcome: 'review', review_reason });
+    await resolve(context, { id: 'r4', as: 'failed', by: 'Ann', note: 'given back' });
+    await pay(parts, 'r4', 'refused');
+    await add({ ...order('unpaid', 'r5') });
+
+    const { orders } = await list(context, { pay_back: true }, { limit: 9 });
+    const reasons = Object.fromEntries(orders.map((each) => [each.request_id, each.pay_back]));
+    const expected = { r2: 'duplicate_payment', r3: 'late_payment', r4: 'resolved_as_failed' };
+    assert.deepEqual(reasons, expected);
+    const counted = parts.counted.filter(([name]) => name === 'pay_backs');
+    assert.deepEqual(
+      counted.map(([, , labels]) => labels?.reason).sort(),
+      Object.values(expected).sort(),
+    );
   });
 });
 
