@@ -114,10 +114,11 @@ const isSilence = (error: unknown): boolean =>
   error instanceof Error && /timeout|terminated/i.test(error.message);
 
 /**
- * Codes of PostgreSQL (its manual, appendix A): no connection, no resources, a statement that was
- * cancelled because of its timeout, and a server that has become a standby.
+ * Codes of PostgreSQL (its manual, appendix A): no connection, a transaction that was rolled back,
+ * no resources, a statement that was cancelled because of its timeout, a failure of the system, a
+ * server that has become a standby, and a lock that was not free in time.
  */
-const LOST = /^(08|53|57)|^25006$/;
+const LOST = /^(08|40|53|57|58)|^(25006|55P03)$/;
 
 /** @returns a LedgerLostError for an error of the connection; any other error as it is */
 function asLost(error: unknown): unknown {

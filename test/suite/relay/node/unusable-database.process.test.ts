@@ -84,6 +84,39 @@ describe('a database whose connections are lost', () => {
   });
 });
 
+describe('a database that refuses a write', () => {
+  for (const [code, what] of [
+    ['55P03', 'after lock_timeout'],
+    ['40001', 'because it could not be serialized'],
+    ['40P01', 'because of a deadlock'],
+    ['58030', 'because its disk fails'],
+  ])
+    it(`answers ledger_unavailable, and sends nothing, while it refuses ${what}`, async () => {
+      const name = await postgres.database();
+      const ledger = await openLedger(name);
+      const world = createWorld({ ledger });
+      const client = new pg.Client({ connectionString: name });
+      await client.connect();
+      await client.query(
+        `create function refuse() returns trigger language plpgsql as
+          $$ begin raise 'refused' using errcode = '${code}'; end $$;
+        create trigger refuses before insert or update on intents
+          for each row execute function refuse()`,
+      );
+      const ask = { ...openIntent, attempt: crypto.randomUUID(), option: 'card' };
+      const { body, status } = await world.ask('/v1/pay', ask);
+      assert.deepEqual(
+        [status, (body.error as { code?: string }).code, world.pays().length],
+        [503, 'ledger_unavailable', 0],
+      );
+      await client.query('drop trigger refuses on intents');
+      assert.equal((await world.ask('/v1/pay', ask)).status, 200);
+      assert.equal(world.pays().length, 1);
+      await client.end();
+      await ledger.close();
+    });
+});
+
 /** Waits for the end of each: a connection that is still ending answers once more. */
 const loseConnections = (client: pg.Client) =>
   client.query(
