@@ -115,6 +115,8 @@ export function createRelay({
   });
   const instances = createInstances(ledger, instance, clock.elapsed);
   const closing = new AbortController();
+  const placingLimit = createPlacingLimit(clock);
+  const isReadOnly = (): boolean => instances.isReadOnly() || placingLimit.isRefused();
   let budgetPerSecond = config.service.queries_per_second;
   const perSecond = (): number => instances.share(budgetPerSecond);
   const drain = (): void => {
@@ -129,7 +131,7 @@ export function createRelay({
       log,
       metrics,
       busy,
-      placingLimit: createPlacingLimit(clock),
+      placingLimit,
       signalCounts: createSignalCounts(),
       offer: () => current.offer(),
     },
@@ -141,6 +143,7 @@ export function createRelay({
     limiter,
     hints,
     instances,
+    isReadOnly,
     schedules,
     perSecond,
     slots: createTokenBucket(perSecond, clock.elapsed),
@@ -154,7 +157,7 @@ export function createRelay({
   receiveHints(hints, { clock, closing: closing.signal, log, readChanges });
   const gauges = (): Promise<Gauges> =>
     readGauges(current.context, {
-      isReadOnly: instances.isReadOnly,
+      isReadOnly,
       perSecond,
       queued: current.queued,
       serviceState: current.serviceState,

@@ -48,6 +48,8 @@ export type Kept = {
   readonly limiter: Limiter | undefined;
   readonly hints: Hints;
   readonly instances: Instances;
+  /** Whether the ledger can be read and not written, so that new pays are refused. */
+  readonly isReadOnly: () => boolean;
   readonly schedules: Schedules;
   /** This relay's share of the budget of queries. */
   readonly perSecond: () => number;
@@ -145,7 +147,7 @@ export function createConfigured(config: Config, kept: Kept): Configured {
     loadRender: kept.loadRender,
     longPoll,
     closing,
-    isReadOnly: instances.isReadOnly,
+    isReadOnly: kept.isReadOnly,
     place: createPlace(context, { store, restored, queryNow }),
     receiveSignal: createSignalReceiver({ ...context, apply: store.apply, queryNow, closing }),
     refreshIntent,

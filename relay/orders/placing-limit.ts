@@ -3,7 +3,9 @@
  * shares a slow ledger so evenly that each claim is written too late to be used. The work is thrown
  * away, the customers try again, and the relay places almost nothing until they stop.
  */
+import { MINUTE_MS } from '../contract/durations.js';
 import { Failure } from '../contract/failure.js';
+import { LedgerBusyError, LedgerLostError } from '../ledger/ledger-errors.js';
 import type { Clock } from '../runtime.js';
 
 export type PlacingLimit = {
@@ -16,6 +18,8 @@ export type PlacingLimit = {
   begin<T>(work: () => Promise<T>): Promise<T>;
   /** Runs further work of an order that has begun: before all others, and it is never refused. */
   goOn<T>(work: () => Promise<T>): Promise<T>;
+  /** Whether the ledger refused work within the last minute, and did no further work since. */
+  isRefused(): boolean;
 };
 
 /**
@@ -25,11 +29,14 @@ export type PlacingLimit = {
 const AT_ONCE = 16;
 /** Less than the time for which a page waits for its answer, so that it learns the reason. */
 const MAX_WAIT_MS = 1000;
+/** One refusal says little about the ledger when no customer pays after it. */
+const REFUSED_FOR_MS = MINUTE_MS;
 
 type Enter = () => void;
 
-export function createPlacingLimit(clock: Pick<Clock, 'after'>): PlacingLimit {
+export function createPlacingLimit(clock: Pick<Clock, 'after' | 'elapsed'>): PlacingLimit {
   let running = 0;
+  let refusedAt = -Infinity;
   /** Those who wait, in the order in which they came. There are none while a place is free. */
   const beginning = new Set<Enter>();
   const goingOn = new Set<Enter>();
@@ -47,6 +54,10 @@ export function createPlacingLimit(clock: Pick<Clock, 'after'>): PlacingLimit {
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
+    } catch (error) {
+      if (error instanceof LedgerBusyError || error instanceof LedgerLostError)
+        refusedAt = clock.elapsed();
+      throw error;
     } finally {
       running--;
       enterFirst();
@@ -81,7 +92,10 @@ export function createPlacingLimit(clock: Pick<Clock, 'after'>): PlacingLimit {
     },
     goOn: async (work) => {
       if (!enterNow()) await new Promise<void>((enter) => goingOn.add(enter));
-      return run(work);
+      const done = await run(work);
+      refusedAt = -Infinity;
+      return done;
     },
+    isRefused: () => clock.elapsed() - refusedAt < REFUSED_FOR_MS,
   };
 }

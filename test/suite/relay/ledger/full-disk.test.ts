@@ -34,6 +34,12 @@ function worldOnDisk(writes: 'claims' | 'others' | 'heartbeat'): {
 }
 const pay = (world: World, attempt = crypto.randomUUID()): ReturnType<World['ask']> =>
   world.ask('/v1/pay', { ...openIntent, attempt, option: 'qr' });
+const ready = async ({ relay }: World): Promise<unknown[]> => {
+  const response = await relay.fetch(new Request('https://shop.example/readyz'));
+  const { ledger, status } = (await response.json()) as Record<string, unknown>;
+  const { ledger_read_only } = await relay.gauges();
+  return [response.status, status, ledger, ledger_read_only];
+};
 const failureOf = ({
   body,
 }: Awaited<ReturnType<World['ask']>>): { code: string; message: string } =>
@@ -70,21 +76,33 @@ describe('a ledger that cannot be written', () => {
 
   it('reports a read-only ledger on /readyz and in a gauge, until it is written', async () => {
     const { disk, pass, world } = worldOnDisk('heartbeat');
-    const ready = async (): Promise<unknown[]> => {
-      const response = await world.relay.fetch(new Request('https://shop.example/readyz'));
-      const { ledger, status } = (await response.json()) as Record<string, unknown>;
-      const { ledger_read_only } = await world.relay.gauges();
-      return [response.status, status, ledger, ledger_read_only];
-    };
     await world.relay.tick();
-    assert.deepEqual(await ready(), [200, 'ok', 'ok', 0]);
+    assert.deepEqual(await ready(world), [200, 'ok', 'ok', 0]);
     disk.full = true;
     pass(5000);
     await world.relay.tick();
-    assert.deepEqual(await ready(), [200, 'ok', 'read_only', 1]);
+    assert.deepEqual(await ready(world), [200, 'ok', 'read_only', 1]);
     disk.full = false;
     pass(5000);
     await world.relay.tick();
-    assert.deepEqual(await ready(), [200, 'ok', 'ok', 0]);
+    assert.deepEqual(await ready(world), [200, 'ok', 'ok', 0]);
+  });
+
+  it('reports it too while only orders cannot be written, as in a locked table', async () => {
+    const { disk, pass, world } = worldOnDisk('claims');
+    const fail = async (): Promise<void> => {
+      disk.full = true;
+      assert.equal((await pay(world)).status, 503);
+      pass(5000);
+      await world.relay.tick();
+      assert.deepEqual(await ready(world), [200, 'ok', 'read_only', 1], 'after a heartbeat');
+    };
+    await fail();
+    disk.full = false;
+    assert.equal((await pay(world)).status, 200);
+    assert.deepEqual(await ready(world), [200, 'ok', 'ok', 0], 'after another pay');
+    await fail();
+    pass(60_000);
+    assert.deepEqual(await ready(world), [200, 'ok', 'ok', 0], 'when nobody pays any more');
   });
 });
