@@ -22,9 +22,10 @@ const readersOf = (config: Config): string[] =>
 /** The setting with a digest of what all relays of a ledger must read in the same way. */
 const RULES = 'rules';
 const rulesOf = (config: Config): string => {
+  const { catalogue, deposits, open_amount, options } = config;
   const statuses = Object.entries(config.statuses).sort();
-  const digest = sha256Of(JSON.stringify([statuses, readersOf(config)]));
-  return hex.encode(digest);
+  const offer = [options, catalogue, open_amount, deposits];
+  return hex.encode(sha256Of(JSON.stringify([statuses, readersOf(config), offer])));
 };
 
 const NEW_LEDGER =
@@ -73,7 +74,8 @@ export async function bindLedger(
 /**
  * Makes the work that logs once when another relay of the ledger started, or was reloaded, with
  * other statuses or readers: until this relay is reloaded too, each calls an order what the other
- * does not, or writes no event of it.
+ * does not, or writes no event of it. Where they offer other things, what a customer sees and may
+ * buy depends on which relay answers.
  */
 export function reportOtherRules(config: Config, ledger: Ledger, log: Log): () => Promise<void> {
   const own = rulesOf(config);
@@ -83,9 +85,10 @@ export function reportOtherRules(config: Config, ledger: Ledger, log: Log): () =
     if (newest === known) return;
     known = newest;
     const message =
-      'the relay of this ledger that was started or reloaded last has other "statuses", or has ' +
-      '"shop_events" or "secret_key" where this one has none, or the reverse: give all relays ' +
-      'the same configuration, and reload those that have the older one';
+      'the relay of this ledger that was started or reloaded last has other "statuses", ' +
+      '"options", "catalogue", "open_amount" or "deposits", or has "shop_events" or ' +
+      '"secret_key" where this one has none, or the reverse: give all relays the same ' +
+      'configuration, and reload those that have the older one';
     if (newest !== own) log('warn', 'config', { message });
   };
 }

@@ -62,8 +62,17 @@ describe('two relays of one ledger', () => {
     );
     await bindLedger(older, ledger);
     await report();
-    await bindLedger(parsed({ shop_events }), ledger);
-    await report();
-    assert.equal(lines.length, 2);
+    for (const changed of [
+      { shop_events },
+      { options: testConfig.options?.slice(1) },
+      { catalogue: {} },
+      { open_amount: { USD: { min: '1', max: '501' } } },
+      { deposits: [] },
+    ]) {
+      lines.length = 0;
+      await bindLedger(parsed(changed), ledger);
+      await report();
+      assert.equal(lines.length, 1, JSON.stringify(changed));
+    }
   });
 });
