@@ -100,13 +100,14 @@ export function createConfigured(config: Config, kept: Kept): Configured {
     },
   });
   const switches = createOptionSwitches(config, ledger);
+  const hasOthers = (): boolean => instances.names().length > 1;
   const context: Context = {
     ...shared,
     config,
     service: breaker.service,
     breaker,
     capabilities: createCapabilities(config, ledger, {
-      present: () => instances.names().length > 1,
+      present: hasOthers,
       elapsed: clock.elapsed,
     }),
     identity: createIdentity(config, ledger),
@@ -117,7 +118,12 @@ export function createConfigured(config: Config, kept: Kept): Configured {
   const longPoll = createLongPoll(context, store, kept.perSecond, kept.slots);
   const refreshIntent = createRefreshIntent(context, { longPoll, restored });
   const { inBudget, queryNow } = longPoll;
-  const delivery = createDelivery({ ...context, fetch: kept.fetch, closing: retired.signal });
+  const delivery = createDelivery({
+    ...context,
+    fetch: kept.fetch,
+    hasOthers,
+    closing: retired.signal,
+  });
   const readChanges = oneAtATime(store.pollChanges);
   const scheduler = createBackground({
     context,

@@ -22,6 +22,8 @@ export type DeliveryDeps = {
   clock: Clock;
   ledgerClock: LedgerClock;
   fetch: Fetch;
+  /** Whether other relays share the ledger; by default none. */
+  hasOthers?: () => boolean;
   log: Log;
   metrics: Metrics;
   /** Aborts when no further delivery may begin. */
@@ -68,14 +70,32 @@ export const LONGEST_RETRY_WAITS_MS: readonly number[] = [0, ...RETRY_PAUSES_MS]
 const MAX_SLOTS = 20;
 /** The longest time for which a delivery holds its slot. */
 const MAX_SLOT_MS = 250;
+/**
+ * For how long a relay that got no answer leaves due events to the other relays. If only this relay
+ * cannot reach the shop, it would otherwise use up the tries of events that another one delivers.
+ */
+const LEFT_TO_OTHERS_MS = 2 * SECOND_MS;
 /** Bound of all deliveries under way, with and without a slot: each of them holds a socket. */
 const MAX_UNDER_WAY = 500;
 
 /** The delivery does nothing without `shop_events` in the configuration. */
-export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { clock, closing, config, ledger, ledgerClock } = deps;
+export function createDelivery(given: DeliveryDeps): Delivery {
+  const { clock, closing, config, hasOthers = () => false, ledger, ledgerClock } = given;
   const underWay = new Set<Promise<void>>();
   let slotsTaken = 0;
+  /** Whether the last request to the shop got no answer. */
+  let isSilent = false;
+  const fetch: Fetch = async (url, init) => {
+    try {
+      const response = await given.fetch(url, init);
+      isSilent = false;
+      return response;
+    } catch (error) {
+      isSilent = true;
+      throw error;
+    }
+  };
+  const deps = { ...given, fetch };
 
   /** Resolves when the delivery has ended or has given up its slot. */
   const start = (event: ShopEventRow): Promise<void> => {
@@ -102,7 +122,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
           continue;
         }
         const now = ledgerClock.now();
-        const events = await ledger.leaseDueEvents(now, now + LEASE_MS, room);
+        const dueBy = isSilent && hasOthers() ? now - LEFT_TO_OTHERS_MS : now;
+        const events = await ledger.leaseDueEvents(dueBy, now + LEASE_MS, room);
         if (events.length === 0) break;
         for (const event of events) {
           const slot = start(event).finally(() => slots.delete(slot));

@@ -59,6 +59,38 @@ const untilSent = (shop: Receiver, count: number): Promise<void> =>
 const row = async ({ context }: Parts): Promise<ShopEventRow | undefined> =>
   (await context.ledger.listEvents(null, 1)).rows[0];
 
+describe('a relay that cannot reach the shop', () => {
+  it('leaves due events to the other relays for 2 s, so that they keep their tries', async () => {
+    const parts = await createParts(SHOP_EVENTS);
+    const { clock, context } = parts;
+    const sent: string[] = [];
+    const start = (name: string, fetch: () => Promise<Response>) =>
+      createDelivery({
+        ...context,
+        fetch: () => {
+          sent.push(name);
+          return fetch();
+        },
+        hasOthers: () => true,
+        closing: new AbortController().signal,
+      });
+    const cutOff = start('cut off', () => Promise.reject(new Error('no route')));
+    const other = start('other', accept);
+    await write(parts);
+    await cutOff.deliver();
+    await clock.advance(5000);
+    await cutOff.deliver();
+    assert.deepEqual(sent, ['cut off'], 'it leaves the event to the other');
+    await clock.advance(2000);
+    await cutOff.deliver();
+    assert.deepEqual(sent, ['cut off', 'cut off'], 'the other did not take it');
+    await clock.advance(300_000);
+    await cutOff.deliver();
+    await other.deliver();
+    assert.deepEqual(sent, ['cut off', 'cut off', 'other']);
+  });
+});
+
 describe('a delivery', () => {
   it('begins no further delivery when the relay stops or takes another configuration', async () => {
     const shop = await receiver(async () => {
