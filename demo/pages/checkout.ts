@@ -1,6 +1,6 @@
 /**
  * The checkout page. The backend creates an order with a token for the basket; a reload or another
- * tab opens the same order.
+ * tab opens the same order, and a changed basket closes it.
  */
 import { art } from './art.js';
 import { frame } from './frame.js';
@@ -26,7 +26,12 @@ async function openOrder(): Promise<ShopOrder | null> {
     return null;
   }
   if (existing) return existing;
-  const order = await placeOrder([...readBasket()].map(([sku, quantity]) => ({ sku, quantity })));
+  const items = [...readBasket()].map(([sku, quantity]) => ({ sku, quantity }));
+  const order = await placeOrder(items, opened?.id);
+  if (order.order_id === opened?.id) {
+    location.replace(thankYouUrl(order.order_id));
+    return null;
+  }
   storeOrder(order.order_id);
   return order;
 }
@@ -106,20 +111,6 @@ function draw(order: ShopOrder, token: string): void {
   find('.pay', HTMLElement, place).replaceChildren(checkout);
 }
 
-/** Links to the order of an earlier basket while it is payable, so that nobody pays twice. */
-async function linkToEarlierOrder(id: string): Promise<void> {
-  const earlier = await getOrder(id, 'state').catch(() => null);
-  if (earlier?.state !== 'waiting') return;
-  const note = document.createElement('p');
-  note.className = 'notice';
-  show(
-    note,
-    html`An earlier order of ${money(earlier.amount, earlier.currency)} still waits for its payment.
-      <a href="${thankYouUrl(id)}">Look at it</a>`,
-  );
-  place.before(note);
-}
-
 const showProblem = (message: string): void => {
   show(
     place,
@@ -135,14 +126,12 @@ const showProblem = (message: string): void => {
 
 async function start(): Promise<void> {
   place.setAttribute('aria-busy', 'true');
-  const before = openedOrder();
   try {
     const order = await inOneTab(openOrder);
     if (!order) return;
     if (order.order_token === undefined)
       showProblem('We cannot reach the payment service right now. Your order is kept.');
     else draw(order, order.order_token);
-    if (before && before.id !== order.order_id) void linkToEarlierOrder(before.id);
   } catch (error) {
     if (!(error instanceof ShopError)) throw error;
     showProblem(error.message);

@@ -41,11 +41,18 @@ export async function getOrder(id: string, want: 'token' | 'state'): Promise<See
   return response.ok ? ((await response.json()) as SeenOrder) : null;
 }
 
-export async function placeOrder(items: { sku: string; quantity: number }[]): Promise<ShopOrder> {
+/**
+ * @param former the id of the order that was opened before the basket changed
+ * @returns the new order, or the former one when that is paid
+ */
+export async function placeOrder(
+  items: { sku: string; quantity: number }[],
+  former?: string,
+): Promise<ShopOrder> {
   const response = await ask('/orders', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ items }),
+    body: JSON.stringify({ items, former }),
   });
   if (!response.ok) throw new ShopError(SHOP_UNAVAILABLE);
   return (await response.json()) as ShopOrder;

@@ -88,6 +88,10 @@ export function createShopBackend({
           errorBody('invalid_request', `${parsed.field}: ${parsed.message}`, parsed.field),
           400,
         );
+      // else both baskets could be paid: the customer may have the code of the former one
+      const former = orders.find(parsed.wanted.former ?? '');
+      if (former && !(await relay.close(former)))
+        return c.json({ ...publicOrder(former), ...(await relay.payment(former)) });
       const order = orders.open(parsed.wanted.lines, await customerRef(parsed.wanted.customer));
       const order_token = await relay.orderToken(order, returnUrl(order));
       orders.keep(order);
@@ -120,7 +124,7 @@ export function createShopBackend({
           errorBody(
             'payment_unavailable',
             'We cannot reach the payment service right now. ' +
-              'Nothing was charged; please try again in a minute.',
+              'Nothing was charged for this basket; please try again in a minute.',
           ),
           503,
         )

@@ -48,13 +48,19 @@ const newOrder = z.strictObject(
       .min(1, { error: 'at least one product' })
       .max(MAX_ITEMS, { error: `at most ${MAX_ITEMS} items` }),
     customer: customer.optional(),
+    former: z.string({ error: 'an order id' }).optional(),
   },
   { error: 'an order' },
 );
 
 type Customer = z.infer<typeof customer>;
 /** One line for each product: the quantities of repeated items are added up. */
-type Wanted = { lines: { product: Product; quantity: number }[]; customer?: Customer };
+type Wanted = {
+  lines: { product: Product; quantity: number }[];
+  customer?: Customer;
+  /** The id of the order that was opened before the basket changed. */
+  former?: string;
+};
 
 export function readNewOrder(
   body: unknown,
@@ -78,7 +84,10 @@ export function readNewOrder(
     if (!product) throw new Error(`${sku} is no product of this shop`);
     lines.push({ product, quantity });
   }
-  return { wanted: { lines, ...(parsed.data.customer && { customer: parsed.data.customer }) } };
+  const { customer, former } = parsed.data;
+  return {
+    wanted: { lines, ...(customer && { customer }), ...(former !== undefined && { former }) },
+  };
 }
 
 const wrong = (

@@ -1,6 +1,7 @@
-/** The backend's two requests to the relay, with the secret key: order token and payment state. */
+/** The backend's requests to the relay, with the secret key: order token, close, payment state. */
 import { compareDecimals, isDecimal } from '../../relay/contract/decimal.js';
 import {
+  closeIntent,
   createOrderToken,
   fetchOrder,
   RelayError,
@@ -17,6 +18,11 @@ const TOKEN_LIFETIME_S = 3600;
 
 type RelayCalls = {
   orderToken(order: ShopOrder, returnUrl: string): Promise<string>;
+  /**
+   * @returns false when the order is paid
+   * @throws RelayError when it may still be open
+   */
+  close(order: ShopOrder): Promise<boolean>;
   payment(order: ShopOrder): Promise<Payment>;
 };
 
@@ -34,6 +40,15 @@ export const relayCalls = (access: RelayAccess): RelayCalls => ({
       expires_in: TOKEN_LIFETIME_S,
     });
     return order_token;
+  },
+  close: async ({ order_id }) => {
+    try {
+      await closeIntent(access, { intent_id: order_id, reason: 'the basket changed' });
+      return true;
+    } catch (error) {
+      if (error instanceof RelayError && error.code === 'already_paid') return false;
+      throw error;
+    }
   },
   payment: async (order) => {
     try {

@@ -52,6 +52,38 @@ describe('the shop', () => {
     assert.equal(paysOf(lastOrder().request_id), 1);
   });
 
+  it('the shop closes the former order when another tab has changed the basket', async () => {
+    const first = await shop.open('/');
+    await first.click('[data-sku="huila"]');
+    await first.goto(`${shop.demo.url}/checkout.html`);
+    await choose(first, 'sbp_qr');
+    await inPhase(first, 'awaiting_payment');
+
+    const second = await first.context().newPage();
+    await second.goto(shop.demo.url);
+    await second.click('[data-sku="mint"]');
+    await second.goto(`${shop.demo.url}/checkout.html`);
+    await inPhase(second, 'choosing');
+    await first.locator('pay-checkout[phase="awaiting_payment"]').waitFor({ state: 'detached' });
+  });
+
+  it('the shop opens a paid order in place of a changed basket', async () => {
+    const first = await shop.open('/');
+    await first.click('[data-sku="huila"]');
+    await first.goto(`${shop.demo.url}/checkout.html`);
+    await choose(first, 'sbp_qr');
+    await inPhase(first, 'awaiting_payment');
+    const second = await first.context().newPage();
+    await first.close();
+    shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
+
+    await second.goto(shop.demo.url);
+    await second.click('[data-sku="mint"]');
+    await second.goto(`${shop.demo.url}/checkout.html`);
+    await second.waitForURL(/thank-you/);
+    await second.locator('#result[data-state="paid"]').waitFor();
+  });
+
   it('shows the pictures and marks of the ways to pay, and icons for others', async () => {
     const page = await shop.open('/donate.html');
     const element = await inPhase(page, 'choosing');

@@ -123,6 +123,7 @@ describe('a new order', () => {
     ['a list in place of an order', [], 'body'],
     ['an item that is a text', { items: ['huila'] }, 'items.0'],
     ['a sku that is a number', { items: [{ sku: 7, quantity: 1 }] }, 'items.0.sku'],
+    ['a former order that is a number', { items, former: 7 }, 'former'],
     ['too many items', { items: Array(51).fill(items[0]) }, 'items'],
   ];
   for (const [what, body, field] of bad)
@@ -140,6 +141,39 @@ describe('a new order', () => {
 
   it('refuses an order when its body is too long', async () => {
     assert.equal((await world.post({ items, customer: { name: 'x'.repeat(20_000) } })).status, 413);
+  });
+});
+
+describe('a changed basket', () => {
+  const changed = (former: string) => world.post({ items: [items[0]], former });
+
+  it('closes the former order before it requests a token for the changed basket', async () => {
+    const former = await placeOrder();
+    const { status, body } = await changed(former);
+    assert.equal(status, 201);
+    assert.notEqual(body.order_id, former);
+    assert.deepEqual(world.closes, [former]);
+  });
+
+  it('returns the former order without a token when that is paid', async () => {
+    const former = await placeOrder();
+    world.refusals.close = 'already_paid';
+    world.placed.set(former, [{ outcome: 'succeeded', amount: '2160.75', currency: 'RUB' }]);
+    const { body } = await changed(former);
+    assert.deepEqual([body.order_id, body.state, body.order_token], [former, 'paid', undefined]);
+    assert.equal(world.tokenRequests.length, 1);
+  });
+
+  it('requests no token when the relay does not say that the former order is closed', async () => {
+    const former = await placeOrder();
+    world.refusals.close = 'service_unavailable';
+    assert.equal((await changed(former)).status, 503);
+    assert.equal(world.tokenRequests.length, 1);
+  });
+
+  it('closes nothing when the shop does not know the former order', async () => {
+    assert.equal((await changed('BL-AAAAAAAAAAAAAAAAAAAAAAAAA')).status, 201);
+    assert.deepEqual(world.closes, []);
   });
 });
 

@@ -1,4 +1,4 @@
-/** A test double of the relay: answers the backend's two calls, and records the token requests. */
+/** A test double of the relay: answers the backend's calls, and records them. */
 import { Hono } from 'hono';
 import { createShopBackend } from '../../../../demo/shop/backend.js';
 
@@ -17,6 +17,10 @@ export function shopBesideRelay() {
   /** The relay's orders by intent, newest first. */
   const placed = new Map<string, Placed[]>();
   const relay = { isUnreachable: false, status: 200 };
+  /** The intents that the backend asked to close, in order. */
+  const closes: string[] = [];
+  /** The code with which the relay refuses each close. */
+  const refusals: { close?: string } = {};
 
   const app = new Hono().basePath('/pay');
   app.use(async (c, next) => {
@@ -33,6 +37,14 @@ export function shopBesideRelay() {
       order_token: `token-${tokenRequests.length}-for-${body.jti}`,
       expires_at: '2030-01-01T00:00:00.000Z',
     });
+  });
+  app.post('/v1/close', async (c) => {
+    const { intent_id } = await c.req.json<{ intent_id: string }>();
+    closes.push(intent_id);
+    const code = refusals.close;
+    return code === undefined
+      ? c.json({ intent_id, closed_at: '2030-01-01T00:00:00.000Z' })
+      : c.json({ error: { code, message: '', reference: 'r' } }, 409);
   });
   app.post('/v1/query', async (c) => {
     const { intent_id } = await c.req.json<{ intent_id: string }>();
@@ -72,5 +84,5 @@ export function shopBesideRelay() {
       },
       at,
     );
-  return { tokenRequests, placed, relay, call, post, shopWith };
+  return { tokenRequests, closes, refusals, placed, relay, call, post, shopWith };
 }
