@@ -19,6 +19,8 @@ import {
 /** Longest page and script that are read. */
 const MAX_BYTES = 4_000_000;
 const WITHIN_MS = 10_000;
+/** A shop may send the customer from one address of its checkout to that of an order. */
+const MAX_REDIRECTS = 3;
 
 export type PageCheck = {
   page: string;
@@ -29,8 +31,15 @@ export type PageCheck = {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-export async function pageFindings(check: PageCheck): Promise<Finding[]> {
-  const answer = await read(check, check.page);
+export async function pageFindings(asked: PageCheck): Promise<Finding[]> {
+  let check = asked;
+  let answer = await read(check, check.page);
+  for (let count = 0; 'to' in answer && count < MAX_REDIRECTS; count++) {
+    // another origin is another page, and may be the login of somebody else
+    if (new URL(answer.to).origin !== new URL(check.page).origin) break;
+    check = { ...check, page: answer.to };
+    answer = await read(check, check.page);
+  }
   if ('why' in answer) return [error('page', answer.why)];
   const { headers, text } = answer;
   if (!/\bhtml\b/i.test(headers.get('content-type') ?? ''))
@@ -74,13 +83,18 @@ type Read = { text: string; bytes: Uint8Array; headers: Headers };
 async function read(
   { fetch }: Pick<PageCheck, 'fetch'>,
   url: string,
-): Promise<Read | { why: string }> {
+): Promise<Read | { why: string } | { why: string; to: string }> {
   const signal = AbortSignal.timeout(WITHIN_MS);
   try {
     const answer = await fetch(url, { redirect: 'manual', signal, headers: { accept: '*/*' } });
     const location = answer.headers.get('location');
-    if (location !== null && answer.status >= 300 && answer.status < 400)
-      return { why: `it redirects to ${withoutQuery(location, url)}; check that page` };
+    if (location !== null && answer.status >= 300 && answer.status < 400) {
+      if (!URL.canParse(location, url)) return { why: 'it redirects to no address' };
+      const { href: to, origin, pathname, search } = new URL(location, url);
+      // the query may have a secret in it
+      const left = search === '' ? '' : ' (and a query, which is not shown)';
+      return { why: `it redirects to ${origin + pathname}${left}; check that page`, to };
+    }
     if (answer.status !== 200) return { why: `it answers with HTTP ${answer.status}` };
     const bytes = await readBytes(answer, MAX_BYTES);
     if (bytes === null) return { why: `it is longer than ${MAX_BYTES / 1_000_000} MB` };
@@ -91,13 +105,6 @@ async function read(
     };
   }
 }
-
-/** The query of a page that one is sent to may have a secret in it. */
-const withoutQuery = (location: string, base: string): string => {
-  if (!URL.canParse(location, base)) return 'no address';
-  const { origin, pathname } = new URL(location, base);
-  return origin + pathname;
-};
 
 const isOurs = ({ attributes, isForeign, isInert }: Tag): boolean =>
   !isForeign &&

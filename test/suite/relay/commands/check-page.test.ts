@@ -20,6 +20,9 @@ const TAG = `<script src="${SRC}" integrity="${HASH}" crossorigin="anonymous" de
 const CARD = '<pay-checkout order-token="eyJ"></pay-checkout>';
 const POLICY = "default-src 'none'; script-src https://shop.example/pay/; connect-src 'self'";
 
+const redirect = (location: string): Response =>
+  new Response(null, { status: 302, headers: { location } });
+
 type Site = { html?: string; policy?: string | null; script?: string; page?: Response };
 
 async function findings(site: Site, more: Partial<PageCheck> = {}): Promise<Finding[]> {
@@ -320,14 +323,33 @@ describe('check --page', () => {
 
   for (const [what, page, expected] of [
     [
-      'a page that redirects',
-      () => new Response(null, { status: 302, headers: { location: '/login?token=s3cret' } }),
-      /^error page: it redirects to https:\/\/shop.example\/login; check that page$/,
+      'a page that redirects to another origin',
+      () => redirect('https://login.example/?token=s3cret'),
+      /^error page: it redirects to https:\/\/login.example\/ \(and a query, which is not shown\)/,
     ],
     ['a refusal', () => new Response('no', { status: 403 }), /^error page: .*HTTP 403/],
     ['a picture', () => new Response('x', { headers: { 'content-type': 'image/png' } }), /no HTML/],
   ] as const)
     it(`finds ${what}`, () => differs({ page: page() }, expected));
+
+  it('checks the page of the same origin that the page redirects to', async () => {
+    const headers = { 'content-type': 'text/html', 'content-security-policy': POLICY };
+    const html = TAG.replace(SRC, 'pay-checkout.js') + CARD;
+    const fetch: PageCheck['fetch'] = async (url) => {
+      if (url === PAGE) return redirect('/pay/?order=1');
+      if (url === `${RELAY}/?order=1`) return new Response(html, { headers });
+      return new Response(url === `${RELAY}/pay-checkout.js` ? SCRIPT : 'another page');
+    };
+    assert.deepEqual(await differences({}, { fetch }), []);
+  });
+
+  it('ends when the page redirects to itself again and again', async () => {
+    let asked = 0;
+    const fetch: PageCheck['fetch'] = async () => (asked++, redirect('/checkout'));
+    const why = 'error page: it redirects to https://shop.example/checkout; check that page';
+    assert.deepEqual(await differences({}, { fetch }), [why]);
+    assert.equal(asked, 4);
+  });
 
   it('stops to read a page of 50 MB', async () => {
     let sent = 0;
