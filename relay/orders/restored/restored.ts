@@ -127,8 +127,8 @@ export function createRestored(context: Context, store: OrderStore): Restored {
       if (isNotFound(config, error)) return null;
       throw new Failure(
         'service_unavailable',
-        'the ledger was restored, and the order service does not say whether it knows the order; ' +
-          'nothing was placed',
+        'the order service does not say whether it knows the order, or a later one that the ' +
+          'restored ledger may lack; nothing was changed',
       );
     }
   };

@@ -143,7 +143,10 @@ describe('an order that a restored ledger lacks', () => {
     const { restored, service } = await createRestoredParts();
     for (const answer of [unanswered, refusing('500')]) {
       service.query = answer;
-      assert.equal(await restored.adopt(claimOf(), 1).catch(codeOf), 'service_unavailable');
+      await assert.rejects(restored.adopt(claimOf(), 1), {
+        code: 'service_unavailable',
+        message: /^the order service does not say .*; nothing was changed$/,
+      });
     }
     service.query = async () => {
       throw new TypeError('a fault');
