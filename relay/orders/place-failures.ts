@@ -69,12 +69,13 @@ const unsent = (why: string): Failure =>
 
 /**
  * @param isLate whether the ledger was too slow to send the order
+ * @param why the relay's own reason for sending nothing
  * @throws Failure `service_unreachable` when nothing of the order was sent, and
  *   `service_unavailable` when the ledger was too slow
  */
-export function checkReached(order: OrderRow, isLate = false): OrderRow {
+export function checkReached(order: OrderRow, isLate = false, why?: string): OrderRow {
   if (order.sending !== 'unsent') return order;
   if (isLate)
     throw new Failure('service_unavailable', 'the ledger was too slow; nothing was placed');
-  throw unsent('the order could not be sent to the order service');
+  throw unsent(why ?? 'the order could not be sent to the order service');
 }

@@ -200,10 +200,11 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
       throw asPlaceFailure(error);
     });
     if (!claimed.won) return winnerOf(claimed.changed, pay, request);
-    const found = await carryOut(context, store, await claimed.send(), async ({ order }) => {
+    const sent = await claimed.send();
+    const found = await carryOut(context, store, sent, async ({ order }) => {
       return { ...(await queryNow(order, pay.trace)), effects: [] };
     });
-    checkReached(found.order, claimed.isLate);
+    checkReached(found.order, claimed.isLate, sent.why);
     return found;
   }
 

@@ -40,7 +40,9 @@ export type PayOrder = {
  *
  * `isLate`: the ledger took so long to write the claim that nothing will be sent.
  */
-type ClaimedPay = { readonly won: true; readonly isLate: boolean; send(): Promise<Written> };
+type ClaimedPay = { readonly won: true; readonly isLate: boolean; send(): Promise<Sent> };
+/** `why`: the relay's own reason for sending nothing. */
+type Sent = Written & { readonly why?: string };
 /** Another caller or relay was faster, or the intent takes no order. Nothing was sent. */
 type LostClaim = { readonly won: false; readonly changed: Changed };
 
@@ -99,11 +101,12 @@ async function send(
   context: Context,
   store: OrderStore,
   { intent, order, ...claimed }: Claimed,
-): Promise<Written> {
+): Promise<Sent> {
   const { pay } = claimed;
-  const event = await sendRequest(context, claimed);
+  const { event, why } = await sendRequest(context, claimed);
   try {
-    return await store.apply(order, event, { known: intent, trace: pay.trace });
+    const written = await store.apply(order, event, { known: intent, trace: pay.trace });
+    return why === undefined ? written : { ...written, why };
   } catch (error) {
     // the claim stays, and when it ends the order counts as lost and is asked about
     const { intent_id, request_id } = order;
@@ -121,7 +124,7 @@ async function send(
 async function sendRequest(
   context: Context,
   { began, isLate, pay, ready }: Omit<Claimed, 'intent' | 'order'>,
-): Promise<OrderEvent> {
+): Promise<{ event: OrderEvent; why?: string }> {
   const { clock, config, log, ledgerClock } = context;
   const { intent_id, request_id, version: claim } = pay.order;
   try {
@@ -132,7 +135,7 @@ async function sendRequest(
     }
     // a process that was frozen while it connected must not write after its deadline
     const answer = await ready.send(() => clock.elapsed() - began >= config.service.timeout_ms);
-    return { type: 'pay_answered', at: ledgerClock.now(), answer };
+    return { event: { type: 'pay_answered', at: ledgerClock.now(), answer } };
   } catch (error) {
     if (!(error instanceof OrderServiceError)) throw error;
     log('warn', 'pay', {
@@ -141,7 +144,8 @@ async function sendRequest(
       ...traceField(pay.trace),
       ...errorForLog(error, config.service, { customerKnown: true, hide: personalOf(pay) }),
     });
-    return { type: EVENTS[error.kind], at: ledgerClock.now(), claim };
+    const event = { type: EVENTS[error.kind], at: ledgerClock.now(), claim };
+    return { event, ...(error.isOwn && { why: error.message }) };
   }
 }
 

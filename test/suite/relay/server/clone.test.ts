@@ -96,6 +96,8 @@ describe('a copy of a ledger', () => {
     assert.match(await query.text(), new RegExp(`"request_id":"${request_id}"`));
     const pay = await ask('/v1/pay', { ...tee, attempt: crypto.randomUUID() });
     assert.equal(pay.status, 503);
+    const why = 'this relay was started with --not-restored: nothing leaves it';
+    assert.match(await pay.text(), new RegExp(`"message":"${why}; nothing was placed"`));
     const resent = await ask('/v1/events/resend', { since: '2020-01-01T00:00:00Z' });
     assert.match(await resent.text(), /"resent":1/);
     const ready = await relay.fetch(new Request(`${base_url}/readyz`));
