@@ -73,8 +73,11 @@ export function causeForLog({ cause: first }: Failure): { cause?: string } {
   return causes.length === 0 ? {} : { cause: causes.join('; ') };
 }
 
-/** Why a token was refused: a customer may be at the page, and the developer reads the log. */
+/**
+ * Why a token was refused, or a text in place of JSON: a customer may be at the page, and the
+ * developer reads the log.
+ */
 const reasonOf = ({ code, message }: Failure): { reason?: string | undefined } =>
-  code === 'token_invalid' || code === 'token_expired'
+  code === 'token_invalid' || code === 'token_expired' || code === 'content_type_refused'
     ? { reason: messageForLog(message, []) }
     : {};

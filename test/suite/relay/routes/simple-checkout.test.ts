@@ -58,6 +58,8 @@ describe('a checkout as text/plain', () => {
     const headers = { origin: ORIGIN, ...PLAIN };
     const { body, status } = await world.ask('/v1/checkout', asked, headers);
     assert.deepEqual([status, codeOf(body)], [415, 'content_type_refused']);
+    const line = world.log.find(({ event }) => event === 'request');
+    assert.match(String(line?.fields?.reason), /^the ledger was restored/);
     assert.equal(world.sandbox.calls.length, 0);
     assert.equal((await world.ask('/v1/checkout', asked, { origin: ORIGIN })).status, 200);
   });
