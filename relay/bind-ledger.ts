@@ -19,13 +19,19 @@ const READERS = 'readers';
 const readersOf = (config: Config): string[] =>
   (['shop_events', 'secret_key'] as const).filter((name) => config[name] !== undefined);
 
+/** The order of an object's fields has no meaning in a configuration. */
+const inOneOrder = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+
 /** The setting with a digest of what all relays of a ledger must read in the same way. */
 const RULES = 'rules';
 const rulesOf = (config: Config): string => {
   const { catalogue, deposits, open_amount, options } = config;
-  const statuses = Object.entries(config.statuses).sort();
   const offer = [options, catalogue, open_amount, deposits];
-  return hex.encode(sha256Of(JSON.stringify([statuses, readersOf(config), offer])));
+  const rules = [config.statuses, readersOf(config), offer];
+  return hex.encode(sha256Of(JSON.stringify(rules, inOneOrder)));
 };
 
 const NEW_LEDGER =

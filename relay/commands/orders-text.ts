@@ -95,7 +95,7 @@ export function shownText(shown: z.infer<typeof shownShape>): string {
 const ordersTable = (orders: readonly OperatorOrder[]): string =>
   table(
     [
-      ['order', 'outcome', 'status', 'amount', 'option', 'order_no', 'last news', 'asked next'],
+      ['order', 'outcome', 'status', 'amount', 'option', 'order_no', 'last answer', 'asked next'],
       ...orders.map((order) => [
         order.request_id,
         outcomeText(order),

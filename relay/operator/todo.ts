@@ -88,7 +88,7 @@ function taskOf({ intent, order }: OrderInIntent, now: number): Waiting | null {
     named,
     sending === 'lost'
       ? 'The order service has not confirmed this order, so nobody knows whether it can be paid. ' +
-          `${LOOK} If the service does not know it, close the purchase.`
+          `${LOOK} If the service does not know it, the customer may choose another way to pay.`
       : `The order service has not said for an hour how this payment ended. ${LOOK}`,
   );
 }

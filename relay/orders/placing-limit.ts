@@ -3,7 +3,7 @@
  * shares a slow ledger so evenly that each claim is written too late to be used. The work is thrown
  * away, the customers try again, and the relay places almost nothing until they stop.
  */
-import { MINUTE_MS } from '../contract/durations.js';
+import { SECOND_MS } from '../contract/durations.js';
 import { Failure } from '../contract/failure.js';
 import { LedgerBusyError, LedgerLostError } from '../ledger/ledger-errors.js';
 import type { Clock } from '../runtime.js';
@@ -18,7 +18,7 @@ export type PlacingLimit = {
   begin<T>(work: () => Promise<T>): Promise<T>;
   /** Runs further work of an order that has begun: before all others, and it is never refused. */
   goOn<T>(work: () => Promise<T>): Promise<T>;
-  /** Whether the ledger refused work within the last minute, and did no further work since. */
+  /** Whether the ledger refused further work in the last 30 s, and did none since. */
   isRefused(): boolean;
 };
 
@@ -30,7 +30,7 @@ const AT_ONCE = 16;
 /** Less than the time for which a page waits for its answer, so that it learns the reason. */
 const MAX_WAIT_MS = 1000;
 /** One refusal says little about the ledger when no customer pays after it. */
-const REFUSED_FOR_MS = MINUTE_MS;
+const REFUSED_FOR_MS = 30 * SECOND_MS;
 
 type Enter = () => void;
 
@@ -54,10 +54,6 @@ export function createPlacingLimit(clock: Pick<Clock, 'after' | 'elapsed'>): Pla
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
-    } catch (error) {
-      if (error instanceof LedgerBusyError || error instanceof LedgerLostError)
-        refusedAt = clock.elapsed();
-      throw error;
     } finally {
       running--;
       enterFirst();
@@ -92,9 +88,15 @@ export function createPlacingLimit(clock: Pick<Clock, 'after' | 'elapsed'>): Pla
     },
     goOn: async (work) => {
       if (!enterNow()) await new Promise<void>((enter) => goingOn.add(enter));
-      const done = await run(work);
-      refusedAt = -Infinity;
-      return done;
+      try {
+        const done = await run(work);
+        refusedAt = -Infinity;
+        return done;
+      } catch (error) {
+        if (error instanceof LedgerBusyError || error instanceof LedgerLostError)
+          refusedAt = clock.elapsed();
+        throw error;
+      }
     },
     isRefused: () => clock.elapsed() - refusedAt < REFUSED_FOR_MS,
   };

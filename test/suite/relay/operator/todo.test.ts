@@ -49,7 +49,7 @@ describe('to do', () => {
     );
     assert.equal(more, false);
     const [lost, unmapped, inReview] = items.map(({ what_to_do }) => what_to_do);
-    assert.match(lost ?? '', /gave no answer/);
+    assert.match(lost ?? '', /has not confirmed/);
     assert.match(unmapped ?? '', /status 77.*and reload every relay/);
     assert.match(inReview ?? '', /sent two links for one order/);
     assert.equal(items[0]?.since, new Date(now - 3 * HOUR_MS).toISOString());
