@@ -28,7 +28,7 @@ export const readSecret = (reference: { env: string } | { file: string }): strin
 
 export const testConfig: ConfigFile = {
   mode: 'test',
-  service: { base_url: 'https://service.example', not_found_codes: ['4040'], timeout_ms: 400 },
+  service: { base_url: 'https://service.example', not_found_codes: ['4040'] },
   shop: { name: 'Shop', origins: [ORIGIN], return_hosts: ['shop.example'] },
   public_url: 'https://shop.example/pay',
   ledger: 'memory:',

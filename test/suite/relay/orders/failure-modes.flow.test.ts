@@ -37,7 +37,7 @@ const longPoll = (
   world: World,
   { request_id, order_key }: { request_id: string; order_key: string },
 ): ReturnType<World['ask']> =>
-  world.ask('/v1/query', { request_id, order_key, known_status: 11, wait: 5 });
+  world.ask('/v1/query', { request_id, order_key, known_status: 11, wait: 20 });
 
 describe('an answer in an odd form', () => {
   for (const [what, change] of Object.entries({

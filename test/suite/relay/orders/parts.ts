@@ -59,7 +59,8 @@ export const refusing = (code: string) => async (): Promise<never> => {
 };
 
 export async function createParts(config: Partial<ConfigFile> = {}): Promise<Parts> {
-  const parsed = parseConfig({ ...testConfig, ...config }, readSecret);
+  const settings = { ...testConfig.service, timeout_ms: 400 };
+  const parsed = parseConfig({ ...testConfig, service: settings, ...config }, readSecret);
   const ledger = memoryLedger();
   const clock = manualClock();
   const ledgerClock = createLedgerClock(ledger, clock, () => {});

@@ -11,6 +11,7 @@ import {
   createWorld,
   identityOn,
   openIntent,
+  testConfig,
   until,
   type World,
 } from '../../support/world.js';
@@ -117,7 +118,7 @@ describe('placing an order', () => {
     await until(async () => (await ledger.intent(intentId)) !== null, 'claimed');
     const shown = (await pay(two, attempt)).body.order!;
     expect(shown.outcome).to.equal('pending');
-    const waiting = query(two, shown, { wait: 5, known_status: null });
+    const waiting = query(two, shown, { wait: 20, known_status: null });
     fail();
     expect((await first).status).to.equal(503);
     await two.relay.tick();
@@ -207,7 +208,9 @@ describe('a fault of the service', () => {
 
   for (const fault of Object.keys(faults) as FaultName[])
     it(`keeps the order and sends no second pay when pay has the fault ${fault}`, async () => {
-      const world = createWorld();
+      // the others must be answered in time, also on a busy machine
+      const timeout_ms = fault === 'slow' || fault === 'never_answers' ? 400 : 10_000;
+      const world = createWorld({ config: { service: { ...testConfig.service, timeout_ms } } });
       const attempt = crypto.randomUUID();
       world.sandbox.faults.add({ operation: 'pay', fault, delay_ms: 600 });
       const { status, body } = await pay(world, attempt);
@@ -253,7 +256,8 @@ describe('a fault of the service', () => {
   it('queries an order whose relay crashed between claim and answer', async () => {
     const world = createWorld();
     const attempt = crypto.randomUUID();
-    world.sandbox.faults.add({ operation: 'pay', fault: 'slow', delay_ms: 300 });
+    // the relay learns nothing more, as if it had crashed
+    world.sandbox.faults.add({ operation: 'pay', fault: 'never_answers' });
     void pay(world, attempt);
     const requestId = async (): Promise<string> =>
       (await world.ledger.intent(await identityOn(world.ledger).intentIdOf(attempt)))
@@ -263,10 +267,15 @@ describe('a fault of the service', () => {
       'claimed',
     );
     // another relay takes over the ledger, later than any claim lasts
+    let ranMs = 0;
     const later = createWorld({
       ledger: world.ledger,
       sandbox: world.sandbox,
-      clock: { ...systemClock, now: () => Date.now() + 60_000 },
+      clock: {
+        ...systemClock,
+        now: () => Date.now() + 60_000 + ranMs,
+        elapsed: () => systemClock.elapsed() + ranMs,
+      },
     });
     const id = await requestId();
     await until(
@@ -275,7 +284,8 @@ describe('a fault of the service', () => {
     );
     // the clock may be wrong: the claim ends only after the relay has run for a whole claim
     await later.relay.tick();
-    expect((await findOrder(world.ledger, id))?.sending).not.to.equal('lost');
+    expect((await findOrder(world.ledger, id))?.sending).to.equal('claimed');
+    ranMs = 15_000;
     await until(async () => {
       await later.relay.tick();
       return (await findOrder(world.ledger, id))?.status === 11;
@@ -286,23 +296,30 @@ describe('a fault of the service', () => {
 
 describe('polling an order', () => {
   it('queries the service when a webhook signal comes, and answers the long poll', async () => {
-    const world = createWorld();
+    // time stands still: no check is due, and no long poll ends by itself
+    const clock = { ...systemClock, now: () => 1_800_000_000_000, elapsed: () => 0 };
+    const world = createWorld({ clock });
     const order = (await pay(world, crypto.randomUUID())).body.order!;
-    const waiting = query(world, order, { wait: 5, known_status: 11 });
-    const started = performance.now();
+    let outcome: string | undefined;
+    void query(world, order, { wait: 20, known_status: 11 }).then(({ body }) => {
+      outcome = body.order?.outcome;
+    });
     world.sandbox.orders.act(world.sandbox.orders.byRequest(order.request_id)!, 'confirm');
-    expect((await waiting).body.order?.outcome).to.equal('succeeded');
-    expect(performance.now() - started).to.be.below(1500);
+    await until(() => outcome !== undefined, 'the long poll ends');
+    expect(outcome).to.equal('succeeded');
   });
 
   it('queries the service once for all pages that wait', async () => {
     const world = createWorld();
     const order = (await pay(world, crypto.randomUUID())).body.order!;
+    const started = performance.now();
     await Promise.all(
       Array.from({ length: 20 }, () => query(world, order, { wait: 2.5, known_status: 11 })),
     );
     const queries = world.sandbox.calls.filter(({ operation }) => operation === 'query').length;
-    expect(queries).to.be.within(1, 3);
+    // a young order is asked about every 1.6 s at most, and the waits last longer on a busy machine
+    const seconds = (performance.now() - started) / 1000;
+    expect(queries).to.be.within(1, 1 + Math.ceil(seconds / 1.6));
   });
 
   it('accepts another status after each outcome except success', async () => {
