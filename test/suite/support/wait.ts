@@ -3,7 +3,7 @@ export const sleep = (ms: number): Promise<void> =>
 
 const CHECK_INTERVAL_MS = 20;
 /** What takes a second on an idle machine may take a minute on a busy one. */
-const MAX_WAIT_MS = 60_000;
+export const MAX_WAIT_MS = 60_000;
 
 /**
  * Waits until `holds` is true.

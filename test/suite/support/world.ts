@@ -12,7 +12,7 @@ import type { Ledger } from '../../../relay/ledger/ledger.js';
 import { createIdentity, type Identity } from '../../../relay/intent/identity.js';
 import { memoryLedger } from '../../../relay/ledger/memory-ledger.js';
 import { fetchSend } from '../../../relay/order-service/send/fetch-send.js';
-import { systemClock, type Log } from '../../../relay/runtime.js';
+import { systemClock, type Clock, type Log } from '../../../relay/runtime.js';
 
 export { until } from './wait.js';
 
@@ -89,6 +89,10 @@ export const testConfig: ConfigFile = {
   order_token_keys: [{ kid: 'k1', alg: 'HS256', secret: { env: 'TOKEN' } }],
   secret_key: { env: 'SECRET' },
 };
+
+const startedAt = Date.now();
+/** No time passes, so that no machine is too slow for a relay that places orders in time. */
+export const stillClock: Clock = { ...systemClock, now: () => startedAt, elapsed: () => 0 };
 
 export type World = {
   relay: Relay;

@@ -17,7 +17,7 @@ import { memoryLedger } from '../../../../relay/ledger/memory-ledger.js';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { whyLedgerUnusable } from '../../../../relay/node/try-ledger.js';
-import { bearer, createWorld, openIntent, type World } from '../../support/world.js';
+import { bearer, createWorld, openIntent, stillClock, type World } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { findOrder } from '../../support/ledger-calls.js';
 
@@ -67,7 +67,7 @@ describe('a ledger whose file is removed while the relay runs', () => {
   it('places no order when only the write-ahead log is removed', async () => {
     const file = join(folder, 'wal.db');
     const ledger = await openLedger(`sqlite:${file}`);
-    const world = createWorld({ ledger });
+    const world = createWorld({ ledger, clock: stillClock });
     assert.equal((await pay(world)).status, 200);
     rmSync(`${file}-wal`);
     assert.equal((await pay(world)).status, 503);
@@ -80,7 +80,7 @@ describe('a ledger whose file is removed while the relay runs', () => {
   it('places no order until a removed ledger file is put back', async () => {
     const file = join(folder, 'removed.db');
     const ledger = await openLedger(`sqlite:${file}`);
-    const world = createWorld({ ledger });
+    const world = createWorld({ ledger, clock: stillClock });
     assert.equal((await pay(world)).status, 200);
     renameSync(file, `${file}.away`);
     const { body, status } = await pay(world);
@@ -96,7 +96,7 @@ describe('a ledger whose file is removed while the relay runs', () => {
   it('acknowledges no close, link or revocation while the file is removed', async () => {
     const file = join(folder, 'acknowledged.db');
     const ledger = await openLedger(`sqlite:${file}`);
-    const world = createWorld({ ledger });
+    const world = createWorld({ ledger, clock: stillClock });
     const link = {
       amount: '10.00',
       currency: 'USD',
@@ -149,7 +149,7 @@ describe('a ledger file', () => {
   async function wholeFile(name: string): Promise<string> {
     const file = join(folder, name);
     const ledger = await openLedger(`sqlite:${file}`);
-    const world = createWorld({ ledger });
+    const world = createWorld({ ledger, clock: stillClock });
     for (let orders = 0; orders < 20; orders++) await pay(world);
     await world.relay.close();
     await ledger.close();
@@ -171,7 +171,7 @@ describe('a ledger file', () => {
   async function killedFile(name: string): Promise<string> {
     const running = join(folder, `running-${name}`);
     const ledger = await openLedger(`sqlite:${running}`);
-    const world = createWorld({ ledger });
+    const world = createWorld({ ledger, clock: stillClock });
     for (let orders = 0; orders < 20; orders++) await pay(world);
     const checkpoint = new DatabaseSync(running);
     checkpoint.exec('pragma wal_checkpoint(passive)');

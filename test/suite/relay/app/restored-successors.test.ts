@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_ORDERS } from '../../../../relay/orders/order-limits.js';
 import { systemClock } from '../../../../relay/runtime.js';
-import { bearer, createWorld, openIntent, type World } from '../../support/world.js';
+import { bearer, createWorld, openIntent, stillClock, type World } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { backUp, newLedger, restart } from './restored-ledger.js';
 import { closeIntent, findOrder, markRestored, replaceOrder } from '../../support/ledger-calls.js';
@@ -38,7 +38,7 @@ async function restore({
   paid = [],
   sale = openIntent,
 }: Scene): Promise<Restored> {
-  const before = createWorld({ ledger: await newLedger(folder) });
+  const before = createWorld({ ledger: await newLedger(folder), clock: stillClock });
   // a starting relay generates its keys before it accepts an order
   await before.relay.fetch(new Request('https://shop.example/readyz'));
   const attempt = crypto.randomUUID();

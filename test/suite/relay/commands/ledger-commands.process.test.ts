@@ -70,7 +70,7 @@ async function sandbox(): Promise<Sandbox> {
   };
 }
 
-describe('the commands for a ledger', { timeout: 120_000 }, () => {
+describe('the commands for a ledger', () => {
   it('places no order twice when a relay is started on an earlier backup', async () => {
     const { base_url, operations } = await sandbox();
     const service = { base_url, not_found_codes: ['4040'] };

@@ -13,7 +13,7 @@ const path = join(folder, 'relay.json');
 
 type ReloadLine = { event: string; accepted: boolean; findings?: string[] };
 
-describe('SIGHUP', { timeout: 120_000 }, () => {
+describe('SIGHUP', () => {
   it('takes a right configuration, and keeps it when others are wrong', async () => {
     const sandbox = runCommand(['sandbox', '--port', '0']);
     const base_url = await printed(sandbox, /sandbox on (http:\S+?),/);

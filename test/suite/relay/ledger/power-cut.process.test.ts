@@ -10,7 +10,7 @@ import { createSandbox, type Sandbox } from '../../../../relay/sandbox/sandbox.j
 import { openConnections } from '../../../proofs/simulation/machine/connections.js';
 import { createDiskFile } from '../../../proofs/simulation/machine/disk-file.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
-import { createWorld, openIntent, until, type World } from '../../support/world.js';
+import { createWorld, openIntent, stillClock, until, type World } from '../../support/world.js';
 import { findOrder } from '../../support/ledger-calls.js';
 
 type Machine = {
@@ -63,7 +63,7 @@ for (const [name, start] of Object.entries(engines))
     it('keeps each answered order', async () => {
       for (let cut = 0; cut < 5; cut++) {
         const { ledger: lost, powerCut } = await start();
-        const { body, status } = await pay(createWorld({ ledger: lost }));
+        const { body, status } = await pay(createWorld({ ledger: lost, clock: stillClock }));
         await powerCut();
         assert.equal(status, 200);
         const { close, ledger } = await start();

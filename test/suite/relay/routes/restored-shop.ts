@@ -2,6 +2,7 @@
 import { createSandbox } from '../../../../relay/sandbox/sandbox.js';
 import { systemClock } from '../../../../relay/runtime.js';
 import { backUp, newLedger, openRestored } from '../app/restored-ledger.js';
+import { stillClock } from '../../support/world.js';
 import { createShop, type Shop } from './shop.js';
 
 /** Actions of customers and the shop; the restored ledger lacks those after the backup. */
@@ -22,7 +23,7 @@ export async function restoredShop(
   const first = await newLedger(folder);
   // no webhooks, because they would reach the relay from before the restore
   const sandbox = createSandbox({ publicUrl: 'https://service.example', notify: async () => {} });
-  const shopBeforeRestore = await createShop({ ledger: first, sandbox });
+  const shopBeforeRestore = await createShop({ ledger: first, sandbox, clock: stillClock });
   // a starting relay generates its keys before it accepts an order
   await shopBeforeRestore.world.relay.fetch(new Request('https://shop.example/readyz'));
   await beforeBackup?.(shopBeforeRestore);

@@ -4,6 +4,7 @@ import { listenOn } from '../../../../relay/node/listener.js';
 import { createConsoleOf, KEY, type Console } from '../../relay/console/console-of.js';
 import { launchBrowser } from '../../support/browser.js';
 import { buildWidget } from '../../support/built-widget.js';
+import { MAX_WAIT_MS } from '../../support/wait.js';
 import type { World } from '../../support/world.js';
 
 export type ConsoleBrowser = {
@@ -37,7 +38,9 @@ export async function openConsole(world: World): Promise<ConsoleBrowser> {
     },
   );
   const open: ConsoleBrowser['open'] = async (options) => {
-    const page = await (await browser.newContext(options)).newPage();
+    const context = await browser.newContext(options);
+    context.setDefaultTimeout(MAX_WAIT_MS);
+    const page = await context.newPage();
     await page.goto(`http://localhost:${listening.port}/console`);
     return page;
   };
