@@ -1,5 +1,7 @@
 /** The options of `npm run simulate`. */
 import { parseArgs } from 'node:util';
+import type { RelayMutant } from './mutants/relay-mutant.js';
+import { relayMutants } from './mutants/relay-mutants.js';
 import type { Size } from './plan.js';
 
 export type Options = {
@@ -14,6 +16,8 @@ export type Options = {
   /** The parts of the plan to keep; null: all. */
   keep: ReadonlySet<string> | null;
   mutant: string | null;
+  /** The mutant whose needs the worlds have. */
+  worldsFor: string | null;
   mutants: boolean;
   table: boolean;
   /** Whether the table is written into README.md. */
@@ -51,7 +55,8 @@ export const USAGE = `usage: npm run simulate -- [--seed N] [--seeds COUNT] [--m
   --keep a,b    keeps only these customers and faults of the plan
   --no-shrink   prints a failure without making it smaller
   --mutant NAME runs a copy of the relay with this deliberate bug, which must be caught
-  --mutants     does this with every mutant`;
+  --mutants     does this with every mutant; with --workers N, with N mutants at a time
+  --worlds-for NAME  runs the relay as it is in worlds that have what this mutant needs`;
 
 const DEFAULT_DAYS = 0.1;
 const NIGHTLY_MINUTES = 60;
@@ -81,6 +86,7 @@ const OPTIONS = {
   about: text,
   mutant: text,
   mutants: flag,
+  'worlds-for': text,
   workers: text,
   nightly: flag,
   table: flag,
@@ -117,6 +123,13 @@ function parse(args: readonly string[]) {
   }
 }
 
+/** @throws WrongOption when there is no such mutant */
+export function mutantNamed(name: string, option: 'mutant' | 'worlds-for'): RelayMutant {
+  const mutant = Object.hasOwn(relayMutants, name) ? relayMutants[name] : undefined;
+  if (mutant) return mutant;
+  throw new WrongOption(`--${option}: expected one of ${Object.keys(relayMutants).join(', ')}`);
+}
+
 /** @throws WrongOption that names the wrong option */
 export function readOptions(args: readonly string[], freshSeed: number): Options {
   const values = parse(args);
@@ -139,6 +152,8 @@ export function readOptions(args: readonly string[], freshSeed: number): Options
   const ignored = onlyWithoutWorkers.find((name) => values[name] !== undefined);
   if (workers > 1 && ignored)
     throw new WrongOption(`--${ignored} cannot be used with --workers above 1`);
+  const worldsFor = values['worlds-for'] ?? null;
+  const needs = worldsFor === null ? undefined : mutantNamed(worldsFor, 'worlds-for').needs;
   if (isRange && values.seed !== undefined)
     throw new WrongOption('--seed cannot be used with --seeds FROM-TO');
   return {
@@ -147,11 +162,16 @@ export function readOptions(args: readonly string[], freshSeed: number): Options
     workers,
     record: values.record ?? false,
     minutes: minutes ?? Infinity,
-    size: { days: readNumber('days') ?? DEFAULT_DAYS, relays: readNumber('relays') },
+    size: {
+      days: readNumber('days') ?? DEFAULT_DAYS,
+      relays: readNumber('relays'),
+      ...(needs && { needs }),
+    },
     longWorlds: nightly && values.days === undefined,
     keep: values.keep === undefined ? null : new Set(values.keep.split(',')),
     mutant: values.mutant ?? null,
     mutants: values.mutants ?? false,
+    worldsFor,
     table: (values.table ?? false) || nightly,
     keepGoing: values['keep-going'] ?? (isRange || nightly),
     orders: (values.orders ?? false) || nightly,

@@ -46,6 +46,8 @@ export type WorldPlan = {
   /** After how many seconds the shops are told of an unpaid intent; null: never. */
   readonly unpaidAfterS: number | null;
   readonly foreignOrders: boolean;
+  /** The shops' receivers often do not answer. */
+  readonly receiversHang: boolean;
   readonly customers: readonly CustomerPlan[];
   readonly faults: readonly FaultPlan[];
 };
@@ -59,10 +61,26 @@ const MIN_LAST_MS = 20 * MINUTE_MS;
 const CUSTOMERS_PER_DAY = 2000;
 /** A short world has fewer customers: as many as come in its time. */
 const CUSTOMERS_PER_RUSH = 200;
+const FIRST_REPORT_S = 150;
 
-export type Size = { seed: number; days: number; relays: number | null };
+/** What a world must have; a seed decides the rest. */
+export type Needs = {
+  /** As many faults as a rush may have, of these kinds alone. */
+  readonly faults?: readonly MachineFault[];
+  readonly relays?: number;
+  /** The habit of all customers. */
+  readonly habit?: HabitName;
+  /** The relays send a lost request again. */
+  readonly resends?: true;
+  /** The shops are told of unpaid intents. */
+  readonly reports?: true;
+  /** The shops' receivers often do not answer. */
+  readonly hangs?: true;
+};
 
-export function planWorld({ days, relays, seed }: Size): WorldPlan {
+export type Size = { seed: number; days: number; relays: number | null; needs?: Needs };
+
+export function planWorld({ days, needs = {}, relays, seed }: Size): WorldPlan {
   const chance = createChance(seed);
   const random = chance('plan');
   const lastsMs = Math.max(MIN_LAST_MS, Math.round(days * DAY_MS));
@@ -70,13 +88,14 @@ export function planWorld({ days, relays, seed }: Size): WorldPlan {
   const starts = rushes(random, lastsMs, days);
   const customers = Math.min(CUSTOMERS_PER_RUSH, Math.max(1, Math.round(days * CUSTOMERS_PER_DAY)));
   const databaseClock = random.chance(0.4);
-  const resendAfterS = random.chance(0.4) ? 10 + random.whole(20) : null;
+  const resends = random.chance(0.4) || needs.resends === true;
+  const resendAfterS = resends ? 10 + random.whole(20) : null;
   // drawn even when the number is given, so that the rest of the plan stays the same
   const relaysOfSeed = random.between(1, 3);
   return {
     seed,
     lastsMs,
-    relays: relays ?? relaysOfSeed,
+    relays: relays ?? needs.relays ?? relaysOfSeed,
     shops,
     resendAfterS,
     queriesPerSecond: random.pick([8, 16, 40]),
@@ -84,11 +103,14 @@ export function planWorld({ days, relays, seed }: Size): WorldPlan {
     followDays: Number(random.weighted({ '0.004': 5, '0.01': 3, '0.05': 1, '3': 1 })),
     slowPart: random.pick([0, 0.01, 0.05]),
     foreignOrders: random.chance(0.8),
-    unpaidAfterS: random.pick([null, 150, 400, 900]),
+    receiversHang: needs.hangs === true,
+    unpaidAfterS: random.pick([null, 150, 400, 900]) ?? (needs.reports ? FIRST_REPORT_S : null),
     customers: starts.flatMap((at, rush) =>
-      customersOf(chance('customers', rush), at, rush, shops, customers),
+      customersOf(chance('customers', rush), at, rush, shops, customers, needs.habit),
     ),
-    faults: starts.flatMap((at, rush) => faultsOf(chance('faults', rush), at, rush, shops)),
+    faults: starts.flatMap((at, rush) =>
+      faultsOf(chance('faults', rush), at, rush, shops, needs.faults),
+    ),
   };
 }
 
@@ -121,13 +143,14 @@ function customersOf(
   rush: number,
   shops: readonly string[],
   count: number,
+  needed?: HabitName,
 ): CustomerPlan[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `c${rush}x${index}`,
     shop: (random.chance(0.75) ? shops[0] : shops.at(-1)) ?? 'leaf',
     at: from + random.whole(RUSH_MS),
     mode: random.weighted({ token: 6, catalogue: 2, open: 2 }),
-    habit: random.weighted(HABIT_WEIGHTS),
+    habit: needed ?? random.weighted(HABIT_WEIGHTS),
   }));
 }
 
@@ -152,10 +175,13 @@ function faultsOf(
   from: number,
   rush: number,
   shops: readonly string[],
+  needed: readonly MachineFault[] = [],
 ): FaultPlan[] {
-  return Array.from({ length: random.whole(MAX_FAULTS_PER_RUSH + 1) }, (_, index) => ({
+  const drawn = random.whole(MAX_FAULTS_PER_RUSH + 1);
+  const length = needed.length > 0 ? MAX_FAULTS_PER_RUSH : drawn;
+  return Array.from({ length }, (_, index) => ({
     id: `f${rush}x${index}`,
-    kind: random.weighted(FAULT_WEIGHTS),
+    kind: needed[index % needed.length] ?? random.weighted(FAULT_WEIGHTS),
     shop: (random.chance(0.75) ? shops[0] : shops.at(-1)) ?? 'leaf',
     at: from + random.whole(FAULTS_WITHIN_MS),
     lastsMs: 2000 + random.wait(25_000),

@@ -23,17 +23,18 @@ const STOPPED = {
 
 /** The smaller world, and the command that runs it again. */
 export function shrunkLines(
-  options: Pick<Options, 'longWorlds' | 'size'>,
+  options: Pick<Options, 'longWorlds' | 'size' | 'worldsFor'>,
   { outcome, plan, runs, stoppedAt }: Shrunk,
 ): string[] {
   const { customers, faults, relays, seed } = plan;
   const days = `--days ${sizeOf(options, seed).days}`;
+  const needs = options.worldsFor === null ? '' : ` --worlds-for ${options.worldsFor}`;
   const keep = `--keep ${partsOf(plan).join(',')}`;
   return [
     `made smaller in ${runs} runs: ${customers.length} customers, ${faults.length} faults ` +
       `(${faults.map(({ kind }) => kind).join(', ') || 'none'}), ${relays} relays`,
     ...(stoppedAt === null ? [] : [STOPPED[stoppedAt]]),
     ...failureLines(seed, outcome),
-    `again: npm run simulate -- --seed ${seed} ${days} --relays ${relays} ${keep}`,
+    `again: npm run simulate -- --seed ${seed}${needs} ${days} --relays ${relays} ${keep}`,
   ];
 }

@@ -66,7 +66,10 @@ describe('shrink', () => {
       const elapsed = (): number => ran * slow.msPerRun;
       const shrunk = await shrink(plan, failed, deps({ run: never, elapsed }));
       assert.deepEqual([shrunk.stoppedAt, shrunk.runs, ran], [stoppedAt, slow.runs, slow.runs]);
-      const lines = shrunkLines({ longWorlds: false, size: { days: 0.1, relays: null } }, shrunk);
+      const lines = shrunkLines(
+        { longWorlds: false, worldsFor: null, size: { days: 0.1, relays: null } },
+        shrunk,
+      );
       assert.ok(lines.some((line) => /^stopped after .*: a smaller world may fail/.test(line)));
     });
 });

@@ -11,7 +11,6 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   // pages share one intent when their attempts begin with the same character
   'crossed-identities': {
     caughtBy: 'told as asked',
-    seed: 670360,
     edits: [
       {
         file: 'relay/intent/identity.ts',
@@ -22,7 +21,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'wall-clock-in-the-budget': {
     caughtBy: 'nobody waits',
-    seed: 700688,
+    needs: { faults: ['clock_step'] },
     edits: [
       {
         file: 'relay/app.ts',
@@ -33,7 +32,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'blind-resend-after-a-freeze': {
     caughtBy: 'pay is sent once',
-    seed: 702835,
+    needs: { faults: ['freeze'], relays: 3, resends: true },
     edits: [
       {
         file: SEND_PAY,
@@ -54,7 +53,6 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'an-event-waits-for-another': {
     caughtBy: 'nobody waits',
-    seed: 700000,
     edits: [
       { file: DELIVER, from: 'const MAX_SLOTS = 20;', to: 'const MAX_SLOTS = 1;' },
       { file: DELIVER, from: 'const MAX_SLOT_MS = 250;', to: 'const MAX_SLOT_MS = 3_600_000;' },
@@ -67,7 +65,6 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-review-heals-by-itself': {
     caughtBy: 'decision stands',
-    seed: 700000,
     edits: [
       {
         file: READ_ANSWER,
@@ -78,7 +75,6 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-lost-pay-counts-as-unsent': {
     caughtBy: 'pay is sent once',
-    seed: 700000,
     edits: [
       {
         file: SEND_PAY,
@@ -90,12 +86,10 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   // the service may have the order, and the customer's next pay sends it again
   'an-unreadable-answer-counts-as-unsent': {
     caughtBy: 'pay is sent once',
-    seed: 700000,
     edits: [{ file: SEND_PAY, from: "unreadable: 'pay_lost',", to: "unreadable: 'pay_unsent'," }],
   },
   'an-unchecked-echo': {
     caughtBy: 'success is told',
-    seed: 700000,
     edits: [
       {
         file: READ_ANSWER,
@@ -106,7 +100,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-claim-that-a-power-cut-loses': {
     caughtBy: 'success is told',
-    seed: 701385,
+    needs: { faults: ['power_cut'] },
     edits: [
       {
         file: 'relay/ledger/sqlite/sqlite-ledger.ts',
@@ -117,7 +111,6 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'events-without-numbers': {
     caughtBy: 'success is told',
-    seed: 700002,
     edits: [
       {
         file: 'relay/ledger/rules.ts',
@@ -128,7 +121,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-restore-that-asks-nobody': {
     caughtBy: 'pay is sent once',
-    seed: 701323,
+    needs: { faults: ['restore'] },
     edits: [
       {
         file: 'relay/orders/restored/restored.ts',
@@ -139,7 +132,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'an-event-noted-before-it-is-sent': {
     caughtBy: 'success is told',
-    seed: 700206,
+    needs: { faults: ['kill'], hangs: true },
     edits: [
       {
         file: DELIVER,
@@ -152,7 +145,6 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'any-key-opens-any-order': {
     caughtBy: 'told as asked',
-    seed: 700000,
     edits: [
       {
         file: 'relay/orders/capabilities.ts',
@@ -163,7 +155,6 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-late-payment-told-as-success': {
     caughtBy: 'closed stays closed',
-    seed: 700000,
     edits: [
       {
         file: 'relay/webhooks/shop-event.ts',
@@ -174,7 +165,6 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-closed-intent-that-takes-orders': {
     caughtBy: 'closed stays closed',
-    seed: 700000,
     edits: [
       {
         file: 'relay/orders/decide.ts',
@@ -190,7 +180,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-cursor-that-outlives-a-restore': {
     caughtBy: 'shop catches up',
-    seed: 701323,
+    needs: { faults: ['restore'] },
     edits: [
       {
         file: 'relay/routes/lists.ts',
@@ -201,7 +191,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-lost-order-of-a-paid-intent': {
     caughtBy: 'no order is lost',
-    seed: 700262,
+    needs: { faults: ['restore'], habit: 'switch' },
     edits: [
       {
         file: 'relay/orders/restored/restored.ts',
@@ -213,7 +203,6 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   // the service's signals say of every order that it is paid
   'a-signal-whose-body-is-believed': {
     caughtBy: 'success is told',
-    seed: 700000,
     edits: [
       {
         file: 'relay/routes/routes.ts',
@@ -242,7 +231,6 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
   // two relays that read the same version of an order both write it
   'a-write-over-a-newer-version': {
     caughtBy: 'success is told',
-    seed: 700000,
     edits: [
       {
         file: 'relay/ledger/sqlite/change-intent.ts',

@@ -2,15 +2,17 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { mutate } from '../../mutate.js';
-import { WrongOption, type Options } from '../options.js';
+import { mutantNamed, type Options } from '../options.js';
 import type { InvariantName } from '../checker/invariant.js';
 import { relayMutants } from './relay-mutants.js';
 
-/** How many other worlds run with a mutant before the mutant counts as not caught. */
-const SEEDS = 60;
+/** How many worlds run with a mutant before the mutant counts as not caught. */
+const SEEDS = 20;
+/** Small worlds: a world ends at its first violation, and the relay with a bug soon has one. */
+const DAYS = 0.03;
 
 /** Worlds to run with a mutant, in a copy of the source. */
-type Worlds = { days: number; folder: string; seed: number; seeds: number };
+type Worlds = { folder: string; name: string; seed: number };
 
 /**
  * Runs worlds until the first violation in one of them is of the invariant.
@@ -18,10 +20,10 @@ type Worlds = { days: number; folder: string; seed: number; seeds: number };
  * @returns the line that names the violation, or null
  */
 async function findViolation(
-  { days, folder, seed, seeds }: Worlds,
+  { folder, name, seed }: Worlds,
   invariant: InvariantName,
 ): Promise<string | null> {
-  const args = ['--seed', `${seed}`, '--seeds', `${seeds}`, '--days', `${days}`];
+  const args = ['--seed', `${seed}`, '--seeds', `${SEEDS}`, '--days', `${DAYS}`];
   const child = spawn(
     process.execPath,
     [
@@ -29,6 +31,8 @@ async function findViolation(
       'tsx',
       'test/proofs/simulation/simulate.ts',
       ...args,
+      '--worlds-for',
+      name,
       '--no-shrink',
       '--keep-going',
     ],
@@ -46,20 +50,13 @@ async function findViolation(
 }
 
 /** @returns whether the simulation caught the mutant */
-export async function simulateMutant(
-  name: string,
-  { seed, size: { days } }: Options,
-): Promise<boolean> {
-  const mutant = Object.hasOwn(relayMutants, name) ? relayMutants[name] : undefined;
-  if (!mutant)
-    throw new WrongOption(`--mutant: expected one of ${Object.keys(relayMutants).join(', ')}`);
-  const { caughtBy, seed: known } = mutant;
+export async function simulateMutant(name: string, { seed }: Options): Promise<boolean> {
+  const mutant = mutantNamed(name, 'mutant');
+  const { caughtBy } = mutant;
   const copy = mutate(mutant);
   const { folder } = copy;
   try {
-    const caught =
-      (await findViolation({ days, folder, seed: known, seeds: 1 }, caughtBy)) ??
-      (await findViolation({ days, folder, seed, seeds: SEEDS }, caughtBy));
+    const caught = await findViolation({ folder, name, seed }, caughtBy);
     console.log(
       caught === null
         ? `mutant ${name}: NOT CAUGHT by "${caughtBy}" in ${SEEDS} worlds`
@@ -78,7 +75,10 @@ const isCaughtBy = (invariant: InvariantName, line: string): boolean =>
 /** @returns whether the simulation caught every mutant */
 export async function simulateMutants(options: Options): Promise<boolean> {
   let caught = true;
-  for (const name of Object.keys(relayMutants))
-    caught = (await simulateMutant(name, options)) && caught;
+  const names = Object.keys(relayMutants).values();
+  const work = async (): Promise<void> => {
+    for (const name of names) caught = (await simulateMutant(name, options)) && caught;
+  };
+  await Promise.all(Array.from({ length: options.workers }, work));
   return caught;
 }

@@ -11,7 +11,6 @@ const TIMELINE = 'relay/operator/timeline.ts';
 export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   'metadata-sent-to-the-service': {
     caughtBy: 'told as asked',
-    seed: 700000,
     edits: [
       {
         file: SEND_PAY,
@@ -22,7 +21,6 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'metadata-shown-to-a-page': {
     caughtBy: 'told as asked',
-    seed: 700000,
     edits: [
       {
         file: CHECKOUT,
@@ -40,7 +38,6 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'an-echo-that-the-service-never-told': {
     caughtBy: 'told as asked',
-    seed: 700000,
     edits: [
       {
         file: PURCHASE,
@@ -51,7 +48,6 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-code-that-never-expires': {
     caughtBy: 'nothing wrong is payable',
-    seed: 700005,
     edits: [
       {
         file: 'relay/orders/new-order.ts',
@@ -62,7 +58,7 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-reminder-that-is-repeated': {
     caughtBy: 'unpaid is told once',
-    seed: 700004,
+    needs: { reports: true },
     edits: [
       {
         file: 'relay/ledger/rules.ts',
@@ -73,7 +69,7 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-reminder-without-a-question': {
     caughtBy: 'unpaid is told once',
-    seed: 700104,
+    needs: { reports: true },
     edits: [
       {
         file: UNPAID,
@@ -89,7 +85,6 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-claim-that-no-history-has': {
     caughtBy: 'timeline is true',
-    seed: 700000,
     edits: [
       {
         file: HISTORY,
@@ -100,7 +95,6 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-status-in-the-history-that-the-service-never-told': {
     caughtBy: 'timeline is true',
-    seed: 700000,
     edits: [
       {
         file: HISTORY,
@@ -111,7 +105,6 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-delivery-that-nobody-took': {
     caughtBy: 'timeline is true',
-    seed: 600960,
     edits: [
       {
         file: TIMELINE,
@@ -122,7 +115,6 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-signal-that-is-not-counted': {
     caughtBy: 'timeline is true',
-    seed: 700000,
     edits: [
       {
         file: 'relay/orders/polling/query-order.ts',
@@ -133,7 +125,6 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-signal-that-is-counted-twice': {
     caughtBy: 'timeline is true',
-    seed: 700000,
     edits: [
       {
         file: 'relay/webhooks/incoming-signal.ts',
@@ -144,7 +135,6 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-decision-that-is-not-shown': {
     caughtBy: 'timeline is true',
-    seed: 700000,
     edits: [
       {
         file: TIMELINE,

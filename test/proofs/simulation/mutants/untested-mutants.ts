@@ -7,7 +7,7 @@ import type { RelayMutant } from './relay-mutant.js';
 export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
   'a-reminder-by-the-wall-clock': {
     caughtBy: 'unpaid is told once',
-    seed: 702216,
+    needs: { faults: ['clock_step'], reports: true },
     edits: [
       {
         file: 'relay/webhooks/unpaid.ts',
@@ -19,7 +19,6 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
   // the document allows a status as a number and as a text of digits
   'a-status-in-text-that-is-not-read': {
     caughtBy: 'no order is lost',
-    seed: 700000,
     edits: [
       {
         file: 'relay/contract/status-number.ts',
@@ -33,7 +32,7 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
   // after a step back, the event and the next query are due when the clock gets there again
   'an-answer-dated-by-the-aging-time': {
     caughtBy: 'success is told',
-    seed: 700691,
+    needs: { faults: ['clock_step'] },
     edits: [
       {
         file: 'relay/orders/ask-status.ts',
@@ -45,7 +44,7 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
   // after a step back, the shop is told again only when the clock gets there again
   'a-retry-dated-by-the-aging-time': {
     caughtBy: 'success is told',
-    seed: 700691,
+    needs: { faults: ['clock_step'] },
     edits: [
       {
         file: 'relay/webhooks/deliver.ts',
