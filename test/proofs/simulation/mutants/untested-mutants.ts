@@ -21,11 +21,9 @@ export const untestedMutants: Readonly<Record<string, RelayMutant>> = {
     caughtBy: 'no order is lost',
     edits: [
       {
-        file: 'relay/contract/status-number.ts',
-        from:
-          '  z\n    .string()\n    .regex(/^-?\\d{1,10}$/)\n    .transform(Number)\n' +
-          '    .pipe(z.int32()),\n',
-        to: '',
+        file: 'relay/order-service/operations.ts',
+        from: '  status: statusNumber,\n  order_no',
+        to: '  status: z.int32(),\n  order_no',
       },
     ],
   },
