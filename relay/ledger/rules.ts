@@ -9,7 +9,7 @@ import { isOver, orderOf, type Intent, type IntentChange, type Rule } from './in
 import type { LongestWaits } from './ledger.js';
 import type { EventPosition, IntentRow, NewShopEvent, OrderRow, ResolutionRow } from './rows.js';
 import type { UnpaidDecision } from './shop-ledger.js';
-import { isToBePaidBack, paidInReview, staysReplaced } from './shown-order.js';
+import { isPaidAfterRefusal, paidInReview, staysReplaced } from './shown-order.js';
 
 /** An order to claim. `after`: the order that it replaces; null when the intent has none. */
 export type Claim = {
@@ -81,8 +81,8 @@ export function recorded(
   const takesPlace =
     paidBy !== null &&
     first !== null &&
-    isToBePaidBack(first) &&
-    !isToBePaidBack(order) &&
+    isPaidAfterRefusal(first) &&
+    !isPaidAfterRefusal(order) &&
     orderOf(intent, order.request_id)?.outcome !== 'succeeded';
   const paid_request_id = takesPlace ? paidBy : (intent.paid_request_id ?? paidBy);
   const resolutions = resolution ? [...intent.resolutions, resolution] : intent.resolutions;

@@ -52,16 +52,16 @@ export const paidOrder = ({
   null;
 
 /** Whether the order was paid after a person resolved it as failed: nothing is delivered for it. */
-export const isToBePaidBack = ({
+export const isPaidAfterRefusal = ({
   outcome,
   resolved_as,
 }: Pick<OrderRow, 'outcome' | 'resolved_as'>): boolean =>
   outcome === 'succeeded' && resolved_as === 'failed';
 
-/** Why nothing is delivered for a paid order; null for one that is not paid, or pays its intent. */
+/** Why a payment must be given back; null when it pays for its intent, or nothing is paid. */
 export function payBackReason({ intent, order }: OrderInIntent): PayBackReason | null {
   if (order.outcome !== 'succeeded') return null;
-  if (isToBePaidBack(order)) return 'resolved_as_failed';
+  if (isPaidAfterRefusal(order)) return 'resolved_as_failed';
   if (paidOrder(intent)?.request_id !== order.request_id) return 'duplicate_payment';
   return intent.closed_at === null ? null : 'late_payment';
 }

@@ -79,7 +79,7 @@ function namesBeside(script: URL): string[] {
   ];
 }
 
-/** Reads synchronously: for so many small files that takes a fifth of the CPU time. */
+/** Reads synchronously: for so many small files the thread pool would cost more than reading. */
 function load(file: URL, name: string): Asset | null {
   const type = TYPES[name.split('.').at(-1) ?? ''];
   const source = type === undefined ? null : attempt(() => readFileSync(file));

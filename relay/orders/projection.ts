@@ -11,7 +11,7 @@ import { isPaidLate, newOrderFields, type OrderRow, type Stamp } from '../ledger
 import type { Context } from './context.js';
 import {
   isReplaced,
-  isToBePaidBack,
+  isPaidAfterRefusal,
   paidInReview,
   paidOrder,
   shownOutcome,
@@ -47,7 +47,7 @@ export function show(
   { intent, order }: OrderInIntent,
 ): ShownOrder {
   const paid = paidOrder(intent);
-  const isPaid = paid !== null && !isToBePaidBack(paid);
+  const isPaid = paid !== null && !isPaidAfterRefusal(paid);
   const closed = intent.closed_at !== null;
   const isOther = ({ request_id }: OrderRow): boolean => request_id !== order.request_id;
   // The shop would refund a payment made now, or not deliver for it, so the page does not get the

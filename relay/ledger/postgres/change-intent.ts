@@ -53,6 +53,7 @@ export function createChange(each: Run, transaction: Run): Ledger['change'] {
     let known: Known | null =
       given === undefined || epoch === null ? null : { intent: given, epoch };
     for (let tries = 0; tries < MAX_TRIES; tries++) {
+      // one statement claims by a link only when the intent is known to be new
       if (payLink && known?.intent !== null) break;
       const isRead = known === null;
       const current = known ?? (await each(() => readKnown(intentId)));

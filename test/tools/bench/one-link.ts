@@ -28,9 +28,11 @@ export async function oneLink({ requests, rounds }: BenchSizes): Promise<Bench> 
   build();
   const stub = await startStub();
   const contests: Contest[] = [];
+  const ends: (() => Promise<void>)[] = [];
   for (const startContender of [startRelay, startRelayOnPostgres]) {
     const contender = await startContender(stub.url);
     const load = createLoad(contender.url, IN_FLIGHT);
+    ends.push(load.close, contender.stop);
     const add = (what: string, tokens: Contest['tokens']): void =>
       void contests.push({
         name: `${contender.name}, ${what}`,
@@ -50,10 +52,7 @@ export async function oneLink({ requests, rounds }: BenchSizes): Promise<Bench> 
     for (const contest of contests)
       for (const [column, value] of Object.entries(await runRound(contest, requests)))
         if (round >= 0) (contest.values[column] ??= []).push(value);
-  for (const { contender, load } of contests.filter((_, index) => index % 2 === 0)) {
-    await load.close();
-    await contender.stop();
-  }
+  for (const end of ends) await end();
   stub.child.kill('SIGKILL');
   return {
     about:

@@ -1,6 +1,7 @@
 /** The shop in Chromium: the emulated phone, both themes, a strict policy, a network cut. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { SandboxOrder } from '../../../../relay/sandbox/orders.js';
 import {
   choose,
@@ -29,6 +30,16 @@ const paysOf = (requestId: string): number =>
       operation === 'pay' && (body as { request_id?: string }).request_id === requestId,
   ).length;
 
+/** A page that shows the code of one product. */
+async function openCode(): Promise<Page> {
+  const page = await shop.open('/');
+  await page.click('[data-sku="huila"]');
+  await page.goto(`${shop.demo.url}/checkout.html`);
+  await choose(page, 'sbp_qr');
+  await inPhase(page, 'awaiting_payment');
+  return page;
+}
+
 describe('the shop', () => {
   it('the shop sells a basket by QR code, from the order token to the thank-you page', async () => {
     const page = await shop.open('/', { viewport: { width: 1280, height: 900 } });
@@ -53,11 +64,7 @@ describe('the shop', () => {
   });
 
   it('the shop closes the former order when another tab has changed the basket', async () => {
-    const first = await shop.open('/');
-    await first.click('[data-sku="huila"]');
-    await first.goto(`${shop.demo.url}/checkout.html`);
-    await choose(first, 'sbp_qr');
-    await inPhase(first, 'awaiting_payment');
+    const first = await openCode();
 
     const second = await first.context().newPage();
     await second.goto(shop.demo.url);
@@ -68,11 +75,7 @@ describe('the shop', () => {
   });
 
   it('the shop opens a paid order in place of a changed basket', async () => {
-    const first = await shop.open('/');
-    await first.click('[data-sku="huila"]');
-    await first.goto(`${shop.demo.url}/checkout.html`);
-    await choose(first, 'sbp_qr');
-    await inPhase(first, 'awaiting_payment');
+    const first = await openCode();
     const second = await first.context().newPage();
     await first.close();
     shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
