@@ -34,13 +34,13 @@ const minifyTemplates = (): Plugin => ({
 });
 
 /**
- * Adds the other files that the relay serves: texts as compact JSON, and themes and marks. The
- * English texts are for a shop's own view; the element's script has them.
+ * Adds the other files that the relay serves: texts as compact JSON, and themes and marks.
  */
 const emitAssets = (): Plugin => ({
   name: 'emit-assets',
   generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'locales/en.json', source: JSON.stringify(en) });
+    const english = JSON.stringify({ locale: 'en', ...en });
+    this.emitFile({ type: 'asset', fileName: 'locales/en.json', source: english });
     for (const [folder, name] of [
       ['widget/texts/locales', 'locales'],
       ['widget/themes', 'themes'],
@@ -57,10 +57,13 @@ const emitAssets = (): Plugin => ({
 
 /** Settings of brotli that suit scripts; which one is the best changes with each script. */
 const BROTLI_SETTINGS = [16, 17].flatMap((block) =>
-  [0, 1, 4, 15].map((direct) => ({
-    [constants.BROTLI_PARAM_LGBLOCK]: block,
-    [constants.BROTLI_PARAM_NDIRECT]: direct,
-  })),
+  [0, 1, 2, 3].flatMap((postfix) =>
+    [0, 1, 4, 8, 15].map((direct) => ({
+      [constants.BROTLI_PARAM_LGBLOCK]: block,
+      [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
+      [constants.BROTLI_PARAM_NDIRECT]: direct << postfix,
+    })),
+  ),
 );
 
 /** The smallest of several results for the script; other files are compressed once. */

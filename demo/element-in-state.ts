@@ -8,11 +8,11 @@ const PURCHASE = { amount: '48.50', currency: 'EUR', 'product-name': 'Huila, was
 /**
  * Creates an element that reaches the state once it is on the page; no relay is needed.
  *
- * @param texts returns the address of a file of texts for its path on the relay
+ * @param texts returns the file of texts that the relay has at a path
  */
 export function elementIn(
   state: ShownState,
-  texts: (path: string) => string,
+  texts: (path: string) => Promise<Response>,
   attributes: Record<string, string> = {},
 ): PayCheckout {
   const element = document.createElement('pay-checkout');
@@ -39,8 +39,8 @@ export function elementIn(
   for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
   element.fetch = (url, init) => {
     const { pathname } = new URL(url);
-    const [language] = /\/locales\/.*$/.exec(pathname) ?? [];
-    if (language !== undefined) return fetch(texts(language), init);
+    const [file] = /\/locales\/.*$/.exec(pathname) ?? [];
+    if (file !== undefined) return texts(file);
     const isFirst = /\/(checkout|deposit-address)$/.test(pathname);
     const later = /\/wallets\//.test(pathname) ? state.wallets : state.queried;
     const answer = (isFirst ? state.answer : later)?.(Date.now()) ?? 'none';

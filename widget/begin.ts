@@ -1,15 +1,18 @@
 /**
- * Asks the relay for the checkout of each element of the page, and places no order. The element's
- * script runs it first; a page can have it behind the element's tag (contract/begin-text.ts), where
- * it runs while that script is still loading.
+ * Asks the relay for the checkout of each element of the page, and for its texts. It places no
+ * order. The element's script runs it first; a page can have it behind the element's tag
+ * (contract/begin-text.ts), where it runs while that script is still loading.
  *
  * It reads the attributes as the element does, so that it asks for nothing that the element would
  * not ask for.
  */
-import { paths } from '../relay/contract/paths.js';
+import { paths, textsPath } from '../relay/contract/paths.js';
 import { BEGUN, type MaybeBegun } from './browser/begun.js';
 import { absoluteRelay, scriptRelay } from './browser/script-relay.js';
 import { readSubject, SUBJECT_PROPERTIES, type Attributes } from './checkout/read-subject.js';
+import { loadFile } from './load-file.js';
+import { languageAround } from './texts/language.js';
+import { limited } from './timing.js';
 
 /** After this time the request is aborted, and the element sends its own. */
 const MAX_WAIT_MS = 15_000;
@@ -23,27 +26,40 @@ const find = (selector: string): Element[] =>
   // not a property of `document`, which a form of the page may hide
   [...Document.prototype.querySelectorAll.call(document, selector)];
 
-function beginFor(host: Element & MaybeBegun & { readonly fetch?: unknown }): void {
+type Host = Element & MaybeBegun & { readonly fetch?: unknown };
+
+/** @returns null without a relay, or when the element has a function of its own to ask with */
+const relayOf = (host: Host): string | null =>
+  host.fetch
+    ? null
+    : absoluteRelay(host.getAttribute('relay')?.trim() ?? SCRIPT_RELAY, host.baseURI);
+
+function loadTexts(host: Host): void {
+  const relay = relayOf(host);
+  if (relay === null) return;
+  const language = host.getAttribute('locale')?.trim() || languageAround(host);
+  void loadFile(relay + textsPath(language), (file) => file);
+}
+
+function askCheckout(host: Host): void {
   const from: Partial<Attributes> = {};
   for (const name of SUBJECT_PROPERTIES)
     from[name] = host.getAttribute(name.replace(/[A-Z]/g, '-$&').toLowerCase())?.trim() ?? null;
   const read = readSubject(from);
-  const relay = absoluteRelay(host.getAttribute('relay')?.trim() ?? SCRIPT_RELAY, host.baseURI);
+  const relay = relayOf(host);
   if (!read || !('subject' in read) || !('intent' in read.subject) || relay === null) return;
-  // the page has the answer, or the element has a function of its own to ask with
-  if (host.querySelector('script') || host.fetch) return;
+  // the page has asked already, or has the answer
+  if (BEGUN in host || host.querySelector('script')) return;
   // An attempt of an earlier visit names the order, and the element sends it. An order token names
   // its order itself. The token of a pay link does not; it contains no full stop.
   if (!from.orderToken?.includes('.') && Object.keys(localStorage).some(isAttempt)) return;
   const intent = JSON.stringify(read.subject.intent);
-  const abort = new AbortController();
-  setTimeout(() => abort.abort(), MAX_WAIT_MS);
   // without a content type it is text/plain, which needs no preflight
   const response = fetch(relay + paths.checkout, {
     method: 'POST',
     body: intent,
     credentials: 'omit',
-    signal: abort.signal,
+    signal: limited(MAX_WAIT_MS).signal,
   });
   // The element repeats a failed request, and shows the problem.
   response.catch(() => {});
@@ -53,8 +69,9 @@ function beginFor(host: Element & MaybeBegun & { readonly fetch?: unknown }): vo
 // A defined element sends its own request.
 if (globalThis.document && !customElements.get('pay-checkout'))
   for (const host of find('pay-checkout'))
-    try {
-      if (!(BEGUN in host)) beginFor(host);
-    } catch {
-      // the address cannot be parsed, or the frame has no storage: the element asks
-    }
+    for (const begin of [askCheckout, loadTexts])
+      try {
+        begin(host);
+      } catch {
+        // the address cannot be parsed, or the frame has no storage: the element asks
+      }

@@ -1,9 +1,15 @@
-/** Fetches a file of the relay. The elements of one page share a request. */
+/**
+ * Fetches a file of the relay. The elements of one page share a request, also with the script that
+ * a page begins with (begin.ts).
+ */
 import { pageFetch } from './relay-client.js';
 import { limited } from './timing.js';
 
 const MAX_LOAD_MS = 15_000;
-const loaded = new Map<string, Promise<unknown>>();
+const LOADED = Symbol.for('pay-checkout-loaded');
+const before: unknown = Reflect.get(globalThis, LOADED);
+const loaded: Map<string, Promise<unknown>> = before instanceof Map ? before : new Map();
+Reflect.set(globalThis, LOADED, loaded);
 
 /**
  * After a failed request, the next call sends another.

@@ -1,5 +1,6 @@
 /** The element on a page without a relay: its answers are samples of an order with a QR code. */
 import '../../widget/define.js';
+import { en } from '../../widget/texts/en.js';
 import { elementIn } from '../element-in-state.js';
 import { checkoutAnswer, sampleOrder } from '../sample-answers.js';
 
@@ -7,6 +8,6 @@ import { checkoutAnswer, sampleOrder } from '../sample-answers.js';
 export function showSample(place: Element): void {
   const phase = 'awaiting_payment';
   const answer = (now: number) => checkoutAnswer({ livemode: false }, sampleOrder(now, {}));
-  // the page has no texts beside it, and the element has its own in English
-  place.replaceChildren(elementIn({ phase, answer }, (path) => path, { lang: 'en' }));
+  const texts = async (): Promise<Response> => Response.json({ locale: 'en', ...en });
+  place.replaceChildren(elementIn({ phase, answer }, texts, { lang: 'en' }));
 }

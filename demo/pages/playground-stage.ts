@@ -28,7 +28,7 @@ export async function showStage(choices: Choices, still: boolean): Promise<void>
     const caption = document.createElement('figcaption');
     caption.textContent = name;
     const attributes = { theme, locale, ...purchase };
-    const element = elementIn(shownState, (path) => `/pay${path}`, attributes);
+    const element = elementIn(shownState, (path) => fetch(`/pay${path}`), attributes);
     cell.dataset.state = name;
     cell.style.width = `${width}px`;
     cell.append(caption, element);

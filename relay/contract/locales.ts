@@ -1,6 +1,6 @@
 /**
- * The supported locales, and the choice of one for a language tag. The script contains English; the
- * relay serves the others.
+ * The supported locales, and the choice of one for a language tag. The relay serves the texts of
+ * each.
  */
 import { own } from './read.js';
 
@@ -36,5 +36,3 @@ export function localeOf(tag: string): string {
   }
   return 'en';
 }
-
-export const isRightToLeft = (locale: string): boolean => ['ar', 'fa', 'he', 'ur'].includes(locale);

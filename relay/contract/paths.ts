@@ -14,6 +14,9 @@ export const paths = {
   resendEvents: '/v1/events/resend',
 } as const;
 
+/** The file with the texts for a language tag, below the relay's URL. */
+export const textsPath = (tag: string): string => `/locales/${tag.replace(/[^\w-]/g, '')}.json`;
+
 /** The file with the wallets of an option, below the relay's URL. */
 export const walletsPath = (option: string): string => `/wallets/${option}.json`;
 

@@ -10,7 +10,7 @@ import { Failure } from '../contract/failure.js';
 import type { LoadRender, Renderer } from '../contract/render.js';
 import { remember } from '../remember.js';
 import type { Log } from '../runtime.js';
-import type { Asset, Assets } from '../routes/assets.js';
+import { findAsset, type Asset, type Assets } from '../routes/assets.js';
 
 /** How to compress and decompress a file, by the ending of the compressed file's name. */
 const ENCODINGS = {
@@ -132,7 +132,7 @@ export function rendererBeside(script: URL, assets: Assets): LoadRender {
     return createRender({
       stylesheet: `pay-checkout-render.${digest(new TextEncoder().encode(styles))}.css`,
       read: (name) => {
-        const asset = assets.get(name);
+        const asset = findAsset(assets, name);
         return asset ? new TextDecoder().decode(asset.body) : null;
       },
     });

@@ -4,6 +4,7 @@
  * subresource integrity.
  */
 import type { Context as HonoContext } from 'hono';
+import { localeOf } from '../contract/locales.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -19,9 +20,19 @@ export type Asset = {
 /** Files by name. */
 export type Assets = ReadonlyMap<string, Asset>;
 
+/** @returns the element's texts in the language of a tag or a relative of it, else in English */
+export const textsAsset = (assets: Assets, tag: string): Asset | undefined =>
+  assets.get(`locales/${localeOf(tag)}.json`);
+
+/** @param name `locales/` may hold any language tag */
+export function findAsset(assets: Assets, name: string): Asset | undefined {
+  const [, tag] = /^locales\/([\w-]*)\.json$/.exec(name) ?? [];
+  return tag === undefined ? assets.get(name) : textsAsset(assets, tag);
+}
+
 /** @returns null when the path names no file */
 export async function serveAsset(assets: Assets, c: HonoContext): Promise<Response | null> {
-  const asset = assets.get(c.req.path.slice(1));
+  const asset = findAsset(assets, c.req.path.slice(1));
   return asset ? sendAsset(asset, c) : null;
 }
 

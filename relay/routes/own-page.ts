@@ -15,10 +15,10 @@ import { beginRequest } from '../http/request-log.js';
 import { asLedgerFailure } from '../orders/place-failures.js';
 import { findPayLink, isLinkOver, type PayLink } from '../pay-links/pay-link.js';
 import { qrSvg } from '../pay-links/qr-svg.js';
-import type { Assets } from './assets.js';
+import { textsAsset, type Assets } from './assets.js';
 import type { Bindings, RouteDeps } from './mount.js';
 
-/** Equal to the element's English texts, which are in its script and in no file of their own. */
+/** Equal to the element's English texts: the page of a relay whose element was not built. */
 export const ENGLISH = {
   problem_reload: 'Please reload the page. If that does not help, contact the shop.',
   needs_script: 'This page needs JavaScript. Switch it on, or contact the shop.',
@@ -35,7 +35,7 @@ type PageTexts = Readonly<Record<keyof typeof ENGLISH, string>>;
  * @returns the texts in the language or a relative of it, else in English
  */
 export function pageTexts(assets: Assets, language: string): PageTexts {
-  const asset = assets.get(`locales/${localeOf(language)}.json`);
+  const asset = textsAsset(assets, language);
   if (!asset) return ENGLISH;
   return {
     ...ENGLISH,

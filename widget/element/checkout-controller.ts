@@ -59,6 +59,13 @@ const CLEARED_MS = 100;
 /** A page that has named no purchase for so long has a mistake. */
 const LONG_WAIT_MS = 10_000;
 
+/** What is shown in the place of every other screen when its texts cannot be loaded. */
+const TEXTS_MISSING: State = {
+  phase: 'problem',
+  problem: { code: 'relay_unreachable', message: 'the texts cannot be loaded' },
+  offer: null,
+};
+
 export class CheckoutController implements ReactiveController {
   state = initialState();
   private readonly language = createHostLanguage(this.host);
@@ -121,7 +128,8 @@ export class CheckoutController implements ReactiveController {
 
   /** For an element that shows a sentence only, without a checkout. */
   loadedTexts(): Texts {
-    this.language.follow();
+    // each answer leads to another call: one that fails must not be asked for again
+    if (!this.language.isMissing()) this.language.follow();
     return this.texts();
   }
 
@@ -132,8 +140,9 @@ export class CheckoutController implements ReactiveController {
   content(): CardContent {
     const { language } = this;
     const { flow, spoken } = this.state;
+    const isKnown = flow.phase === 'problem' && flow.problem.code === 'attributes_wrong';
     return {
-      flow,
+      flow: language.isMissing() && !isKnown ? TEXTS_MISSING : flow,
       spoken,
       ready: language.ready(),
       locale: language.locale(),
@@ -144,7 +153,7 @@ export class CheckoutController implements ReactiveController {
   view(): ViewContext {
     const { actions, deadline, host, state, language } = this;
     const rest = { actions, t: this.texts(), locale: language.tag(), now: deadline.now() };
-    return viewContext(host, state, rest);
+    return viewContext(host, state, rest, language.locales());
   }
 
   openTarget = (): OpenTarget => linkTarget(this.host, this.state);

@@ -101,7 +101,7 @@ export const customerOf = (
 ): Customer => ({ ...customer, ...page.customer });
 
 /** What the views of an offer read, in a browser as on a server. */
-export function offerContext(flow: State, locale: string) {
+export function offerContext(flow: State, locale: string, locales: readonly string[]) {
   const offer = offerOf(flow);
   const { image_hosts = [], link_schemes = [], options = [] } = offer ?? {};
   return {
@@ -109,8 +109,8 @@ export function offerContext(flow: State, locale: string) {
     money: (amount, currency) => formatMoney(amount, currency, locale),
     asset: (amount, ticker) => formatAsset(amount, ticker, locale),
     moneyParts: (amount, currency) => moneyParts(amount, currency, locale),
-    label: (label) => labelIn(label, locale),
-    ownWords: (words) => wordsIn(words, locale),
+    label: (label) => labelIn(label, locales),
+    ownWords: (words) => wordsIn(words, locales),
     draw,
     offer,
     options,
@@ -125,13 +125,14 @@ export function viewContext(
   host: Host,
   state: ControllerState,
   rest: Pick<ViewContext, 't' | 'locale' | 'now' | 'actions'>,
+  locales: readonly string[],
 ): ViewContext {
   const { flow, page, relay, rememberedOption } = state;
   const { touch, userAgent } = state.environment;
   return {
     ...page,
     ...rest,
-    ...offerContext(flow, rest.locale),
+    ...offerContext(flow, rest.locale, locales),
     blind: page.blind || (page.offline && orderOf(flow) !== null),
     selected: page.selected ?? (host.option || rememberedOption),
     customer: customerOf(host, state),

@@ -1,5 +1,5 @@
 /** What stands in the place of the card in a browser that cannot show it. */
-import { en } from '../texts/en.js';
+import { firstTexts } from '../texts/first-texts.js';
 import type { Texts } from '../texts/texts.js';
 import { ownHelp } from './host.js';
 
@@ -47,7 +47,7 @@ export function updateSafely(host: Host, language: Spoken, update: () => void): 
 }
 
 function showSentence(host: Host, language: Spoken): void {
-  let t: Texts = (key) => en[key];
+  let t: (key: keyof typeof firstTexts) => string = (key) => firstTexts[key];
   try {
     t = language.loadedTexts();
   } catch {

@@ -58,10 +58,11 @@ function loadLanguage({ locale, relay }: RenderInput, { read }: RenderFiles): Pr
     const file = read(url.slice(relay.length + 1));
     return Promise.resolve(new Response(file, { status: file === null ? 404 : 200 }));
   };
-  return new Promise((resolve) => {
-    const language = createLanguage(() => resolve(language));
+  return new Promise((resolve, reject) => {
+    const language = createLanguage(() =>
+      language.isMissing() ? reject(new Error('the texts are missing')) : resolve(language),
+    );
     language.load(relay, locale ?? 'en', fetch);
-    if (language.ready()) resolve(language);
   });
 }
 

@@ -20,7 +20,7 @@ type Shown = {
 export function serverView({ flow, language, now, onPhone, option, relay }: Shown): ViewContext {
   return {
     ...initialPage(false),
-    ...offerContext(flow, language.tag()),
+    ...offerContext(flow, language.tag(), language.locales()),
     t: language.texts(offerOf(flow)?.texts),
     now,
     // no listener is written into HTML, so nothing calls these

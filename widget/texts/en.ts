@@ -1,6 +1,9 @@
-/** The English texts, which the script contains; `{name}` is a placeholder. */
+/** The English texts; `{name}` is a placeholder. The build writes them to a file for the relay. */
+import { firstTexts } from './first-texts.js';
+
 export const en = {
-  loading: 'Preparing your payment…',
+  ...firstTexts,
+  problem: 'This did not work',
   pay_shop: 'Pay {shop}',
   choose: 'How would you like to pay?',
   pay: 'Pay {amount}',
@@ -39,15 +42,7 @@ export const en = {
   order_number: 'Payment no.',
   copy: 'Copy',
   copied: 'Copied',
-  reload: 'Reload the page',
-  return: 'Back to the shop',
-  close: 'Close',
-  support: 'Contact the shop',
-  must_pay: 'Please complete the payment.',
   test_mode: 'Test mode: no real money',
-  problem: 'This did not work',
-  unsupported:
-    'This browser is too old to show this payment. Please open this page in a newer browser.',
   search: 'Find a way to pay',
   find_bank: 'Find your bank',
   found: 'Found: {count}',
@@ -113,14 +108,11 @@ export const en = {
     'confirmed it.',
   title_received: 'Deposit received',
   deposit_received: 'The shop has seen your deposit.',
-  retry: 'Try again',
   restart: 'Start again',
   title_paid: 'Already paid',
   title_token: 'Checkout timed out',
   title_replacements: 'Switched several times',
-  title_setup: 'Checkout not available',
   title_service: 'Not available right now',
-  title_offline: 'No connection',
   title_option: 'Choose another way to pay',
   title_bounds: 'Amount not accepted',
   title_customer: 'Contact data missing',
@@ -135,7 +127,6 @@ export const en = {
     'again in a moment.',
   problem_token: 'Please go back to the shop and start the payment again.',
   problem_ask: 'Please contact the shop and ask for a new checkout.',
-  problem_reload: 'Please reload the page. If that does not help, contact the shop.',
   needs_script: 'This page needs JavaScript. Switch it on, or contact the shop.',
   problem_conflict: 'This purchase was changed in another window. Please start again.',
   problem_paid: 'This purchase is already paid.',
@@ -144,7 +135,6 @@ export const en = {
   problem_option: 'This way to pay cannot be used for this purchase. Please choose another one.',
   problem_customer: 'Please fill in your contact data.',
   problem_rate: 'Too many attempts. Please try again later.',
-  problem_setup: 'The checkout is not set up correctly. Please contact the shop.',
   problem_address:
     'We could not make sure that this deposit address is right, so we do not show it. Please ' +
     'contact the shop.',
@@ -173,8 +163,6 @@ export const en = {
   confirming_hint:
     'The payment service has not answered yet, and we keep asking. Your order is kept: please ' +
     'wait a moment before paying in another way.',
-  problem_relay_unreachable:
-    'We cannot reach the payment page’s server. Check your connection; your order is kept.',
 } as const;
 
 export type TextKey = keyof typeof en;

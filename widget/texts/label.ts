@@ -1,20 +1,17 @@
 /** Chooses a partner's label for the customer's language. */
 import { own } from '../../relay/contract/read.js';
 import type { Label } from '../../relay/contract/responses.js';
-import { localeOf } from '../../relay/contract/locales.js';
 
-/**
- * A partner's label: in the locale, in its language, in the supported language that stands for it,
- * in English, or else the first label.
- */
-export const labelIn = (label: Label, locale: string): string =>
-  wordsIn(label, locale) ??
+/** A partner's label: in the first of the locales that it has, in English, or its first words. */
+export const labelIn = (label: Label, locales: readonly string[]): string =>
+  wordsIn(label, locales) ??
   (typeof label === 'string' ? label : (own(label, 'en') ?? Object.values(label)[0] ?? ''));
 
-/** @returns undefined when the label has neither the locale nor its language */
-export function wordsIn(label: Label | undefined, locale: string): string | undefined {
-  if (label === undefined || typeof label === 'string') return label;
-  return (
-    own(label, locale) ?? own(label, locale.split('-')[0] ?? '') ?? own(label, localeOf(locale))
-  );
-}
+/** @returns undefined when the label has none of the locales */
+export const wordsIn = (
+  label: Label | undefined,
+  locales: readonly string[],
+): string | undefined =>
+  label === undefined || typeof label === 'string'
+    ? label
+    : locales.map((locale) => own(label, locale)).find((words) => words !== undefined);

@@ -1,8 +1,7 @@
 /** The language of the element: its tag, its texts and the partner's texts. */
 import type { Label } from '../../relay/contract/responses.js';
-import { timing } from '../timing.js';
 import type { Fetch } from '../relay-client.js';
-import { isRightToLeft, localeOf } from '../../relay/contract/locales.js';
+import { textsPath } from '../../relay/contract/paths.js';
 import { loadFile } from '../load-file.js';
 import { createTexts, type TextTable, type Texts } from './texts.js';
 
@@ -11,9 +10,13 @@ export type Language = {
   load(relay: string | null, tag: string, fetch?: Fetch): void;
   /** @returns false until texts can be shown */
   ready(): boolean;
+  /** @returns whether the texts could not be loaded, and there are none of another language */
+  isMissing(): boolean;
   /** @returns a tag that `Intl` accepts: the page's tag, or else the locale of the texts */
   tag(): string;
   locale(): string;
+  /** @returns the locales of a partner's words, the best one first */
+  locales(): readonly string[];
   direction(): 'ltr' | 'rtl';
   texts(partner: Record<string, Label> | undefined): Texts;
 };
@@ -21,55 +24,61 @@ export type Language = {
 /** Texts with the language of their amounts and dates: both change together. */
 type Shown = { readonly locale: string; readonly tag: string; readonly table: TextTable };
 
-/** Shown while no other texts are there; the customer waits no longer for them than this. */
-const MAX_WAIT_MS = 1500;
-const ENGLISH: Shown = { locale: 'en', tag: 'en', table: {} };
+/** The script's own texts. */
+const NONE: Shown = { locale: 'en', tag: 'en', table: {} };
 
-/** @param onLoad called when texts can be shown, and when others have taken their place */
-export function createLanguage(onLoad: () => void): Language {
+/** @param onChange called when texts have loaded, and when they could not be loaded */
+export function createLanguage(onChange: () => void): Language {
   let asked = '';
-  let isReady = false;
-  let shown = ENGLISH;
-  const show = (next: Shown): void => {
-    isReady = true;
+  let shown: Shown | 'loading' | 'missing' = 'loading';
+  const current = (): Shown => (typeof shown === 'string' ? NONE : shown);
+  const show = (next: typeof shown): void => {
     shown = next;
-    onLoad();
+    onChange();
   };
   return {
     load: (relay, wanted, fetch) => {
-      const locale = localeOf(wanted);
-      // An unsupported language gets English texts, so its amounts are written in English too.
-      const isForeign = locale === 'en' && !/^en\b/i.test(wanted);
-      const tag = isTag(wanted) && !isForeign ? wanted : locale;
-      if (asked === `${relay} ${tag}`) return;
-      asked = `${relay} ${tag}`;
-      if (locale === 'en' || relay === null) return show({ locale, tag, table: {} });
-      const request = asked;
-      const isCurrent = (): boolean => request === asked;
-      const showEnglish = (): void => {
-        if (isCurrent() && !isReady) show(ENGLISH);
-      };
-      const cancel = timing.after(MAX_WAIT_MS, showEnglish);
-      void loadFile(`${relay}/locales/${locale}.json`, textsIn, fetch).then((table) => {
-        cancel();
-        if (!isCurrent()) return;
-        if (table) return show({ locale, tag, table });
-        showEnglish();
+      const url = relay === null ? '' : relay + textsPath(wanted);
+      if (url === '' && shown === 'loading') return show('missing');
+      if (url === asked) return;
+      asked = url;
+      if (shown === 'missing') show('loading');
+      void loadFile(url, textsIn, fetch).then((file) => {
+        if (asked !== url) return;
+        if (file) {
+          const { locale, table } = file;
+          // An unsupported language gets English texts, so its amounts are written in English too.
+          const isForeign = locale === 'en' && !/^en\b/i.test(wanted);
+          return show({ locale, table, tag: isTag(wanted) && !isForeign ? wanted : locale });
+        }
         // the next call asks again
         asked = '';
+        if (typeof shown === 'string') show('missing');
       });
     },
-    ready: () => isReady,
-    tag: () => shown.tag,
-    locale: () => shown.locale,
-    direction: () => (isRightToLeft(shown.locale) ? 'rtl' : 'ltr'),
-    texts: (partner) => createTexts(shown.table, partner, shown.tag),
+    ready: () => shown !== 'loading',
+    isMissing: () => shown === 'missing',
+    tag: () => current().tag,
+    locale: () => current().locale,
+    locales: () => localesOf(current()),
+    direction: () => (isRightToLeft(current().locale) ? 'rtl' : 'ltr'),
+    texts: (partner) => createTexts(current().table, partner, localesOf(current())),
   };
 }
 
-/** The texts in a file of the relay. */
-const textsIn = (file: unknown): TextTable =>
-  Object.fromEntries(Object.entries(file ?? {}).filter(([, text]) => typeof text === 'string'));
+/** The tag itself, its language, and the locale that stands for it. */
+const localesOf = ({ locale, tag }: Shown): string[] => [tag, tag.split('-')[0] ?? '', locale];
+
+/** The texts in a file of the relay, which names its locale beside them. */
+function textsIn(file: unknown): Pick<Shown, 'locale' | 'table'> {
+  const texts = Object.entries(file ?? {}).filter(([, text]) => typeof text === 'string');
+  const { locale, ...table } = Object.fromEntries<string>(texts);
+  if (locale === undefined) throw new Error('the file names no locale');
+  return { locale, table };
+}
+
+/** @param tag a locale, or a language tag that stands for one */
+export const isRightToLeft = (tag: string): boolean => /^(ar|fa|he|iw|ur)\b/i.test(tag);
 
 const isTag = (tag: string): boolean => {
   try {

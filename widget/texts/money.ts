@@ -4,7 +4,7 @@ import {
   moneyParts as partsOf,
   type MoneyPart,
 } from '../../relay/contract/money-text.js';
-import { isRightToLeft, localeOf } from '../../relay/contract/locales.js';
+import { isRightToLeft } from './language.js';
 
 export type { MoneyPart };
 
@@ -13,7 +13,7 @@ const AS_FIRST_LETTER = '\u2068';
 
 /** @param direction character that gives the text its own direction inside right-to-left text */
 const isolate = (text: string, direction: string, locale: string): string =>
-  isRightToLeft(localeOf(locale)) ? `${direction}${text}\u2069` : text;
+  isRightToLeft(locale) ? `${direction}${text}\u2069` : text;
 
 /** In a text from right to left, "US$" would be painted as "$US". */
 export const moneyParts = (amount: string, currency: string, locale: string): MoneyPart[] =>

@@ -7,21 +7,29 @@ import { build } from 'vite';
 import type { LoadRender } from '../../../relay/contract/render.js';
 import { rendererBeside } from '../../../relay/node/load-assets.js';
 import type { Asset } from '../../../relay/routes/assets.js';
+import { en } from '../../../widget/texts/en.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+const fileOf = (locale: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(
+    locale === 'en'
+      ? Buffer.from(JSON.stringify({ locale, ...en }))
+      : readFileSync(`${root}widget/texts/locales/${locale}.json`),
+  );
 
 const textsOf = (locale: string): [string, Asset] => [
   `locales/${locale}.json`,
   {
     type: 'application/json',
-    body: new Uint8Array(readFileSync(`${root}widget/texts/locales/${locale}.json`)),
+    body: fileOf(locale),
     immutable: false,
     etag: '',
   },
 ];
 
 export async function buildRenderer(
-  locales: readonly string[] = [],
+  locales: readonly string[] = ['en'],
 ): Promise<{ loadRender: LoadRender; remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'pay-checkout-renderer-'));
   const configFile = `${root}vite.config.ts`;

@@ -31,8 +31,8 @@ export async function beginText(): Promise<string> {
   const source = `// Written by \`npm run contract\` from widget/begin.ts. An edit here is lost.
 
 /**
- * The text of a script tag behind the element's tag. It asks for the checkout while the element's
- * script is still loading.
+ * The text of a script tag behind the element's tag. It asks for the checkout and the texts while
+ * the element's script is still loading.
  */
 export const BEGIN_TEXT = [${chunks.map((each) => JSON.stringify(each)).join()}].join('');
 

@@ -46,7 +46,7 @@ export const otherRoutes: Record<string, string> = {
   'GET /p/:token/qr.svg': 'The QR code of a pay link.',
   'GET /pay-link.css': 'The style of the relay’s own pages.',
   'GET /wallets/:file': 'The wallets of an option, in a JSON file named by its id.',
-  'GET *': 'The element’s script, its texts and its themes.',
+  'GET *': 'The element’s script, its themes, and its texts for any language tag.',
 };
 
 /** Cause and cure of each code. */

@@ -18,7 +18,7 @@ const UNSAFE = /<(script|img|style)|<[^>]*\s(style|on\w+)=/i;
 const withoutValues = (text: string): string => text.replace(/"[^"]*"/g, '""');
 
 let renderer: { loadRender: LoadRender; remove: () => void };
-before(async () => (renderer = await buildRenderer(['ar'])));
+before(async () => (renderer = await buildRenderer(['ar', 'en'])));
 after(() => renderer.remove());
 
 const create = (config: Partial<ConfigFile> = {}): World =>

@@ -29,6 +29,8 @@ type Opened = {
   page: Page;
   /** The bodies of the requests to `checkout`. */
   asked: Record<string, unknown>[];
+  /** The requests for texts. */
+  texts: string[];
   /** Lets the element's script load. */
   release: () => void;
 };
@@ -37,9 +39,11 @@ type Opened = {
 async function open(head: string, child = '', attributes = '', behind = ''): Promise<Opened> {
   const page = await shop.open('/about:blank');
   const asked: Record<string, unknown>[] = [];
+  const texts: string[] = [];
   let release = (): void => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   page.on('request', (request) => {
+    if (request.url().includes('/locales/')) texts.push(request.url());
     if (request.method() === 'POST' && request.url().endsWith('/v1/checkout'))
       asked.push({ ...request.postDataJSON(), url: request.url() });
   });
@@ -57,7 +61,7 @@ async function open(head: string, child = '', attributes = '', behind = ''): Pro
     }),
   );
   await page.goto(`${shop.demo.url}/own.html`, { waitUntil: 'commit' });
-  return { page, asked, release };
+  return { page, asked, texts, release };
 }
 
 const answerOfRelay = async (): Promise<Record<string, unknown>> =>
@@ -90,6 +94,22 @@ describe('the script behind the tag', () => {
       asked.map((body) => 'attempt' in body),
       [false, true],
     );
+  });
+
+  it('loads the texts of the language, also for an element with wrong attributes', async () => {
+    for (const attributes of ['lang="de-AT"', 'lang="de-AT" sku="tee"']) {
+      const { page, release, texts } = await open(ELEMENT, '', attributes, BEGIN);
+      await until(() => texts.length > 0, 'the request');
+      assert.equal(await page.evaluate(() => Boolean(customElements.get('pay-checkout'))), false);
+      release();
+      await page
+        .locator('pay-checkout')
+        .getByText(/Sie|Shop/)
+        .first()
+        .waitFor();
+      assert.deepEqual(texts, [`${shop.demo.url}/pay/locales/de-AT.json`]);
+      await page.context().close();
+    }
   });
 
   it('is asked again by the element when the page has changed the amount', async () => {

@@ -7,7 +7,8 @@ import { states, type ShownState } from '../../../../demo/element-states.js';
 import { sampleOrder } from '../../../../demo/sample-answers.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { until } from '../../support/world.js';
-import { clear, holdMedia, texts } from '../pay-checkout/stage.js';
+import { texts } from '../pay-checkout/relay-fetch.js';
+import { clear, holdMedia } from '../pay-checkout/stage.js';
 
 const tall = (): HTMLElement => {
   const block = document.createElement('div');

@@ -188,7 +188,7 @@ describe('texts', () => {
   it('ignores names of inherited methods as codes, languages and placeholders', () => {
     for (const name of ['constructor', '__proto__', 'toString', 'valueOf']) {
       expect(problemTexts({ code: name as FailureCode }).sentence).to.equal('problem_other');
-      expect(labelIn({ de: 'Karte' }, name)).to.equal('Karte');
+      expect(labelIn({ de: 'Karte' }, [name])).to.equal('Karte');
       expect(createTexts({}, { pay: `{${name}}` })('pay')).to.equal(`{${name}}`);
       expect(formatMoney('1.50', name, 'en')).to.include(name);
     }

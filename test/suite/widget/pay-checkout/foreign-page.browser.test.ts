@@ -2,7 +2,8 @@
 import { expect } from '@open-wc/testing';
 import { createWorld, until, type World } from '../../support/world.js';
 import { printReceipt } from '../../../../widget/browser/receipt.js';
-import { clear, hurry, open, stage, stageAwaiting, stageChoosing } from './stage.js';
+import { fetchOf } from './relay-fetch.js';
+import { clear, open, stage, stageAwaiting, stageChoosing } from './stage.js';
 
 const confirm = (world: World): void =>
   world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
@@ -105,24 +106,26 @@ describe('a page around the element', () => {
     const world = createWorld();
     const { element, phase } = stage(world, { ...open, locale: 'bg' });
     element.fetch = (url, init) =>
-      url.includes('/locales/') ? new Promise(() => {}) : world.relay.fetch(new Request(url, init));
+      url.includes('/locales/') ? new Promise(() => {}) : fetchOf(world)(url, init);
     await phase('choosing');
     await element.updateComplete;
     const card = element.shadowRoot?.querySelector<HTMLElement>('.base > [lang]');
     expect(card?.innerText.trim()).to.equal('');
   });
 
-  it('gets English texts with English amounts when the texts of its language hang', async () => {
-    hurry();
+  it('asks for its texts again, with a button, when they could not be loaded', async () => {
     const world = createWorld();
-    const { element, text } = stage(world, { ...open, locale: 'ru' });
-    let arrive = (_: Response): void => {};
-    const late = new Promise<Response>((resolve) => (arrive = resolve));
+    const { click, element, phase, text } = stage(world, { ...open, locale: 'ru' });
+    const answer = fetchOf(world);
+    let isCut = true;
     element.fetch = (url, init) =>
-      url.includes('/locales/') ? late : world.relay.fetch(new Request(url, init));
-    await until(() => text().includes('How would you like to pay?'), 'English');
-    expect(text()).to.include('$12.50');
-    arrive(Response.json({ choose: 'Как вы хотите оплатить?' }));
+      isCut && url.includes('/locales/') ? Promise.reject(new Error('cut')) : answer(url, init);
+    await phase('choosing');
+    await until(() => text().includes('No connection'), 'the problem');
+    expect(element.shadowRoot?.querySelector('.base')?.getAttribute('lang')).to.equal('en');
+    expect(text()).not.to.include('12.50');
+    isCut = false;
+    click('[data-action="retry"]');
     await until(() => text().includes('Как вы хотите'), 'Russian');
     expect(text()).to.include('12,50');
   });
@@ -242,7 +245,7 @@ describe('a page around the element', () => {
     let requests = 0;
     element.fetch = (url, init) => {
       requests++;
-      return world.relay.fetch(new Request(url, init));
+      return fetchOf(world)(url, init);
     };
     for (let step = 1; step <= 280; step++) {
       element.setAttribute('amount', String(20 + step));

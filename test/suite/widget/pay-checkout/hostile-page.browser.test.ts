@@ -25,18 +25,22 @@ describe('on a hostile page', () => {
     sessionStorage.clear();
   });
 
+  const ofRelay = ['/v1/checkout', '/locales/constructor.json'].map(
+    (path) => `${location.origin}/relay${path}`,
+  );
+
   it('calls only the relay of its script tag when markup and prototypes name another', async () => {
     const { requestedUrls, element, phase } = await visit({ ...open, display: 'modal' });
     await phase('choosing');
     element.show();
     element.close();
-    expect(requestedUrls).to.deep.equal([`${location.origin}/relay/v1/checkout`]);
+    expect(requestedUrls).to.have.members(ofRelay);
   });
 
   it('resolves a relative relay against the page when a base names another origin', async () => {
     const { requestedUrls, phase } = await visit({ ...open, relay: '/relay' });
     await phase('choosing');
-    expect(requestedUrls).to.deep.equal([`${location.origin}/relay/v1/checkout`]);
+    expect(requestedUrls).to.have.members(ofRelay);
   });
 
   it('renders no link with a dangerous scheme when the answer allows that scheme', async () => {
@@ -303,7 +307,7 @@ describe('on a hostile page', () => {
     const { requestedUrls, phase, text } = await visit(open);
     await phase('choosing');
     await until(() => text().includes('How would you like to pay?'), 'English');
-    expect(requestedUrls.filter((url) => url.includes('locales'))).to.deep.equal([]);
+    expect(requestedUrls).to.include(`${location.origin}/relay/locales/constructor.json`);
     expect(text()).to.include(openIntent.product_name);
   });
 });

@@ -2,6 +2,7 @@
 import { states } from '../../../../demo/element-states.js';
 import { bearer, createWorld, openIntent, until, type World } from '../../support/world.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
+import { texts } from './relay-fetch.js';
 
 type Answer = { status: number; body: unknown };
 type Hostile = {
@@ -36,6 +37,7 @@ export async function visit(
   const relay = `${location.origin}/relay`;
   const answerOf = async (url: string, body: string): Promise<Answer> => {
     requestedUrls.push(url);
+    if (url.includes('/locales/')) return { status: 200, body: await (await texts(url)).json() };
     const own = answer?.(url.slice(relay.length));
     if (own !== undefined) return { status: 200, body: own };
     const response = await world.relay.fetch(

@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { createWorld, until } from '../../support/world.js';
+import { fetchOf } from './relay-fetch.js';
 import { clear, open, stage, stageChoosing } from './stage.js';
 
 describe('in a form', () => {
@@ -127,7 +128,7 @@ describe('as a modal', () => {
     const held = new Promise<void>((resolve) => (answer = resolve));
     element.fetch = async (url, init) => {
       await held;
-      return world.relay.fetch(new Request(url, init));
+      return fetchOf(world)(url, init);
     };
     await until(() => element.shadowRoot?.querySelector('dialog') != null, 'the dialog');
     element.show();

@@ -1,6 +1,7 @@
 /** Widget, relay and sandbox in one tab: every way to pay, from the choice to the payment. */
 import { expect } from '@open-wc/testing';
 import { bearer, createWorld, openIntent, SECRETS, until } from '../../support/world.js';
+import { fetchOf } from './relay-fetch.js';
 import { clear, hurry, open, stage, stageAwaiting, stageChoosing, type Stage } from './stage.js';
 import { findOrder } from '../../support/ledger-calls.js';
 
@@ -213,7 +214,7 @@ describe('faults of the service and mistakes of the page', () => {
     const { click, element, part, phase } = stage(world, open);
     let lose = true;
     element.fetch = async (url, init) => {
-      const response = await world.relay.fetch(new Request(url, init));
+      const response = await fetchOf(world)(url, init);
       if (lose && url.endsWith('/v1/pay')) throw new TypeError('network');
       return response;
     };

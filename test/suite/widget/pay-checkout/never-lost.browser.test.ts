@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { sleep } from '../../support/wait.js';
 import { createWorld, openIntent, until, type World } from '../../support/world.js';
+import { fetchOf } from './relay-fetch.js';
 import { clear, hurry, open, stage, stageChoosing, type Stage } from './stage.js';
 
 /** The visibility and network state that the test sets. */
@@ -27,7 +28,7 @@ async function awaiting(
     requestedUrls.push(url);
     if (!page.onLine) throw new TypeError('no network');
     if (page.relayFails) return new Response('<h1>Bad gateway</h1>', { status: 502 });
-    return world.relay.fetch(new Request(url, init));
+    return fetchOf(world)(url, init);
   };
   await set.phase('choosing');
   set.click('[data-action="pay"]');
@@ -153,9 +154,7 @@ describe('never lost', () => {
     const world = createWorld();
     const { element, phase } = stage(world, open);
     element.fetch = (url, init) =>
-      page.onLine
-        ? world.relay.fetch(new Request(url, init))
-        : Promise.reject(new TypeError('no network'));
+      page.onLine ? fetchOf(world)(url, init) : Promise.reject(new TypeError('no network'));
     await phase('problem');
     connect(true);
     await phase('choosing');

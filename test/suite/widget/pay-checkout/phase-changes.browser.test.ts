@@ -4,7 +4,8 @@ import { states, type ShownState } from '../../../../demo/element-states.js';
 import { elementIn, settled } from '../../../../demo/element-in-state.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { createWorld, until, type World } from '../../support/world.js';
-import { clear, holdMedia, open, stage, texts, type Stage } from './stage.js';
+import { fetchOf, texts } from './relay-fetch.js';
+import { clear, holdMedia, open, stage, type Stage } from './stage.js';
 
 /** A shift of one pixel comes from rounding. */
 const MAX_SHIFT_PX = 1;
@@ -61,9 +62,7 @@ describe('a change of the phase', () => {
       const hold: (() => void)[] = [];
       element.fetch = async (url, init) => {
         if (/\/v1\/(checkout|pay)$/.test(url)) await new Promise<void>((go) => hold.push(go));
-        return url.includes('/locales/')
-          ? fetch(`/widget/texts${new URL(url).pathname}`, init)
-          : world.relay.fetch(new Request(url, init));
+        return fetchOf(world)(url, init);
       };
       const find = (selector: string): HTMLElement | null =>
         element.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;

@@ -6,15 +6,10 @@ import type { IntentRequest } from '../../../../relay/contract/requests.js';
 import '../../../../widget/define.js';
 import type { PayCheckout as Element } from '../../../../widget/pay-checkout.js';
 import { PayCheckout, useCheckout, type UseCheckout } from '../../../../widget/react/index.js';
-import { createWorld, until, type World } from '../../support/world.js';
+import { createWorld, until } from '../../support/world.js';
+import { fetchOf } from './relay-fetch.js';
 import { clear } from './stage.js';
 
-const fetchOf =
-  (world: World) =>
-  (url: string, init: RequestInit): Promise<Response> =>
-    url.includes('/locales/')
-      ? fetch(`/widget/texts${new URL(url).pathname}`, init)
-      : world.relay.fetch(new Request(url, init));
 const sale = { amount: '12.50', currency: 'USD', productName: 'A tree', relay: location.origin };
 const tag = (): Element | null => document.querySelector('pay-checkout');
 

@@ -7,7 +7,8 @@ import { checkoutAnswer, instant, sampleOrder } from '../../../../demo/sample-an
 import { states, type ShownState } from '../../../../demo/element-states.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { until } from '../../support/world.js';
-import { clear, stageState, texts } from './stage.js';
+import { texts } from './relay-fetch.js';
+import { clear, stageState } from './stage.js';
 
 /** Apple's and WCAG's (level AAA) size of a target. */
 const FINGER_PX = 44;

@@ -5,6 +5,7 @@ import type { PayCheckout } from '../../../../widget/pay-checkout.js';
 import { elementIn, settled } from '../../../../demo/element-in-state.js';
 import type { ShownState } from '../../../../demo/element-states.js';
 import { until, type World } from '../../support/world.js';
+import { fetchOf, texts } from './relay-fetch.js';
 
 export type Stage = {
   element: PayCheckout;
@@ -17,10 +18,7 @@ export type Stage = {
 
 export function stage(world: World, attributes: Record<string, string>): Stage {
   const element = document.createElement('pay-checkout');
-  element.fetch = (url, init) =>
-    url.includes('/locales/')
-      ? fetch(`/widget/texts${new URL(url).pathname}`, init)
-      : world.relay.fetch(new Request(url, init));
+  element.fetch = fetchOf(world);
   for (const [name, value] of Object.entries({ relay: location.origin, ...attributes }))
     element.setAttribute(name, value);
   const events: string[] = [];
@@ -79,9 +77,6 @@ export async function stageAwaiting(
   await staged.phase('awaiting_payment');
   return staged;
 }
-
-/** The address of a file of texts on the test server. */
-export const texts = (path: string): string => `/widget/texts${path}`;
 
 /** Puts an element on the page that shows a state without a relay. */
 export async function stageState(

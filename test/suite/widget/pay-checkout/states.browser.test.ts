@@ -6,7 +6,8 @@ import { expect } from '@open-wc/testing';
 import '../../../../widget/define.js';
 import { elementIn, settled } from '../../../../demo/element-in-state.js';
 import { states } from '../../../../demo/element-states.js';
-import { clear, texts } from './stage.js';
+import { texts } from './relay-fetch.js';
+import { clear } from './stage.js';
 
 const variants = ['light', 'dark'].flatMap((theme) =>
   ['en', 'ar'].flatMap((locale) => [390, 1280].map((width) => ({ theme, locale, width }))),

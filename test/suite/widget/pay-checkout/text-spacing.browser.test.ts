@@ -3,7 +3,8 @@ import { expect } from '@open-wc/testing';
 import '../../../../widget/define.js';
 import { elementIn, settled } from '../../../../demo/element-in-state.js';
 import { states } from '../../../../demo/element-states.js';
-import { clear, texts } from './stage.js';
+import { texts } from './relay-fetch.js';
+import { clear } from './stage.js';
 
 const SPACING = `
   * { line-height: 1.5em !important; letter-spacing: 0.12em !important;

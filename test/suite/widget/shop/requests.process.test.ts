@@ -18,7 +18,7 @@ import { buildRenderer } from '../../support/renderer.js';
 import { SECRETS } from '../../support/world.js';
 
 let renderer: { loadRender: LoadRender; remove: () => void };
-before(async () => (renderer = await buildRenderer([])));
+before(async () => (renderer = await buildRenderer()));
 after(() => renderer.remove());
 
 async function open(): Promise<{ shop: Shop; access: RelayAccess }> {

@@ -6,7 +6,8 @@ import { elementIn, settled } from '../../../../demo/element-in-state.js';
 import { states, type ShownState } from '../../../../demo/element-states.js';
 import { checkoutAnswer, type Answer } from '../../../../demo/sample-answers.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
-import { clear, holdTouchDevice, texts } from '../pay-checkout/stage.js';
+import { texts } from '../pay-checkout/relay-fetch.js';
+import { clear, holdTouchDevice } from '../pay-checkout/stage.js';
 
 const clean = (): void => {
   clear();

@@ -4,7 +4,8 @@ import '../../../../widget/define.js';
 import { elementIn, settled } from '../../../../demo/element-in-state.js';
 import { states } from '../../../../demo/element-states.js';
 import type { PayCheckout } from '../../../../widget/pay-checkout.js';
-import { clear, stageState, texts } from '../pay-checkout/stage.js';
+import { texts } from '../pay-checkout/relay-fetch.js';
+import { clear, stageState } from '../pay-checkout/stage.js';
 
 /**
  * A page that hides its content, or switches it off, means the card too. The colour scheme is that

@@ -4,7 +4,8 @@ import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import '../../../../widget/define.js';
 import { elementIn, settled } from '../../../../demo/element-in-state.js';
 import { states } from '../../../../demo/element-states.js';
-import { clear, texts } from '../pay-checkout/stage.js';
+import { texts } from '../pay-checkout/relay-fetch.js';
+import { clear } from '../pay-checkout/stage.js';
 
 /** Width of the card where there is space for it (styles/card.ts). */
 const NATURAL_PX = 520;
