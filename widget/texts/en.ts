@@ -4,6 +4,8 @@ import { firstTexts } from './first-texts.js';
 export const en = {
   ...firstTexts,
   problem: 'This did not work',
+  problem_reload: 'Please reload the page. If that does not help, contact the shop.',
+  reload: 'Reload the page',
   pay_shop: 'Pay {shop}',
   choose: 'How would you like to pay?',
   pay: 'Pay {amount}',

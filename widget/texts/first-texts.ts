@@ -13,9 +13,7 @@ export const firstTexts = {
     'We cannot reach the payment page’s server. Check your connection; your order is kept.',
   title_setup: 'Checkout not available',
   problem_setup: 'The checkout is not set up correctly. Please contact the shop.',
-  problem_reload: 'Please reload the page. If that does not help, contact the shop.',
   retry: 'Try again',
-  reload: 'Reload the page',
   return: 'Back to the shop',
   support: 'Contact the shop',
 } as const;

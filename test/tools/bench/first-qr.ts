@@ -99,6 +99,7 @@ async function startShop(): Promise<Contender[]> {
     name: string,
     page: (token: string) => Promise<string>,
     origin = url,
+    language = 'en',
   ): Contender => ({
     name,
     options: {},
@@ -107,14 +108,16 @@ async function startShop(): Promise<Contender[]> {
       const path = crypto.randomUUID();
       pages.set(
         path,
-        `<!doctype html><html lang="en"><meta charset="utf-8" /><title>Pay</title>
+        `<!doctype html><html lang="${language}"><meta charset="utf-8" /><title>Pay</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         ${await page(await newToken())}</html>`,
       );
       return `${origin}/shop/${path}`;
     },
   });
-  const PREFETCH = '<link rel="prefetch" as="script" href="/pay/pay-checkout.js" />';
+  const PREFETCH =
+    '<link rel="prefetch" as="script" href="/pay/pay-checkout.js" />' +
+    '<link rel="prefetch" as="fetch" href="/pay/locales/en.json" crossorigin />';
   pages.set('basket', `<!doctype html><title>Basket</title>${PREFETCH}`);
   const afterBasket = ({ name, ...rest }: Contender): Contender => {
     const options = { previous: `${url}/shop/basket` };
@@ -137,13 +140,15 @@ async function startShop(): Promise<Contender[]> {
   const chosen = contender('choice and pay', async (token) => ELEMENT + tag(token));
   const answered = contender(
     'choice and pay, answer in the page',
-    async (token) => ELEMENT + tag(token, await checkoutChild(access, { order_token: token })),
+    async (token) =>
+      ELEMENT + tag(token, await checkoutChild(access, { order_token: token })) + BEGIN,
   );
   return [
     plain,
     withTouch(plain),
     afterBasket(plain),
     begun,
+    contender('order exists, script behind the tag, in German', paid(BEGIN), url, 'de'),
     contender('order exists, another origin', paid(), otherOrigin),
     contender('order exists, script behind the tag, another origin', paid(BEGIN), otherOrigin),
     chosen,

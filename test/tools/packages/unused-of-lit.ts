@@ -103,6 +103,8 @@ export const UNUSED_OF_LIT: Readonly<
       /const e=s\?\.renderBefore.*?return h\._\$AI\(t\),h/,
       '(i._$litPart$??=new k(i.insertBefore(c(),s),s))._$AI(t)',
     ],
+    // no value is ever part of a template, so none can contain the mark of a value
+    ['`lit$${Math.random().toFixed(9).slice(2)}$`', '"lit$0$"'],
     // listeners stay: the part calls the newest function
     [/(class z extends H\{_\$AI\(t).*?this\._\$AH=t\}.*?\}/, '$1){' + LISTENER],
   ],
@@ -128,6 +130,8 @@ export const UNUSED_OF_LIT: Readonly<
     [/\w\?\.\(\{ReactiveElement:.*?\.push\(".*?"\)/, '0'],
     // the style sheets are one list without values in them, and the page uses each once
     [/(static finalizeStyles\(s\)\{).*?return i\}/, '$1return s}'],
+    // an attribute takes the empty text without a type
+    [/c=a\.trustedTypes,l=.*?"",/, 'l="",'],
     // decorators and initializers
     [/Symbol\.metadata\?\?=.*?new WeakMap;/, ''],
     [/const t=this\[Symbol\.metadata\];if.*?set\(t,i\)\}/, ''],
