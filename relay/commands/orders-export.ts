@@ -1,5 +1,6 @@
 /** `orders export`: writes rows while it reads, so that a year needs no more memory than a day. */
 import { pipeline } from 'node:stream/promises';
+import type { Config } from '../config/schema.js';
 import type { Intent } from '../ledger/intent.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Span } from '../ledger/operator-ledger.js';
@@ -34,7 +35,7 @@ const columns = [
 
 /** @param span of the moments at which the intents were opened, both included */
 export async function exportOrders(
-  ledger: Ledger,
+  { config, ledger }: { config: Pick<Config, 'statuses'>; ledger: Ledger },
   span: Span,
   format: 'csv' | 'jsonl',
   progress: Progress,
@@ -45,7 +46,7 @@ export async function exportOrders(
   async function* lines(): AsyncGenerator<string> {
     if (format === 'csv') yield `${columns.join(',')}\n`;
     let count = 0;
-    for await (const row of ordersOf(ledger, span)) {
+    for await (const row of ordersOf(config, ledger, span)) {
       yield format === 'csv' ? asCsv(row) : `${JSON.stringify(row)}\n`;
       progress.set(`${++count} orders`);
     }
@@ -57,12 +58,16 @@ export async function exportOrders(
 const INTENTS_PER_READ = 200;
 
 /** The newest first. */
-async function* ordersOf(ledger: Ledger, span: Span): AsyncGenerator<OperatorOrder> {
+async function* ordersOf(
+  config: Pick<Config, 'statuses'>,
+  ledger: Ledger,
+  span: Span,
+): AsyncGenerator<OperatorOrder> {
   const all = everyRow<{ at: number; intent: Intent }>(INTENTS_PER_READ, (last) => {
     const after = last ? { at: last.at, id: last.intent.intent_id } : null;
     return ledger.walkIntents('created', span, after, INTENTS_PER_READ);
   });
-  for await (const { intent } of all) yield* asOperatorOrders(intent);
+  for await (const { intent } of all) yield* asOperatorOrders(config, intent);
 }
 
 const FORMULA = /^[=+\-@\t\r]/;

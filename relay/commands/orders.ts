@@ -138,8 +138,8 @@ export const orders = withActions(usage, {
       required(given.values, 'to', usage);
       const { since = 0, until = 0 } = readSpan(given, 'from', 'to');
       const format = readOneOf(given, 'format', ['csv', 'jsonl']) ?? 'csv';
-      await withStore(given.config, 'reads', ({ ledger }) =>
-        exportOrders(ledger, { since, until }, given.isJson ? 'jsonl' : format, given.progress),
+      await withStore(given.config, 'reads', (context) =>
+        exportOrders(context, { since, until }, given.isJson ? 'jsonl' : format, given.progress),
       );
     },
   },

@@ -58,10 +58,22 @@ export const isPaidAfterRefusal = ({
 }: Pick<OrderRow, 'outcome' | 'resolved_as'>): boolean =>
   outcome === 'succeeded' && resolved_as === 'failed';
 
+/**
+ * Whether a person resolved the order as failed, and the service says that it is paid: it said so
+ * before the decision or after it.
+ */
+export const isRefusedPayment = (
+  { statuses }: Pick<Config, 'statuses'>,
+  order: Pick<OrderRow, 'first_status' | 'resolved_as' | 'status'>,
+): boolean => order.resolved_as === 'failed' && isCalledPaid(statuses, order);
+
 /** Why a payment must be given back; null when it pays for its intent, or nothing is paid. */
-export function payBackReason({ intent, order }: OrderInIntent): PayBackReason | null {
+export function payBackReason(
+  config: Pick<Config, 'statuses'>,
+  { intent, order }: OrderInIntent,
+): PayBackReason | null {
+  if (isPaidAfterRefusal(order) || isRefusedPayment(config, order)) return 'resolved_as_failed';
   if (order.outcome !== 'succeeded') return null;
-  if (isPaidAfterRefusal(order)) return 'resolved_as_failed';
   if (paidOrder(intent)?.request_id !== order.request_id) return 'duplicate_payment';
   return intent.closed_at === null ? null : 'late_payment';
 }

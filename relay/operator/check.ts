@@ -51,7 +51,7 @@ export async function check(
 export async function checkOrder(context: CheckContext, found: OrderInIntent): Promise<Checked> {
   // nothing is asked, so this takes no slot of the budget
   const why = whyNotAsked(found.order);
-  if (why !== null) return answerOf(found, { answer: 'not_asked', message: why });
+  if (why !== null) return answerOf(context, found, { answer: 'not_asked', message: why });
   const { inBudget } = context;
   return inBudget ? inBudget(found.order, () => ask(context, found)) : ask(context, found);
 }
@@ -67,7 +67,7 @@ async function ask(
     (await readOrder(ledger, request_id));
   const { intent, order } = found;
   const why = whyNotAsked(order);
-  if (why !== null) return answerOf(found, { answer: 'not_asked', message: why });
+  if (why !== null) return answerOf(context, found, { answer: 'not_asked', message: why });
   let message: string | null = null;
   const asking: CheckContext = {
     ...context,
@@ -83,7 +83,7 @@ async function ask(
   const after = await createOrderStore(context).apply(order, event, { known: intent });
   const said = { answer: ANSWERS[event.type] ?? 'no_answer', message };
   const status = event.type === 'query_answered' ? event.answer.status : after.order.status;
-  return { ...answerOf(after, said, event.at), status };
+  return { ...answerOf(context, after, said, event.at), status };
 }
 
 /** How a query ended that brought no usable answer, by the kind of its error. */
@@ -107,6 +107,7 @@ function whyNotAsked({ sending }: OrderRow): string | null {
 
 /** @param askedAt when the answer came, which is the time of the facts that it brought */
 const answerOf = (
+  { config }: CheckContext,
   { intent, order }: OrderInIntent,
   said: Pick<Checked, 'answer' | 'message'>,
   askedAt: number | null = null,
@@ -115,5 +116,5 @@ const answerOf = (
   status: order.status,
   ...said,
   changed: ofOrder(intent, order).filter(({ at }) => Date.parse(at) === askedAt),
-  order: asOperatorOrder({ intent, order }),
+  order: asOperatorOrder(config, { intent, order }),
 });

@@ -1,5 +1,6 @@
 /** Lists orders by when they were created and by what they have become. */
 import type { z } from 'zod';
+import type { Config } from '../config/schema.js';
 import { addDecimals } from '../contract/decimal.js';
 import { HOUR_MS } from '../contract/durations.js';
 import type { Outcome } from '../contract/order.js';
@@ -57,27 +58,34 @@ const WALKS: Partial<Record<Outcome, WalkBy>> = {
 };
 
 type Reads = Pick<OperatorLedger, 'undelivered' | 'walkIntents'> & Pick<Ledger, 'intent'>;
+type Statuses = Pick<Config, 'statuses'>;
+
+type ListContext = {
+  readonly config: Statuses;
+  readonly ledger: Reads;
+  readonly ledgerClock: Pick<LedgerClock, 'now'>;
+};
 
 /**
  * @returns whole intents, so there may be a few more orders than `limit`; the newest first
  * @throws Refusal when the span ends before it begins, or the cursor is none
  */
 export async function list(
-  { ledger, ledgerClock }: { ledger: Reads; ledgerClock: Pick<LedgerClock, 'now'> },
+  { config, ledger, ledgerClock }: ListContext,
   filter: OrderFilter,
   page: Page,
 ): Promise<Listed> {
   const { since = 0, until = Infinity } = filter;
   if (until < since) throw new Refusal('until: expected a time after since');
   const walk = filter.undelivered ? await walkUndelivered(ledger) : walkBy(ledger, filter);
-  const matches = matcherOf(filter, ledgerClock.now());
+  const matches = matcherOf(config, filter, ledgerClock.now());
   const rows: OperatorOrder[] = [];
   let after = readCursor(page);
   for (let read = 0; read < MAX_READ;) {
     const step = await walk(after, Math.min(READ_AT_ONCE, MAX_READ - read));
     for (const { intent, place } of step) {
       for (const order of intent.orders)
-        if (matches(intent, order)) rows.push(asOperatorOrder({ intent, order }));
+        if (matches(intent, order)) rows.push(asOperatorOrder(config, { intent, order }));
       after = place;
       if (rows.length >= page.limit) return asListed(rows, after);
     }
@@ -120,7 +128,7 @@ async function walkUndelivered(ledger: Reads): Promise<Walk> {
   };
 }
 
-function matcherOf(filter: OrderFilter, now: number) {
+function matcherOf(config: Statuses, filter: OrderFilter, now: number) {
   const { currency, hanging, option, outcome, pay_back, reason } = filter;
   const { since = 0, until = Infinity } = filter;
   return (intent: Intent, order: OrderRow): boolean =>
@@ -131,7 +139,7 @@ function matcherOf(filter: OrderFilter, now: number) {
     order.currency === (currency ?? order.currency) &&
     order.review_reason === (reason ?? order.review_reason) &&
     (!hanging || hangs(order, now)) &&
-    (!pay_back || payBackReason({ intent, order }) !== null);
+    (!pay_back || payBackReason(config, { intent, order }) !== null);
 }
 
 /** An answer that says the same as before is no news. */

@@ -3,6 +3,7 @@
  * fields from the row, in its own order, and drops all others.
  */
 import type { z } from 'zod';
+import type { Config } from '../config/schema.js';
 import { paidAt } from '../ledger/history.js';
 import type { Intent, OrderInIntent } from '../ledger/intent.js';
 import { isPaidLate, type IntentRow, type ShopEventHead } from '../ledger/rows.js';
@@ -17,12 +18,17 @@ export const instant = (ms: number): string => new Date(ms).toISOString();
 export const instantOrNull = (ms: number | null): string | null =>
   ms === null ? null : instant(ms);
 
-export const asOperatorOrder = ({ intent, order }: OrderInIntent): OperatorOrder =>
+type Statuses = Pick<Config, 'statuses'>;
+
+export const asOperatorOrder = (
+  config: Statuses,
+  { intent, order }: OrderInIntent,
+): OperatorOrder =>
   operatorOrder.parse({
     ...intent,
     ...order,
     outcome: shownOutcome(order),
-    pay_back: payBackReason({ intent, order }),
+    pay_back: payBackReason(config, { intent, order }),
     late: isPaidLate(order),
     opened_at: instant(intent.created_at),
     created_at: instant(order.created_at),
@@ -31,8 +37,8 @@ export const asOperatorOrder = ({ intent, order }: OrderInIntent): OperatorOrder
     paid_at: instantOrNull(paidAt(order)),
   } satisfies OperatorOrder);
 
-export const asOperatorOrders = (intent: Intent): OperatorOrder[] =>
-  intent.orders.map((order) => asOperatorOrder({ intent, order }));
+export const asOperatorOrders = (config: Statuses, intent: Intent): OperatorOrder[] =>
+  intent.orders.map((order) => asOperatorOrder(config, { intent, order }));
 
 export const asOperatorIntent = (intent: IntentRow): OperatorIntent =>
   operatorIntent.parse({

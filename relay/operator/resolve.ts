@@ -22,7 +22,7 @@ export async function resolve(
   const { request_id } = order;
   if (!evidence) throw new Refusal(whyNot({ intent, order }));
   const resolved = await resolveOrder(context, { ...decision, requestId: request_id });
-  return { order: asOperatorOrder({ intent, order: resolved }), evidence };
+  return { order: asOperatorOrder(context.config, { intent, order: resolved }), evidence };
 }
 
 /** An intent names its order in review, which need not be the one that a page shows. */

@@ -22,7 +22,7 @@ export async function show(
   const signals = await ledger.signalsOf(intent.orders.map(({ request_id }) => request_id));
   return {
     intent: asOperatorIntent(intent),
-    orders: asOperatorOrders(intent),
+    orders: asOperatorOrders(config, intent),
     shown_request_id: shownOrder(config, intent)?.request_id ?? null,
     timeline: timelineOf(intent, await eventsOf(ledger, intent.intent_id), signals),
     reviews: intent.orders.flatMap((order) => evidenceOf({ intent, order }) ?? []),

@@ -249,7 +249,7 @@ export function createOrderStore(
       log(level, 'order', { ...named, change: event.type, outcome, status, review_reason });
     if (outcome !== before.outcome) {
       metrics.add('orders', 1, { option, outcome });
-      const reason = payBackReason({ intent, order });
+      const reason = payBackReason(config, { intent, order });
       if (reason !== null) metrics.add('pay_backs', 1, { option, reason });
     }
     if (isReview && review_reason !== null)

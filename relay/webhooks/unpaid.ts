@@ -4,7 +4,6 @@
  * reminder.
  */
 import type { Config } from '../config/schema.js';
-import { isCalledPaid } from '../config/statuses.js';
 import type { Outcome } from '../contract/order.js';
 import { resumeLink } from '../contract/paths.js';
 import type { LedgerClock } from '../ledger/ledger-clock.js';
@@ -13,7 +12,7 @@ import type { Intent } from '../ledger/intent.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { settlingUnpaid } from '../ledger/rules.js';
 import type { UnpaidDecision } from '../ledger/shop-ledger.js';
-import { lastSentOrder } from '../ledger/shown-order.js';
+import { isRefusedPayment, lastSentOrder } from '../ledger/shown-order.js';
 import { shopEvent } from './shop-event.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.js';
 
@@ -135,9 +134,9 @@ const isAnsweredSince =
  * follows.
  */
 const isDisputed =
-  ({ statuses }: Config) =>
+  (config: Config) =>
   (order: OrderRow): boolean =>
-    order.resolved_as === 'failed' && isCalledPaid(statuses, order);
+    isRefusedPayment(config, order);
 
 /** A customer who may have paid must not be reminded to pay. */
 const UNCERTAIN: readonly Outcome[] = ['confirming', 'unmapped', 'review', 'succeeded'];

@@ -248,10 +248,20 @@ describe('payments that must be given back', () => {
     await resolve(context, { id: 'r4', as: 'failed', by: 'Ann', note: 'given back' });
     await pay(parts, 'r4', 'refused');
     await add({ ...order('unpaid', 'r5') });
+    await add(order('too little', 'r6'));
+    const answer = { ...paid, request_id: 'r6', order_amount: '1.00' };
+    const at = parts.clock.now();
+    await parts.store.apply(ref('r6', 'too little'), { type: 'query_answered', at, answer });
+    await resolve(context, { id: 'r6', as: 'failed', by: 'Ann', note: 'too little' });
 
     const { orders } = await list(context, { pay_back: true }, { limit: 9 });
     const reasons = Object.fromEntries(orders.map((each) => [each.request_id, each.pay_back]));
-    const expected = { r2: 'duplicate_payment', r3: 'late_payment', r4: 'resolved_as_failed' };
+    const expected = {
+      r2: 'duplicate_payment',
+      r3: 'late_payment',
+      r4: 'resolved_as_failed',
+      r6: 'resolved_as_failed',
+    };
     assert.deepEqual(reasons, expected);
     const counted = parts.counted.filter(([name]) => name === 'pay_backs');
     assert.deepEqual(

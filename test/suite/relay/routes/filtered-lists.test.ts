@@ -6,6 +6,7 @@ import { list } from '../../../../relay/operator/list.js';
 import { createSandbox } from '../../../../relay/sandbox/sandbox.js';
 import { signedPay } from '../operator/signed-pay.js';
 import { manualClock } from '../../support/manual-clock.js';
+import { rules } from '../orders/fresh-order.js';
 import { bearer, createWorld, until } from '../../support/world.js';
 
 type Order = { request_id: string; order_no: string; paid_at?: string; outcome: string };
@@ -148,7 +149,8 @@ describe('the lists of the backend', () => {
     assert.deepEqual(await outcomes({}), ['failed']);
     assert.deepEqual(await outcomes({ outcome: 'pending' }), []);
     assert.deepEqual(await outcomes({ outcome: 'failed' }), ['failed']);
-    const reads = { ledger: world.ledger, ledgerClock: { now: Date.now } };
+    const { ledger } = world;
+    const reads = { config: rules, ledger, ledgerClock: { now: Date.now } };
     const { orders } = await list(reads, { outcome: 'failed' }, { limit: 9 });
     assert.deepEqual(
       orders.map(({ outcome }) => outcome),
