@@ -10,9 +10,8 @@ import { paths, textsPath } from '../relay/contract/paths.js';
 import { BEGUN, type MaybeBegun } from './browser/begun.js';
 import { absoluteRelay, scriptRelay } from './browser/script-relay.js';
 import { readSubject, SUBJECT_PROPERTIES, type Attributes } from './checkout/read-subject.js';
-import { loadFile } from './load-file.js';
-import { languageAround } from './texts/language.js';
-import { limited } from './timing.js';
+import { loaded } from './loaded-files.js';
+import { languageNamed } from './texts/language.js';
 
 /** After this time the request is aborted, and the element sends its own. */
 const MAX_WAIT_MS = 15_000;
@@ -34,11 +33,20 @@ const relayOf = (host: Host): string | null =>
     ? null
     : absoluteRelay(host.getAttribute('relay')?.trim() ?? SCRIPT_RELAY, host.baseURI);
 
-function loadTexts(host: Host): void {
+function ask(url: string, init?: RequestInit): Promise<Response> {
+  const abort = new AbortController();
+  setTimeout(() => abort.abort(), MAX_WAIT_MS);
+  return fetch(url, { ...init, credentials: 'omit', signal: abort.signal });
+}
+
+function askTexts(host: Host): void {
   const relay = relayOf(host);
-  if (relay === null) return;
-  const language = host.getAttribute('locale')?.trim() || languageAround(host);
-  void loadFile(relay + textsPath(language), (file) => file);
+  const url = relay + textsPath(host.getAttribute('locale')?.trim() || languageNamed(host));
+  if (relay === null || loaded.has(url)) return;
+  const texts = ask(url).then((response) => (response.ok ? response.json() : Promise.reject()));
+  loaded.set(url, texts);
+  // the element sends a request of its own
+  texts.catch(() => loaded.delete(url));
 }
 
 function askCheckout(host: Host): void {
@@ -55,12 +63,7 @@ function askCheckout(host: Host): void {
   if (!from.orderToken?.includes('.') && Object.keys(localStorage).some(isAttempt)) return;
   const intent = JSON.stringify(read.subject.intent);
   // without a content type it is text/plain, which needs no preflight
-  const response = fetch(relay + paths.checkout, {
-    method: 'POST',
-    body: intent,
-    credentials: 'omit',
-    signal: limited(MAX_WAIT_MS).signal,
-  });
+  const response = ask(relay + paths.checkout, { method: 'POST', body: intent });
   // The element repeats a failed request, and shows the problem.
   response.catch(() => {});
   Object.assign(host, { [BEGUN]: { relay, intent, response } });
@@ -69,7 +72,7 @@ function askCheckout(host: Host): void {
 // A defined element sends its own request.
 if (globalThis.document && !customElements.get('pay-checkout'))
   for (const host of find('pay-checkout'))
-    for (const begin of [askCheckout, loadTexts])
+    for (const begin of [askCheckout, askTexts])
       try {
         begin(host);
       } catch {

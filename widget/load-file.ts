@@ -1,15 +1,10 @@
-/**
- * Fetches a file of the relay. The elements of one page share a request, also with the script that
- * a page begins with (begin.ts).
- */
+/** Fetches a file of the relay. The elements of one page share a request. */
+import { loaded } from './loaded-files.js';
 import { pageFetch } from './relay-client.js';
 import { limited } from './timing.js';
 
 const MAX_LOAD_MS = 15_000;
-const LOADED = Symbol.for('pay-checkout-loaded');
-const before: unknown = Reflect.get(globalThis, LOADED);
-const loaded: Map<string, Promise<unknown>> = before instanceof Map ? before : new Map();
-Reflect.set(globalThis, LOADED, loaded);
+const MAX_LOADED = 100;
 
 /**
  * After a failed request, the next call sends another.
@@ -22,6 +17,8 @@ export async function loadFile<T>(
   read: (value: unknown) => T,
   fetch = pageFetch,
 ): Promise<T | null> {
+  // the process of a relay that renders pages could be asked for ever more language tags
+  if (loaded.size >= MAX_LOADED) loaded.clear();
   const file = loaded.get(url) ?? request(url, fetch);
   loaded.set(url, file);
   try {

@@ -235,8 +235,7 @@ export class PayCheckout extends LitElement {
 
   /** The problem that is shown; null when there is none. */
   get problem(): Problem | null {
-    const { flow } = this.controller.state;
-    return flow.phase === 'problem' ? flow.problem : null;
+    return this.controller.problem();
   }
 
   /** Opens the modal. */

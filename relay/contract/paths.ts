@@ -14,8 +14,12 @@ export const paths = {
   resendEvents: '/v1/events/resend',
 } as const;
 
+/** RFC 5646 has no longer tag in use. */
+const MAX_TAG = 35;
+
 /** The file with the texts for a language tag, below the relay's URL. */
-export const textsPath = (tag: string): string => `/locales/${tag.replace(/[^\w-]/g, '')}.json`;
+export const textsPath = (tag: string): string =>
+  `/locales/${tag.replace(/[^\w-]/g, '').slice(0, MAX_TAG)}.json`;
 
 /** The file with the wallets of an option, below the relay's URL. */
 export const walletsPath = (option: string): string => `/wallets/${option}.json`;

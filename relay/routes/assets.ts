@@ -24,9 +24,9 @@ export type Assets = ReadonlyMap<string, Asset>;
 export const textsAsset = (assets: Assets, tag: string): Asset | undefined =>
   assets.get(`locales/${localeOf(tag)}.json`);
 
-/** @param name `locales/` may hold any language tag */
+/** @param name in `locales/` any language tag is a name; the bound keeps a search short */
 export function findAsset(assets: Assets, name: string): Asset | undefined {
-  const [, tag] = /^locales\/([\w-]*)\.json$/.exec(name) ?? [];
+  const [, tag] = /^locales\/([\w-]{0,35})\.json$/.exec(name) ?? [];
   return tag === undefined ? assets.get(name) : textsAsset(assets, tag);
 }
 

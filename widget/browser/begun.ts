@@ -1,4 +1,4 @@
-/** The checkout that a page asks for while the element's script is still loading. */
+/** What a page asks for while the element's script is still loading (begin.ts). */
 
 /** Key of the request on its element: a symbol, which no markup and no attribute can set. */
 export const BEGUN = Symbol.for('pay-checkout-begun');

@@ -49,6 +49,7 @@ import { createClient } from './first-answer.js';
 import { createHostLanguage } from './host-language.js';
 import { relayOf, RESTART_PROPERTIES, type Host } from './host.js';
 import { eventsOf } from './state-events.js';
+import { PayProblemEvent } from '../events.js';
 
 /** A changed purchase is asked for when its attributes have not changed for this time. */
 const QUIET_MS = 150;
@@ -59,12 +60,8 @@ const CLEARED_MS = 100;
 /** A page that has named no purchase for so long has a mistake. */
 const LONG_WAIT_MS = 10_000;
 
-/** What is shown in the place of every other screen when its texts cannot be loaded. */
-const TEXTS_MISSING: State = {
-  phase: 'problem',
-  problem: { code: 'relay_unreachable', message: 'the texts cannot be loaded' },
-  offer: null,
-};
+/** What is said of the page only where its texts are there. */
+const NOTHING_SAID = { blind: false, offline: false, popupBlocked: false };
 
 export class CheckoutController implements ReactiveController {
   state = initialState();
@@ -78,6 +75,8 @@ export class CheckoutController implements ReactiveController {
   private stopListening = (): void => {};
   private cancelStart = (): void => {};
   private cancelSpeech = (): void => {};
+  /** Whether the page was told that the texts are missing. */
+  private isMissingTold = false;
   /** What the last events told; null before the first one. */
   private shown: State | null = null;
   /** Other ways are offered when nothing opened; it opens nothing by itself. */
@@ -124,12 +123,17 @@ export class CheckoutController implements ReactiveController {
     const { checkout, flow } = this.state;
     const isClosed = this.host.renderRoot.querySelector('.modal:not([open])');
     this.nameLink(checkout && !isClosed ? linkOnScreen(flow, this.deadline.now()) : null);
+    const problem = this.language.problem(flow);
+    if (problem && !this.isMissingTold) {
+      console.error(`<pay-checkout> ${problem.message}`);
+      this.host.dispatchEvent(new PayProblemEvent(problem));
+    }
+    this.isMissingTold = problem !== null;
   }
 
   /** For an element that shows a sentence only, without a checkout. */
   loadedTexts(): Texts {
-    // each answer leads to another call: one that fails must not be asked for again
-    if (!this.language.isMissing()) this.language.follow();
+    this.language.follow();
     return this.texts();
   }
 
@@ -137,12 +141,18 @@ export class CheckoutController implements ReactiveController {
     return this.language.texts(shopOf(this.state.flow)?.texts);
   }
 
+  /** The problem that is shown; null when there is none. */
+  problem(): Problem | null {
+    const { flow } = this.state;
+    return this.language.problem(flow) ?? (flow.phase === 'problem' ? flow.problem : null);
+  }
+
   content(): CardContent {
     const { language } = this;
     const { flow, spoken } = this.state;
-    const isKnown = flow.phase === 'problem' && flow.problem.code === 'attributes_wrong';
+    const problem = language.problem(flow);
     return {
-      flow: language.isMissing() && !isKnown ? TEXTS_MISSING : flow,
+      flow: problem ? { phase: 'problem', problem, offer: null } : flow,
       spoken,
       ready: language.ready(),
       locale: language.locale(),
@@ -153,7 +163,8 @@ export class CheckoutController implements ReactiveController {
   view(): ViewContext {
     const { actions, deadline, host, state, language } = this;
     const rest = { actions, t: this.texts(), locale: language.tag(), now: deadline.now() };
-    return viewContext(host, state, rest, language.locales());
+    const shown = viewContext(host, state, rest, language.locales());
+    return language.isMissing() ? { ...shown, ...NOTHING_SAID } : shown;
   }
 
   openTarget = (): OpenTarget => linkTarget(this.host, this.state);
@@ -194,7 +205,7 @@ export class CheckoutController implements ReactiveController {
 
   /** Loads again; the same attempt or the same link restores its order. */
   retry(): void {
-    this.language.follow();
+    this.language.follow(true);
     if (this.state.checkout) this.state.checkout.retry();
     else this.start();
   }
@@ -222,6 +233,7 @@ export class CheckoutController implements ReactiveController {
 
   /** The text is cleared first: a screen reader does not repeat a text that stays the same. */
   speak = (spoken: string): void => {
+    if (!this.language.ready() || this.language.isMissing()) return;
     this.cancelSpeech();
     this.change({ spoken: '' });
     this.cancelSpeech = timing.after(CLEARED_MS, () => this.change({ spoken }));

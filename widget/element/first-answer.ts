@@ -74,7 +74,7 @@ const REPEAT_MS = 5000;
  * Whether the order can be paid on the card that a server rendered, until its time is over. What
  * needs this script is hidden there from now on (server/styles.ts).
  */
-function keepsDeclared({ renderRoot }: Host): boolean {
+export function keepsDeclared({ renderRoot }: Host): boolean {
   const card = renderRoot.querySelector('[data-payable]');
   const clock = card?.querySelector<HTMLElement>('.countdown');
   card?.classList.add('kept');

@@ -1,13 +1,18 @@
 /** The language of the element: its tag, its texts and the partner's texts. */
 import type { Label } from '../../relay/contract/responses.js';
 import type { Fetch } from '../relay-client.js';
+import { timing } from '../timing.js';
 import { textsPath } from '../../relay/contract/paths.js';
 import { loadFile } from '../load-file.js';
 import { createTexts, type TextTable, type Texts } from './texts.js';
 
 export type Language = {
-  /** Requests the texts for a language tag. */
-  load(relay: string | null, tag: string, fetch?: Fetch): void;
+  /**
+   * Requests the texts for a language tag.
+   *
+   * @param again also when they are being asked for already
+   */
+  load(relay: string | null, tag: string, fetch?: Fetch, again?: boolean): void;
   /** @returns false until texts can be shown */
   ready(): boolean;
   /** @returns whether the texts could not be loaded, and there are none of another language */
@@ -27,34 +32,53 @@ type Shown = { readonly locale: string; readonly tag: string; readonly table: Te
 /** The script's own texts. */
 const NONE: Shown = { locale: 'en', tag: 'en', table: {} };
 
-/** @param onChange called when texts have loaded, and when they could not be loaded */
-export function createLanguage(onChange: () => void): Language {
-  let asked = '';
+/** After this time the customer reads that nothing has come; the texts may still come. */
+const SLOW_MS = 10_000;
+/** Between two requests for a file that could not be loaded. */
+const REPEAT_MS = 5000;
+
+/**
+ * @param onChange called when texts have loaded, and when they could not be loaded
+ * @param isWanted whether a file that could not be loaded is asked for again
+ */
+export function createLanguage(onChange: () => void, isWanted = (): boolean => false): Language {
+  /** Another object for each call of `load` that asks. */
+  let asked = { url: '' };
   let shown: Shown | 'loading' | 'missing' = 'loading';
   const current = (): Shown => (typeof shown === 'string' ? NONE : shown);
   const show = (next: typeof shown): void => {
     shown = next;
     onChange();
   };
+  const miss = (): void => {
+    if (shown === 'loading') show('missing');
+  };
+  const request = async (wanted: string, fetch: Fetch | undefined): Promise<void> => {
+    const mine = asked;
+    const isCurrent = (): boolean => mine === asked;
+    for (;;) {
+      const cancel = timing.after(SLOW_MS, () => isCurrent() && miss());
+      const file = await loadFile(mine.url, textsIn, fetch);
+      cancel();
+      if (!isCurrent()) return;
+      if (file) return show(shownIn(file, wanted));
+      miss();
+      if (!isWanted()) {
+        asked = { url: '' };
+        return;
+      }
+      await new Promise<void>((resolve) => timing.after(REPEAT_MS, resolve));
+      if (!isCurrent()) return;
+    }
+  };
   return {
-    load: (relay, wanted, fetch) => {
+    load: (relay, wanted, fetch, again = false) => {
       const url = relay === null ? '' : relay + textsPath(wanted);
-      if (url === '' && shown === 'loading') return show('missing');
-      if (url === asked) return;
-      asked = url;
-      if (shown === 'missing') show('loading');
-      void loadFile(url, textsIn, fetch).then((file) => {
-        if (asked !== url) return;
-        if (file) {
-          const { locale, table } = file;
-          // An unsupported language gets English texts, so its amounts are written in English too.
-          const isForeign = locale === 'en' && !/^en\b/i.test(wanted);
-          return show({ locale, table, tag: isTag(wanted) && !isForeign ? wanted : locale });
-        }
-        // the next call asks again
-        asked = '';
-        if (typeof shown === 'string') show('missing');
-      });
+      if (url === asked.url && url !== '' && !again) return;
+      asked = { url };
+      if (url === '') return miss();
+      if (again && shown === 'missing') show('loading');
+      void request(wanted, fetch);
     },
     ready: () => shown !== 'loading',
     isMissing: () => shown === 'missing',
@@ -64,6 +88,12 @@ export function createLanguage(onChange: () => void): Language {
     direction: () => (isRightToLeft(current().locale) ? 'rtl' : 'ltr'),
     texts: (partner) => createTexts(current().table, partner, localesOf(current())),
   };
+}
+
+/** An unsupported language gets English texts, so its amounts are written in English too. */
+function shownIn(file: Pick<Shown, 'locale' | 'table'>, wanted: string): Shown {
+  const isForeign = file.locale === 'en' && !/^en\b/i.test(wanted);
+  return { ...file, tag: isTag(wanted) && !isForeign ? wanted : file.locale };
 }
 
 /** The tag itself, its language, and the locale that stands for it. */
@@ -88,13 +118,19 @@ const isTag = (tag: string): boolean => {
   }
 };
 
-/** The language of what the element stands in, also outside the shadow roots around it. */
-export function languageAround(element: Element): string {
+/** The language of what the element stands in, within the same document or shadow root. */
+export function languageNamed(element: Element): string {
   const named = element.closest('[lang]');
   // The prototype's method: a field named `getAttribute` would replace that of its form.
-  if (named) return Element.prototype.getAttribute.call(named, 'lang')?.trim() || 'en';
+  return (named && Element.prototype.getAttribute.call(named, 'lang')?.trim()) || 'en';
+}
+
+/** The language of what the element stands in, also outside the shadow roots around it. */
+export function languageAround(element: Element): string {
   const root = element.getRootNode();
-  return root instanceof ShadowRoot ? languageAround(root.host) : 'en';
+  return root instanceof ShadowRoot && !element.closest('[lang]')
+    ? languageAround(root.host)
+    : languageNamed(element);
 }
 
 /**

@@ -9,6 +9,9 @@ export type TextTable = Partial<Record<TextKey, string>>;
 
 export type Texts = (key: TextKey, values?: Record<string, string>) => string;
 
+/** Of a text that the file of an older or newer relay lacks. */
+const words = (key: string): string => key.replaceAll('_', ' ');
+
 /**
  * @param table texts of the language; without them there are only the script's own English texts
  * @param partner texts of the partner, which override those of the language where they have it
@@ -17,7 +20,9 @@ export type Texts = (key: TextKey, values?: Record<string, string>) => string;
 export const createTexts =
   (table: TextTable, partner: Record<string, Label> = {}, locales: readonly string[] = []): Texts =>
   (key, values = {}) =>
-    (wordsIn(own(partner, key), locales) ?? own(table, key) ?? own(firstTexts, key) ?? key).replace(
-      /\{(\w+)\}/g,
-      (whole, name: string) => own(values, name) ?? whole,
-    );
+    (
+      wordsIn(own(partner, key), locales) ??
+      own(table, key) ??
+      own(firstTexts, key) ??
+      words(key)
+    ).replace(/\{(\w+)\}/g, (whole, name: string) => own(values, name) ?? whole);

@@ -11,6 +11,7 @@ import { failureStatuses } from '../../../relay/contract/failure.js';
 import { intentModes } from '../../../relay/contract/order.js';
 import { outcomes } from '../../../relay/contract/outcomes.js';
 import { CONTRACT } from '../../../relay/contract/paths.js';
+import { en } from '../../../widget/texts/en.js';
 import { reviewReasons } from '../../../relay/contract/review-reasons.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -57,6 +58,8 @@ export async function publicContract(): Promise<Record<string, unknown>> {
     properties: [...PayCheckout.elementProperties.keys()].map(String).sort(),
     events: found(source, /'(pay-[a-z-]+)': Pay\w+Event/g),
     customProperties: found(source, /var\(\s*(--pay-[a-z-]+)/g),
+    // an older element asks for the texts of the newest relay
+    texts: Object.keys(en),
     // the code of a link gets its part as an argument
     parts: found(
       source,

@@ -25,7 +25,7 @@ export const RELAY: readonly (readonly string[])[] = [
   ['commands/', 'adapters/', 'testing/'],
 ];
 const WIDGET: readonly (readonly string[])[] = [
-  ['problem.ts', 'timing.ts', 'shop/'],
+  ['problem.ts', 'timing.ts', 'loaded-files.ts', 'shop/'],
   ['relay-client.ts'],
   ['load-file.ts'],
   ['texts/', 'browser/', 'events.ts', 'styles/'],

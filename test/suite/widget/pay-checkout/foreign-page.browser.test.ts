@@ -2,8 +2,9 @@
 import { expect } from '@open-wc/testing';
 import { createWorld, until, type World } from '../../support/world.js';
 import { printReceipt } from '../../../../widget/browser/receipt.js';
-import { fetchOf } from './relay-fetch.js';
-import { clear, open, stage, stageAwaiting, stageChoosing } from './stage.js';
+import { timing } from '../../../../widget/timing.js';
+import { fetchOf, texts } from './relay-fetch.js';
+import { clear, open, stage, stageAwaiting, stageChoosing, type Stage } from './stage.js';
 
 const confirm = (world: World): void =>
   world.sandbox.orders.act(world.sandbox.orders.all()[0]!, 'confirm');
@@ -104,7 +105,7 @@ describe('a page around the element', () => {
 
   it('shows no word while the texts of its language are on their way', async () => {
     const world = createWorld();
-    const { element, phase } = stage(world, { ...open, locale: 'bg' });
+    const { element, phase } = stage(world, { ...open, locale: 'sw' });
     element.fetch = (url, init) =>
       url.includes('/locales/') ? new Promise(() => {}) : fetchOf(world)(url, init);
     await phase('choosing');
@@ -113,21 +114,58 @@ describe('a page around the element', () => {
     expect(card?.innerText.trim()).to.equal('');
   });
 
-  it('asks for its texts again, with a button, when they could not be loaded', async () => {
-    const world = createWorld();
-    const { click, element, phase, text } = stage(world, { ...open, locale: 'ru' });
-    const answer = fetchOf(world);
-    let isCut = true;
-    element.fetch = (url, init) =>
-      isCut && url.includes('/locales/') ? Promise.reject(new Error('cut')) : answer(url, init);
-    await phase('choosing');
-    await until(() => text().includes('No connection'), 'the problem');
-    expect(element.shadowRoot?.querySelector('.base')?.getAttribute('lang')).to.equal('en');
-    expect(text()).not.to.include('12.50');
-    isCut = false;
-    click('[data-action="retry"]');
-    await until(() => text().includes('Как вы хотите'), 'Russian');
-    expect(text()).to.include('12,50');
+  describe('without its texts', () => {
+    /** An element whose requests for texts fail until they may pass. */
+    const stageCut = (locale: string): Stage & { pass(): void } => {
+      const staged = stage(world, { ...open, locale });
+      const answer = fetchOf(world);
+      let isCut = true;
+      staged.element.fetch = (url, init) =>
+        isCut && url.includes('/locales/') ? Promise.reject(new Error('cut')) : answer(url, init);
+      return { ...staged, pass: () => (isCut = false) };
+    };
+    let world: World;
+    beforeEach(() => (world = createWorld()));
+
+    it('says so in English, tells the page, and asks again with a button', async () => {
+      const { click, element, events, pass, phase, text } = stageCut('ru');
+      await phase('choosing');
+      await until(() => text().includes('No connection'), 'the problem');
+      expect(element.shadowRoot?.querySelector('.base')?.getAttribute('lang')).to.equal('en');
+      expect(text()).not.to.include('12.50');
+      await until(() => events.includes('pay-problem'), 'the event');
+      expect(element.problem?.code).to.equal('relay_unreachable');
+      pass();
+      click('[data-action="retry"]');
+      await until(() => text().includes('Как вы хотите'), 'Russian');
+      expect(text()).to.include('12,50');
+      expect(element.problem).to.equal(null);
+    });
+
+    it('shows and speaks no names of texts, and asks again by itself', async () => {
+      const { element, pass, phase, text } = stageCut('uk');
+      await phase('choosing');
+      await until(() => text().includes('No connection'), 'the problem');
+      dispatchEvent(new Event('offline'));
+      await element.updateComplete;
+      expect(element.shadowRoot?.querySelector('.note')).to.equal(null);
+      expect(element.shadowRoot?.querySelector('[data-spoken]')?.textContent).to.equal('');
+      pass();
+      await until(() => text().includes('12,50'), 'Ukrainian');
+    });
+
+    it('says so while they hang, and shows them when they come', async () => {
+      const { after } = timing;
+      timing.after = (ms, run) => after(ms === 10_000 ? 0 : ms, run);
+      const { element, text } = stage(world, { ...open, locale: 'bg' });
+      let arrive = (_: Response): void => {};
+      const late = new Promise<Response>((resolve) => (arrive = resolve));
+      const answer = fetchOf(world);
+      element.fetch = (url, init) => (url.includes('/locales/') ? late : answer(url, init));
+      await until(() => text().includes('No connection'), 'the problem');
+      arrive(await texts('/locales/bg.json'));
+      await until(() => text().includes('12,50'), 'Bulgarian');
+    });
   });
 
   it('prints the receipt of an element in the shadow root of another component', async () => {

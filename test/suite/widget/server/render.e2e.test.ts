@@ -172,6 +172,7 @@ describe('the order in the first response', () => {
       requests++;
       return isCut ? route.abort() : route.continue();
     });
+    await page.route('**/locales/*', (route) => (isCut ? route.abort() : route.continue()));
     await goTo(page);
     await until(() => Promise.resolve(requests > 1), 'the second request');
     const code = page.locator('.declared [part="qr"]:visible');
