@@ -108,8 +108,11 @@ export function createRestored(context: Context, store: OrderStore): Restored {
   const refresh = async (): Promise<void> => {
     const before = restoredAt?.created_at;
     // first: a restore between the two reads then refuses one claim too many, and not one too few
-    readEpoch = await ledger.setting('epoch');
-    restoredAt = await readRestoredAt(context);
+    const epoch = await ledger.setting('epoch');
+    const at = await readRestoredAt(context);
+    // together: a claim of the new epoch must not pass while the time of the restore is unknown
+    readEpoch = epoch;
+    restoredAt = at;
     if (restoredAt?.created_at !== before) absent.clear();
   };
   const sinceRestoreMs = (): number => (restoredAt && ledgerClock.ageOf(restoredAt)) ?? 0;

@@ -68,6 +68,35 @@ describe('a ledger that was never restored, or was restored two days ago', () =>
     await later.restored.refuseLost('r9');
     assert.deepEqual(later.queried, ['r9']);
   });
+
+  it('names no new epoch before it knows when the ledger was restored', async () => {
+    const { clock, context, restored } = await createRestoredParts(null);
+    const { ledger } = context;
+    const before = await restored.epoch();
+    await markRestored(ledger, clock.now());
+    await ledger.writeSetting('epoch', 'of the restore');
+    const { setting } = ledger;
+    let goOn = (): void => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const begun = new Promise<void>((resolve) => {
+      ledger.setting = async (name) => {
+        if (name === 'restored_at') {
+          resolve();
+          await held;
+        }
+        return setting(name);
+      };
+    });
+    const refreshed = restored.refresh();
+    await begun;
+    assert.deepEqual([await restored.epoch(), await restored.asksFirst()], [before, false]);
+    goOn();
+    await refreshed;
+    assert.deepEqual(
+      [await restored.epoch(), await restored.asksFirst()],
+      ['of the restore', true],
+    );
+  });
 });
 
 describe('an order that a restored ledger lacks', () => {
