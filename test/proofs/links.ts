@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core';
 import { launchBrowser } from '../suite/support/browser.js';
 import { buildWidget } from '../suite/support/built-widget.js';
 import { createWorld, testConfig, type World } from '../suite/support/world.js';
+import { en } from '../../widget/texts/en.js';
 import { hostileUrls } from './hostile-urls.js';
 import { root } from './processes.js';
 import { counts, keepAlive, percentage, type Proof } from './proof.js';
@@ -81,6 +82,7 @@ export const links: Proof = {
             return new Response(PAGE, { headers: { 'content-type': 'text/html' } });
           if (pathname === '/pay-checkout.js')
             return new Response(script, { headers: { 'content-type': 'text/javascript' } });
+          if (pathname.includes('/locales/')) return Response.json({ locale: 'en', ...en });
           const headers = { 'content-type': 'application/json' };
           return world.relay.fetch(
             new Request(`https://shop.example${pathname.replace('/pay', '')}`, {

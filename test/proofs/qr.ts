@@ -7,6 +7,7 @@ import { PNG } from 'pngjs';
 import type { Locator, Page } from 'playwright-core';
 import { openShop } from '../suite/support/demo-shop.js';
 import { states } from '../../demo/element-states.js';
+import { en } from '../../widget/texts/en.js';
 import { createRandom, percentage, type Random, type Proof } from './proof.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 };
@@ -21,6 +22,8 @@ const ATTRIBUTES = {
   currency: 'EUR',
   'product-name': 'x',
 };
+
+const TEXTS = JSON.stringify({ locale: 'en', ...en });
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -47,8 +50,11 @@ async function show(page: Page, text: string): Promise<Locator> {
     const attributes = ${JSON.stringify(ATTRIBUTES)};
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     const body = ${JSON.stringify(JSON.stringify(body))};
-    element.fetch = (url) =>
-      url.endsWith('/checkout') ? Promise.resolve(new Response(body)) : new Promise(() => {});
+    const answers = { checkout: body, 'en.json': ${JSON.stringify(TEXTS)} };
+    element.fetch = (url) => {
+      const answer = answers[url.split('/').at(-1)];
+      return answer ? Promise.resolve(new Response(answer)) : new Promise(() => {});
+    };
     element.setAttribute('theme', document.body.className);
     main.append(element);
   }`);
