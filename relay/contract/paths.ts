@@ -14,7 +14,7 @@ export const paths = {
   resendEvents: '/v1/events/resend',
 } as const;
 
-/** RFC 5646 has no longer tag in use. */
+/** The room that RFC 5646 recommends for a language tag; routes/assets.ts has the same bound. */
 const MAX_TAG = 35;
 
 /** The file with the texts for a language tag, below the relay's URL. */

@@ -24,7 +24,7 @@ export type Assets = ReadonlyMap<string, Asset>;
 export const textsAsset = (assets: Assets, tag: string): Asset | undefined =>
   assets.get(`locales/${localeOf(tag)}.json`);
 
-/** @param name in `locales/` any language tag is a name; the bound keeps a search short */
+/** @param name in `locales/` any language tag, up to the length in contract/paths.ts */
 export function findAsset(assets: Assets, name: string): Asset | undefined {
   const [, tag] = /^locales\/([\w-]{0,35})\.json$/.exec(name) ?? [];
   return tag === undefined ? assets.get(name) : textsAsset(assets, tag);

@@ -9,7 +9,7 @@ export type TextTable = Partial<Record<TextKey, string>>;
 
 export type Texts = (key: TextKey, values?: Record<string, string>) => string;
 
-/** Of a text that the file of an older or newer relay lacks. */
+/** Stands for a text that the file of an older or newer relay lacks. */
 const words = (key: string): string => key.replaceAll('_', ' ');
 
 /**
