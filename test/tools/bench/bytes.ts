@@ -12,18 +12,21 @@ export async function bytes(): Promise<Bench> {
   buildWidget();
   return {
     about:
-      'Scripts and style sheets that a page loads before its first QR code, each compressed by ' +
-      'itself. The limit is the library of the element together with that of its QR codes.',
+      'Scripts, style sheets and texts in English that a page loads before its first QR code, ' +
+      'each compressed by itself. The scripts of the others contain their texts. The limit is ' +
+      'the library of the element together with that of its QR codes.',
     columns: ['brotli', 'gzip', 'raw'].map((name) => ({ name, unit: 'kB' })),
     rows: [
       rowOf('limit: Lit and qrcode', await firstFilesOf('lit-qrcode')),
-      rowOf('pay-checkout', [readFileSync(`${root}dist/pay-checkout.js`, 'utf8')]),
+      rowOf('pay-checkout', [builtFile('pay-checkout.js'), builtFile('locales/en.json')]),
       rowOf(ADYEN, await firstFilesOf('adyen')),
       rowOf(BITCOIN_CONNECT, await firstFilesOf('bitcoin-connect')),
     ],
     rounds: 1,
   };
 }
+
+const builtFile = (name: string): string => readFileSync(`${root}dist/${name}`, 'utf8');
 
 function rowOf(name: string, files: readonly string[]): Row {
   const sum = (sizeOf: (file: string) => number): number[] => [
