@@ -1,7 +1,6 @@
 /** The attributes and events of the tag `<pay-checkout>`, for the types of the frameworks. */
+import type { ElementEvents } from './events.js';
 import type { PayCheckout } from './pay-checkout.js';
-// this module also declares which class belongs to which event name
-import type {} from './events.js';
 
 /** The attributes as written in HTML. */
 export type ElementAttributes = {
@@ -34,13 +33,10 @@ export type ElementProperties = {
   [Name in 'customer' | 'fetch']?: PayCheckout[Name] | undefined;
 };
 
-type EventName = keyof GlobalEventHandlersEventMap & `pay-${string}`;
-/** The class of each event by its name. */
-export type ElementEvents = { [Name in EventName]: GlobalEventHandlersEventMap[Name] };
-
 /** One handler for each event; the name of the handler is `Prefix` with the name of the event. */
 export type ElementHandlers<Prefix extends string> = {
-  [Name in EventName as `${Prefix}${Name}`]?: ((event: ElementEvents[Name]) => void) | undefined;
+  [Name in keyof ElementEvents as `${Prefix}${Name}`]?:
+    ((event: ElementEvents[Name]) => void) | undefined;
 };
 
 /** `order-token` becomes `orderToken`. */

@@ -123,19 +123,23 @@ export class PayCloseEvent extends PayEvent<null> {
   }
 }
 
+/** The class of each event by its name. */
+export type ElementEvents = {
+  'pay-phase': PayPhaseEvent;
+  'pay-order': PayOrderEvent;
+  'pay-status': PayStatusEvent;
+  'pay-succeeded': PaySucceededEvent;
+  'pay-failed': PayFailedEvent;
+  'pay-expired': PayExpiredEvent;
+  'pay-deposit-address': PayDepositAddressEvent;
+  'pay-redirect': PayRedirectEvent;
+  'pay-open': PayOpenEvent;
+  'pay-token-needed': PayTokenNeededEvent;
+  'pay-problem': PayProblemEvent;
+  'pay-close': PayCloseEvent;
+};
+
 declare global {
-  interface GlobalEventHandlersEventMap {
-    'pay-phase': PayPhaseEvent;
-    'pay-order': PayOrderEvent;
-    'pay-status': PayStatusEvent;
-    'pay-succeeded': PaySucceededEvent;
-    'pay-failed': PayFailedEvent;
-    'pay-expired': PayExpiredEvent;
-    'pay-deposit-address': PayDepositAddressEvent;
-    'pay-redirect': PayRedirectEvent;
-    'pay-open': PayOpenEvent;
-    'pay-token-needed': PayTokenNeededEvent;
-    'pay-problem': PayProblemEvent;
-    'pay-close': PayCloseEvent;
-  }
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- only an interface merges
+  interface GlobalEventHandlersEventMap extends ElementEvents {}
 }

@@ -1,11 +1,7 @@
 /** `pay-checkout/vue`: the tag in a template of Vue and Nuxt. */
 import type { EmitFn, HTMLAttributes } from 'vue';
-import type {
-  CamelCase,
-  ElementAttributes,
-  ElementEvents,
-  ElementProperties,
-} from '../attributes.js';
+import type { CamelCase, ElementAttributes, ElementProperties } from '../attributes.js';
+import type { ElementEvents } from '../events.js';
 
 /** Vue sets the properties of the element; a template may write them as in HTML. */
 export type PayCheckoutProps = HTMLAttributes & {

@@ -1,11 +1,12 @@
 /** The events of the element as properties of the component. */
-import type { CamelCase, ElementEvents } from '../attributes.js';
+import type { CamelCase } from '../attributes.js';
 import {
   PayExpiredEvent,
   PayFailedEvent,
   PayOrderEvent,
   PayProblemEvent,
   PaySucceededEvent,
+  type ElementEvents,
 } from '../events.js';
 import type { PayCheckout } from '../pay-checkout.js';
 

@@ -95,6 +95,19 @@ describe('the types of the packages', () => {
       assert.deepEqual(problemsInShop(shop, code, options, 'shop.cts'), []);
     });
 
+  it('type the handlers of React when nothing else is imported', () => {
+    const handle = (field: string): string =>
+      `export const ${field}: PayCheckoutProps = {
+        onPaySucceeded: ({ order }) => void order.${field}.trim() };`;
+    const source = [
+      "import type { PayCheckoutProps } from 'pay-checkout/react';",
+      handle('amount'),
+    ];
+    const problems = problemsInShop(shop, [...source, handle('nothing')].join('\n'));
+    assert.equal(problems.length, 1, problems.join('\n'));
+    assert.match(problems[0] ?? '', /'nothing'/);
+  });
+
   it('type the tag and its events when only the definition is imported', () => {
     const element = "const element = document.createElement('pay-checkout');";
     const listen = (field: string): string =>
