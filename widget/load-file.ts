@@ -7,32 +7,43 @@ const MAX_LOAD_MS = 15_000;
 const MAX_LOADED = 100;
 
 /**
- * After a failed request, the next call sends another.
+ * Asks a second time when the first answer is of no use: a cache may keep a wrong one for hours,
+ * and the request that the page began with may have failed. A later call asks again.
  *
  * @param read reads the file's JSON; it may throw
- * @returns null when the request fails, or when the file cannot be read
+ * @param again asks past a request that hangs, which holds the browser's cache too
+ * @returns null when the file cannot be loaded or read
  */
 export async function loadFile<T>(
   url: string,
   read: (value: unknown) => T,
   fetch = pageFetch,
+  again = false,
 ): Promise<T | null> {
   // the process of a relay that renders pages could be asked for ever more language tags
   if (loaded.size >= MAX_LOADED) loaded.clear();
-  const file = loaded.get(url) ?? request(url, fetch);
-  loaded.set(url, file);
-  try {
-    return read(await file);
-  } catch {
-    loaded.delete(url);
-    return null;
+  if (again) loaded.delete(url);
+  for (let isLast = again; ; isLast = true) {
+    const file = loaded.get(url) ?? request(url, fetch, isLast ? 'reload' : 'default');
+    loaded.set(url, file);
+    try {
+      return read(await file);
+    } catch {
+      // another call may have asked meanwhile
+      if (loaded.get(url) === file) loaded.delete(url);
+      if (isLast) return null;
+    }
   }
 }
 
-async function request(url: string, fetch: typeof pageFetch): Promise<unknown> {
+async function request(
+  url: string,
+  fetch: typeof pageFetch,
+  cache: RequestCache,
+): Promise<unknown> {
   const limit = limited(MAX_LOAD_MS);
   try {
-    const response = await fetch(url, { credentials: 'omit', signal: limit.signal });
+    const response = await fetch(url, { cache, credentials: 'omit', signal: limit.signal });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     return await response.json();
   } finally {

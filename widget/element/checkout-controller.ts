@@ -45,7 +45,7 @@ import { createDeadline } from './deadline.js';
 import { createOpeningWatch } from './opening-watch.js';
 import { linkOnScreen, paymentPageOf } from './payment-page.js';
 import { isLinkDone, readPurchase } from './purchase.js';
-import { createClient } from './first-answer.js';
+import { createClient, dropOutdated } from './first-answer.js';
 import { createHostLanguage } from './host-language.js';
 import { relayOf, RESTART_PROPERTIES, type Host } from './host.js';
 import { eventsOf } from './state-events.js';
@@ -117,13 +117,15 @@ export class CheckoutController implements ReactiveController {
     // A page may remove an attribute and write it again, or set a number where a text is kept.
     else if (RESTART_PROPERTIES.some((key) => changed.has(key) && changed.get(key) !== host[key]))
       this.start(true);
+    dropOutdated(host, this.state.flow);
   }
 
   hostUpdated(): void {
     const { checkout, flow } = this.state;
     const isClosed = this.host.renderRoot.querySelector('.modal:not([open])');
-    this.nameLink(checkout && !isClosed ? linkOnScreen(flow, this.deadline.now()) : null);
     const problem = this.language.problem(flow);
+    const isShown = checkout && !isClosed && !problem;
+    this.nameLink(isShown ? linkOnScreen(flow, this.deadline.now()) : null);
     if (problem && !this.isMissingTold) {
       console.error(`<pay-checkout> ${problem.message}`);
       this.host.dispatchEvent(new PayProblemEvent(problem));

@@ -8,6 +8,7 @@ import type { CheckoutResponse } from '../../relay/contract/responses.js';
 import type { StoredAttempts } from '../browser/attempts.js';
 import { BEGUN } from '../browser/begun.js';
 import { browserPage } from '../browser/page.js';
+import type { State } from '../checkout/flow.js';
 import { pause } from '../checkout/pause.js';
 import { createRelayClient, RelayFailure, type RelayClient } from '../relay-client.js';
 import { timing } from '../timing.js';
@@ -79,6 +80,17 @@ export function keepsDeclared({ renderRoot }: Host): boolean {
   const clock = card?.querySelector<HTMLElement>('.countdown');
   card?.classList.add('kept');
   return card !== null && !(Number(clock?.dataset.seconds) * 1000 <= performance.now());
+}
+
+/**
+ * Removes the card that a server rendered once the relay says that its order is not to be paid any
+ * more, or names another one. It would stay as long as there are no texts for a screen.
+ */
+export function dropOutdated({ renderRoot }: Host, flow: State): void {
+  const card = renderRoot.querySelector<HTMLElement>('[data-payable]');
+  const isPayable =
+    flow.phase === 'awaiting_payment' && flow.order.request_id === card?.dataset.payable;
+  if ('order' in flow && !isPayable) card?.remove();
 }
 
 /** Whether the fields are the same, in whatever order a backend has written them. */

@@ -36,7 +36,10 @@ export const createRender =
     // Before the script has run, the form of a choice would send the customer to a wrong page.
     const inert = state.phase === 'choosing' ? ' inert' : '';
     // only such a card is kept while the script cannot reach the relay (element/first-answer.ts)
-    const payable = state.phase === 'awaiting_payment' ? ' data-payable' : '';
+    const payable =
+      state.phase === 'awaiting_payment'
+        ? attributesOf({ 'data-payable': state.order.request_id })
+        : '';
     return (
       `<pay-checkout${attributesOf(attributes)}><template shadowrootmode="open">` +
       `<div class="declared"${inert}${payable}>` +

@@ -27,10 +27,16 @@ export type Language = {
 };
 
 /** Texts with the language of their amounts and dates: both change together. */
-type Shown = { readonly locale: string; readonly tag: string; readonly table: TextTable };
+type Shown = {
+  readonly locale: string;
+  readonly tag: string;
+  /** The page's tag, in which the partner may have words, also when the relay has no texts. */
+  readonly wanted: string;
+  readonly table: TextTable;
+};
 
 /** The script's own texts. */
-const NONE: Shown = { locale: 'en', tag: 'en', table: {} };
+const NONE: Shown = { locale: 'en', tag: 'en', wanted: 'en', table: {} };
 
 /** After this time the customer reads that nothing has come; the texts may still come. */
 const SLOW_MS = 10_000;
@@ -53,12 +59,16 @@ export function createLanguage(onChange: () => void, isWanted = (): boolean => f
   const miss = (): void => {
     if (shown === 'loading') show('missing');
   };
-  const request = async (wanted: string, fetch: Fetch | undefined): Promise<void> => {
+  const request = async (
+    wanted: string,
+    fetch: Fetch | undefined,
+    again: boolean,
+  ): Promise<void> => {
     const mine = asked;
     const isCurrent = (): boolean => mine === asked;
     for (;;) {
       const cancel = timing.after(SLOW_MS, () => isCurrent() && miss());
-      const file = await loadFile(mine.url, textsIn, fetch);
+      const file = await loadFile(mine.url, textsIn, fetch, again);
       cancel();
       if (!isCurrent()) return;
       if (file) return show(shownIn(file, wanted));
@@ -78,7 +88,7 @@ export function createLanguage(onChange: () => void, isWanted = (): boolean => f
       asked = { url };
       if (url === '') return miss();
       if (again && shown === 'missing') show('loading');
-      void request(wanted, fetch);
+      void request(wanted, fetch, again);
     },
     ready: () => shown !== 'loading',
     isMissing: () => shown === 'missing',
@@ -93,11 +103,16 @@ export function createLanguage(onChange: () => void, isWanted = (): boolean => f
 /** An unsupported language gets English texts, so its amounts are written in English too. */
 function shownIn(file: Pick<Shown, 'locale' | 'table'>, wanted: string): Shown {
   const isForeign = file.locale === 'en' && !/^en\b/i.test(wanted);
-  return { ...file, tag: isTag(wanted) && !isForeign ? wanted : file.locale };
+  const named = isTag(wanted) ? wanted : file.locale;
+  return { ...file, tag: isForeign ? file.locale : named, wanted: named };
 }
 
-/** The tag itself, its language, and the locale that stands for it. */
-const localesOf = ({ locale, tag }: Shown): string[] => [tag, tag.split('-')[0] ?? '', locale];
+/** The page's tag, its language, and the locale that stands for it. */
+const localesOf = ({ locale, wanted }: Shown): string[] => [
+  wanted,
+  wanted.split('-')[0] ?? '',
+  locale,
+];
 
 /** The texts in a file of the relay, which names its locale beside them. */
 function textsIn(file: unknown): Pick<Shown, 'locale' | 'table'> {

@@ -193,6 +193,18 @@ describe('the order in the first response', () => {
     assert.equal(await page.locator('[part="qr"]').count(), 0);
   });
 
+  it('a rendered code goes once its order is paid, also while there are no texts', async () => {
+    const { page } = await openPage({ option: 'sbp_qr' });
+    await page.route('**/locales/*', (route) => route.abort());
+    await goTo(page);
+    await inPhase(page, 'awaiting_payment');
+    const code = page.locator('.declared [part="qr"]:visible');
+    await code.waitFor();
+    shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
+    await inPhase(page, 'succeeded');
+    assert.equal(await code.count(), 0);
+  });
+
   it('a rendered order is styled without a request when its HTML holds the styles', async () => {
     const nonce = 'cmFuZG9tLW5vbmNl';
     const { page, refused } = await openPage(
