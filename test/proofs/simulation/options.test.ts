@@ -45,6 +45,13 @@ describe('readOptions', () => {
     assert.deepEqual([seed, seeds, keepGoing], [50, 10, true]);
   });
 
+  it('makes the worlds of a mutant small, unless --days is given', () => {
+    for (const mutant of [['--mutants'], ['--mutant', 'any-key-opens-any-order']]) {
+      assert.equal(read(...mutant).size.days, 0.03);
+      assert.equal(read(...mutant, '--days', '0.2').size.days, 0.2);
+    }
+  });
+
   it('runs fresh seeds for an hour with --nightly, and prints them and the table', () => {
     const { keepGoing, minutes, orders, seeds, table } = read('--nightly', '--workers', '2');
     assert.deepEqual([seeds, minutes, keepGoing, orders, table], [Infinity, 60, true, true, true]);

@@ -39,7 +39,7 @@ export class WrongOption extends Error {
 
 export const USAGE = `usage: npm run simulate -- [--seed N] [--seeds COUNT] [--minutes M]
    or: npm run simulate -- --seeds FROM-TO [--minutes M]
-  --days D      how long a world lasts; by default 0.1
+  --days D      how long a world lasts; by default 0.1, and 0.03 with a mutant
   --relays N    1 to 3 relays per shop; by default each seed chooses
   --orders      prints how many orders each seed had, and a digest of its history
   --workers N   runs the seeds in N processes
@@ -59,6 +59,8 @@ export const USAGE = `usage: npm run simulate -- [--seed N] [--seeds COUNT] [--m
   --worlds-for NAME  runs the relay as it is in worlds that have what this mutant needs`;
 
 const DEFAULT_DAYS = 0.1;
+/** Small worlds: a world ends at its first violation, and the relay with a bug soon has one. */
+const DEFAULT_MUTANT_DAYS = 0.03;
 const NIGHTLY_MINUTES = 60;
 /** What gathers for a day shows only in a long world, and such a world takes minutes. */
 const ONE_LONG_WORLD_IN = 20;
@@ -154,6 +156,7 @@ export function readOptions(args: readonly string[], freshSeed: number): Options
     throw new WrongOption(`--${ignored} cannot be used with --workers above 1`);
   const worldsFor = values['worlds-for'] ?? null;
   const needs = worldsFor === null ? undefined : mutantNamed(worldsFor, 'worlds-for').needs;
+  const hasMutant = values.mutant !== undefined || values.mutants === true;
   if (isRange && values.seed !== undefined)
     throw new WrongOption('--seed cannot be used with --seeds FROM-TO');
   return {
@@ -163,7 +166,7 @@ export function readOptions(args: readonly string[], freshSeed: number): Options
     record: values.record ?? false,
     minutes: minutes ?? Infinity,
     size: {
-      days: readNumber('days') ?? DEFAULT_DAYS,
+      days: readNumber('days') ?? (hasMutant ? DEFAULT_MUTANT_DAYS : DEFAULT_DAYS),
       relays: readNumber('relays'),
       ...(needs && { needs }),
     },
