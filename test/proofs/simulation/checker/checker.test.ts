@@ -716,6 +716,20 @@ describe('the checker of reports of unpaid intents', () => {
   it('sees a report that no shop wants', () =>
     assert.equal(judge([bought, received(order()), report()]), 'unpaid is told once'));
 
+  it('sees a missing report ten minutes late, and twenty after a step of a clock', () => {
+    const steps: Fact = { kind: 'clock_stepped', shop: 'leaf', at: 0 };
+    const facts = [bought, received(order()), created, backendTold('pending')];
+    const judgeAfter = (minutes: number, given: readonly Fact[]) =>
+      judge(given, {
+        unpaidAfterMs: afterMs,
+        disturb: (disturbances) => disturbances.begin('leaf', minutes * 60_000).end(1e9),
+      });
+    assert.equal(judgeAfter(15, facts), 'unpaid is told once');
+    assert.equal(judgeAfter(15, [steps, ...facts]), null);
+    assert.equal(judgeAfter(25, [steps, ...facts]), 'unpaid is told once');
+    assert.equal(judgeAfter(25, [restored, ...facts]), null);
+  });
+
   it('expects no report while the relays were down', () => {
     const facts = [bought, received(order()), created, backendTold('pending')];
     const disturb = (disturbances: Disturbances) => disturbances.begin('leaf', 0).end(1e9);

@@ -51,6 +51,11 @@ export const LATE_IN_FLIGHT_MS = 3 * MINUTE_MS;
 
 /** From the moment when an unpaid intent is due: each uncertain look postpones it by a minute. */
 export const UNPAID_SLACK_MS = 10 * MINUTE_MS;
+/**
+ * The same in a shop with a step of a clock. There an intent may age more slowly, and a relay that
+ * starts does not count the time in which none ran.
+ */
+export const STEPPED_UNPAID_SLACK_MS = 20 * MINUTE_MS;
 
 /** For this long after that moment the relay looks each minute, and then more rarely. */
 export const MINUTELY_MS = HOUR_MS;

@@ -10,8 +10,9 @@ import {
   CLOCK_LAG_MS,
   CLOSING_MS,
   MAX_AGING_RATE,
-  UNPAID_SLACK_MS,
   MINUTELY_MS,
+  STEPPED_UNPAID_SLACK_MS,
+  UNPAID_SLACK_MS,
 } from './schedule.js';
 
 type Seen = ListedEvent & { readonly shop: string; readonly firstAt: number };
@@ -26,7 +27,10 @@ export const unpaidIsToldOnce: Invariant = {
     const seen = new Map<string, Seen>();
     /** Each order as its shop's backend was told of it last. */
     const latest = new Map<string, ShopOrder>();
-    const unsure = new Set<string>();
+    /** Shops with a step of a clock. */
+    const stepped = new Set<string>();
+    const restored = new Set<string>();
+    const isUnsure = (shop: string): boolean => stepped.has(shop) || restored.has(shop);
     /** When each intent was last told as one whose payment is uncertain. */
     const uncertainAt = new Map<string, number>();
     const noteOutcome = ({ intent_id, outcome }: ShopOrder): void => {
@@ -39,7 +43,7 @@ export const unpaidIsToldOnce: Invariant = {
       seen.set(id, event);
       noteOutcome(event.data);
       if (type !== 'order.unpaid') return;
-      checkReport(judge, event, unsure.has(shop));
+      checkReport(judge, event, isUnsure(shop));
     };
     return {
       on: (fact) => {
@@ -49,7 +53,8 @@ export const unpaidIsToldOnce: Invariant = {
           latest.set(fact.order.request_id, fact.order);
           noteOutcome(fact.order);
         }
-        if (fact.kind === 'restored' || fact.kind === 'clock_stepped') unsure.add(fact.shop);
+        if (fact.kind === 'clock_stepped') stepped.add(fact.shop);
+        if (fact.kind === 'restored') restored.add(fact.shop);
       },
       end: () => {
         const byIntent = new Map<string, Seen[]>();
@@ -59,13 +64,14 @@ export const unpaidIsToldOnce: Invariant = {
         }
         for (const events of byIntent.values()) checkSequence(judge, events);
         const reports = [...seen.values()].filter(({ type }) => type === 'order.unpaid');
-        for (const report of reports) if (!unsure.has(report.shop)) checkAsked(judge, report);
+        for (const report of reports) if (!isUnsure(report.shop)) checkAsked(judge, report);
         checkClosed(judge, latest, (shop, intentId) =>
-          unsure.has(shop) ? [] : reports.filter(({ data }) => data.intent_id === intentId),
+          isUnsure(shop) ? [] : reports.filter(({ data }) => data.intent_id === intentId),
         );
         const reported = new Set(reports.map(({ data }) => data.intent_id));
         checkMissing(judge, latest, {
-          isReported: (shop, intentId) => unsure.has(shop) || reported.has(intentId),
+          isReported: (shop, intentId) => restored.has(shop) || reported.has(intentId),
+          slackMs: (shop) => (stepped.has(shop) ? STEPPED_UNPAID_SLACK_MS : UNPAID_SLACK_MS),
           uncertainAt: (intentId) => uncertainAt.get(intentId) ?? 0,
         });
       },
@@ -151,15 +157,16 @@ const isSurelyUnpaid = ({ closed_at, outcome, review_reason }: ShopOrder): boole
   closed_at === undefined && UNPAID.includes(outcome) && review_reason === undefined;
 
 type Reports = {
-  /** Also true for a shop whose clock or ledger makes the time unsure. */
+  /** Also true for a shop whose ledger was restored. */
   isReported(shop: string, intentId: string): boolean;
+  slackMs(shop: string): number;
   uncertainAt(intentId: string): number;
 };
 
 function checkMissing(
   { disturbances, fail, known, now, promised, tried }: InvariantContext,
   latest: ReadonlyMap<string, ShopOrder>,
-  { isReported, uncertainAt }: Reports,
+  { isReported, slackMs, uncertainAt }: Reports,
 ): void {
   const { unpaidAfterMs } = promised;
   if (unpaidAfterMs === null) return;
@@ -181,8 +188,8 @@ function checkMissing(
     const dueAt = first.receivedAt + unpaidAfterMs;
     const waited = disturbances.undisturbedMs(shop, dueAt, now());
     // from then on the relay looks rarely, or no more
-    const isGivenUp = uncertainAt(intentId) > dueAt + MINUTELY_MS - UNPAID_SLACK_MS;
-    if (!isUnpaid || waited <= UNPAID_SLACK_MS || isGivenUp) continue;
+    const isGivenUp = uncertainAt(intentId) > dueAt + MINUTELY_MS - slackMs(shop);
+    if (!isUnpaid || waited <= slackMs(shop) || isGivenUp) continue;
     tried(purchase);
     if (!isReported(shop, intentId)) fail(`nobody was told that ${intentId} is unpaid`);
   }
