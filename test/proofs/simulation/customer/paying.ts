@@ -35,14 +35,16 @@ export const plain: Habit = async (customer) => {
   if (shown) await payAndFollow(customer, shown);
 };
 
-/** The page is left, and a phone pays the code minutes or hours later. */
+/** The page is left, perhaps opened again, and a phone pays the code minutes or hours later. */
 export const late: Habit = async (customer) => {
   const shown = await order(customer);
   if (!shown) return;
   customer.touch('late_payment');
   await customer.page.follow(shown, SHORT_PATIENCE_MS);
-  const { random, scheduler } = customer;
+  const { openTab, random, scheduler } = customer;
   await scheduler.sleep(random.pick([3, 12, 45, 90]) * 60_000 * (0.5 + random.next()));
+  // a code that has expired meanwhile must not be shown again
+  if (random.chance(0.5)) await openTab().checkout();
   customer.payAtBank(shown);
 };
 
