@@ -61,19 +61,22 @@ const MIN_LAST_MS = 20 * MINUTE_MS;
 const CUSTOMERS_PER_DAY = 2000;
 /** A short world has fewer customers: as many as come in its time. */
 const CUSTOMERS_PER_RUSH = 200;
-const FIRST_REPORT_S = 150;
 
 /** What a world must have; a seed decides the rest. */
 export type Needs = {
-  /** As many faults as a rush may have, of these kinds alone. */
+  /** As many faults as a rush may have, of these kinds alone; without a kind there are none. */
   readonly faults?: readonly MachineFault[];
+  /** The `size` of every fault. */
+  readonly faultSize?: number;
   readonly relays?: number;
   /** The habit of all customers. */
   readonly habit?: HabitName;
   /** The relays send a lost request again. */
   readonly resends?: true;
-  /** The shops are told of unpaid intents. */
-  readonly reports?: true;
+  /** After how many seconds the shops are told of an unpaid intent. */
+  readonly reportsAfterS?: number;
+  /** How long the relay asks about an order. */
+  readonly followDays?: number;
   /** The shops' receivers often do not answer. */
   readonly hangs?: true;
 };
@@ -90,7 +93,7 @@ export function planWorld({ days, needs = {}, relays, seed }: Size): WorldPlan {
   const databaseClock = random.chance(0.4);
   const resends = random.chance(0.4) || needs.resends === true;
   const resendAfterS = resends ? 10 + random.whole(20) : null;
-  // drawn even when the number is given, so that the rest of the plan stays the same
+  // drawn even when it is given, so that the rest of the plan stays the same
   const relaysOfSeed = random.between(1, 3);
   return {
     seed,
@@ -100,19 +103,23 @@ export function planWorld({ days, needs = {}, relays, seed }: Size): WorldPlan {
     resendAfterS,
     queriesPerSecond: random.pick([8, 16, 40]),
     databaseClock,
-    followDays: Number(random.weighted({ '0.004': 5, '0.01': 3, '0.05': 1, '3': 1 })),
+    followDays: Number(
+      given(needs.followDays, random.weighted({ '0.004': 5, '0.01': 3, '0.05': 1, '3': 1 })),
+    ),
     slowPart: random.pick([0, 0.01, 0.05]),
     foreignOrders: random.chance(0.8),
     receiversHang: needs.hangs === true,
-    unpaidAfterS: random.pick([null, 150, 400, 900]) ?? (needs.reports ? FIRST_REPORT_S : null),
+    unpaidAfterS: given(needs.reportsAfterS, random.pick([null, 150, 400, 900])),
     customers: starts.flatMap((at, rush) =>
       customersOf(chance('customers', rush), at, rush, shops, customers, needs.habit),
     ),
-    faults: starts.flatMap((at, rush) =>
-      faultsOf(chance('faults', rush), at, rush, shops, needs.faults),
-    ),
+    faults: starts.flatMap((at, rush) => faultsOf(chance('faults', rush), at, rush, shops, needs)),
   };
 }
+
+/** What a mutant needs, or else what the seed drew: it draws in both cases. */
+const given = <Value, Drawn>(needed: Value | undefined, drawn: Drawn): Value | Drawn =>
+  needed ?? drawn;
 
 function rushes(random: Random, lastsMs: number, days: number): number[] {
   const count = Math.max(1, Math.round((days * CUSTOMERS_PER_DAY) / CUSTOMERS_PER_RUSH));
@@ -175,17 +182,18 @@ function faultsOf(
   from: number,
   rush: number,
   shops: readonly string[],
-  needed: readonly MachineFault[] = [],
+  { faults: needed, faultSize }: Needs,
 ): FaultPlan[] {
   const drawn = random.whole(MAX_FAULTS_PER_RUSH + 1);
-  const length = needed.length > 0 ? MAX_FAULTS_PER_RUSH : drawn;
+  if (needed?.length === 0) return [];
+  const length = needed ? MAX_FAULTS_PER_RUSH : drawn;
   return Array.from({ length }, (_, index) => ({
     id: `f${rush}x${index}`,
-    kind: needed[index % needed.length] ?? random.weighted(FAULT_WEIGHTS),
+    kind: needed?.[index % needed.length] ?? random.weighted(FAULT_WEIGHTS),
     shop: (random.chance(0.75) ? shops[0] : shops.at(-1)) ?? 'leaf',
     at: from + random.whole(FAULTS_WITHIN_MS),
     lastsMs: 2000 + random.wait(25_000),
-    size: random.next(),
+    size: given(faultSize, random.next()),
     relay: random.whole(3),
   }));
 }

@@ -21,8 +21,14 @@ const TWO_BITS = 4;
 /** A prime, so that `ofDatabase` does not depend on the other draws. */
 const DATABASE_PRIME = 97;
 
+/**
+ * The number from which a step of 30 hours back is drawn that is not corrected: of the database's
+ * clock, where the database has one.
+ */
+export const BACK_FOR_GOOD = 0.86;
+
 /** Makes every draw from one random number below 1, so that a plan stores a single number. */
-function drawClock(size: number): ClockDraws {
+export function drawClock(size: number): ClockDraws {
   const choice = Math.floor(size * TWO_BITS * STEPS_MS.length);
   const scaled = size * DATABASE_PRIME;
   return {

@@ -48,6 +48,8 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-code-that-never-expires': {
     caughtBy: 'nothing wrong is payable',
+    // they look at the code again when it has expired
+    needs: { habit: 'late' },
     edits: [
       {
         file: 'relay/orders/new-order.ts',
@@ -58,7 +60,7 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-reminder-that-is-repeated': {
     caughtBy: 'unpaid is told once',
-    needs: { reports: true },
+    needs: { reportsAfterS: 150 },
     edits: [
       {
         file: 'relay/ledger/rules.ts',
@@ -69,7 +71,8 @@ export const tellingMutants: Readonly<Record<string, RelayMutant>> = {
   },
   'a-reminder-without-a-question': {
     caughtBy: 'unpaid is told once',
-    needs: { reports: true },
+    // the relay no longer asks about an order when it is paid late, and reports the intent then
+    needs: { faults: [], followDays: 0.004, habit: 'late', reportsAfterS: 1200 },
     edits: [
       {
         file: UNPAID,
