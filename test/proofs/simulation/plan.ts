@@ -46,8 +46,6 @@ export type WorldPlan = {
   /** After how many seconds the shops are told of an unpaid intent; null: never. */
   readonly unpaidAfterS: number | null;
   readonly foreignOrders: boolean;
-  /** The shops' receivers often do not answer. */
-  readonly receiversHang: boolean;
   readonly customers: readonly CustomerPlan[];
   readonly faults: readonly FaultPlan[];
 };
@@ -77,8 +75,6 @@ export type Needs = {
   readonly reportsAfterS?: number;
   /** How long the relay asks about an order. */
   readonly followDays?: number;
-  /** The shops' receivers often do not answer. */
-  readonly hangs?: true;
 };
 
 export type Size = { seed: number; days: number; relays: number | null; needs?: Needs };
@@ -108,7 +104,6 @@ export function planWorld({ days, needs = {}, relays, seed }: Size): WorldPlan {
     ),
     slowPart: random.pick([0, 0.01, 0.05]),
     foreignOrders: random.chance(0.8),
-    receiversHang: needs.hangs === true,
     unpaidAfterS: given(needs.reportsAfterS, random.pick([null, 150, 400, 900])),
     customers: starts.flatMap((at, rush) =>
       customersOf(chance('customers', rush), at, rush, shops, customers, needs.habit),

@@ -110,7 +110,6 @@ export function createWorld(plan: WorldPlan, scheduler: Scheduler, about: string
     const setup = setUpShop(name, plan);
     const books = createBooks(checker.known);
     const receive = createReceiver({
-      hangs: plan.receiversHang,
       setup,
       scheduler,
       history,

@@ -131,8 +131,7 @@ export const relayMutants: Readonly<Record<string, RelayMutant>> = {
     ],
   },
   'an-event-noted-before-it-is-sent': {
-    caughtBy: 'success is told',
-    needs: { faults: ['kill'], hangs: true },
+    caughtBy: 'timeline is true',
     edits: [
       {
         file: DELIVER,

@@ -9,8 +9,6 @@ import type { ShopSetup } from '../machine/shop-config.js';
 import type { Scheduler } from '../time/scheduler.js';
 
 export type ReceiverDeps = {
-  /** Whether it hangs as often as it accepts. */
-  hangs: boolean;
   setup: ShopSetup;
   scheduler: Scheduler;
   history: History;
@@ -36,13 +34,12 @@ const MAX_BAD_TRIES = 3;
 const MEAN_ANSWER_MS = 60;
 
 export function createReceiver(deps: ReceiverDeps): Fetch {
-  const { hangs, history, isCalm, onDelivery, onHandled, random, scheduler, setup, touch } = deps;
-  const moods = hangs ? { ...MOODS, hangs: MOODS.takes } : MOODS;
+  const { history, isCalm, onDelivery, onHandled, random, scheduler, setup, touch } = deps;
   const badTries = new Map<string, number>();
 
   const moodFor = (id: string): Mood => {
     const bad = badTries.get(id) ?? 0;
-    const mood = bad >= MAX_BAD_TRIES || isCalm() ? 'takes' : random.weighted(moods);
+    const mood = bad >= MAX_BAD_TRIES || isCalm() ? 'takes' : random.weighted(MOODS);
     if (mood !== 'takes') badTries.set(id, bad + 1);
     return mood;
   };
