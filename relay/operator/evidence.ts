@@ -1,7 +1,9 @@
 /** What a person compares before a review ends, and sentences to send. */
 import { moneyText } from '../contract/money-text.js';
 import type { CodeAmount } from '../contract/order.js';
-import { needsPerson, type IntentRow, type OrderRow } from '../ledger/rows.js';
+import type { OrderInIntent } from '../ledger/intent.js';
+import { needsPerson } from '../ledger/rows.js';
+import { isPaidAfterRefusal } from '../ledger/shown-order.js';
 import { differenceOf } from '../webhooks/purchase.js';
 import type { Evidence } from './shapes.js';
 
@@ -38,13 +40,8 @@ const NAME_FIRST =
   'First write what the status means into "statuses", reload every relay, and run "orders ' +
   'check": decide yourself only when the service does not know the order any more.';
 
-type Reviewed = {
-  readonly intent: Pick<IntentRow, 'closed_at' | 'paid_request_id'>;
-  readonly order: OrderRow;
-};
-
 /** @returns null when no person must look at the order */
-export function evidenceOf({ intent, order }: Reviewed): Evidence | null {
+export function evidenceOf({ intent, order }: OrderInIntent): Evidence | null {
   const { amount, currency, echoed_amount, echoed_currency, payee, request_id } = order;
   const { code_amount, resolved_as, status } = order;
   if (!needsPerson(order)) return null;
@@ -81,7 +78,7 @@ export function evidenceOf({ intent, order }: Reviewed): Evidence | null {
   };
 }
 
-function adviceOn({ intent, order }: Reviewed): string {
+function adviceOn({ intent, order }: OrderInIntent): string {
   const { outcome, request_id, review_reason } = order;
   if (outcome !== 'succeeded')
     return (
@@ -90,11 +87,13 @@ function adviceOn({ intent, order }: Reviewed): string {
     );
   const paidBy = intent.paid_request_id ?? request_id;
   const isFirst = paidBy === request_id && intent.closed_at === null;
-  const onDelivery = isFirst
-    ? 'If the money was taken back, take back what you delivered. '
-    : 'This payment was to be paid back, so take back nothing that you delivered. ';
+  const onDelivery =
+    isFirst && !isPaidAfterRefusal(order)
+      ? 'If the money was taken back, take back what you delivered. '
+      : 'This payment was to be paid back, so take back nothing that you delivered. If it was ' +
+        'neither paid back nor taken back, pay it back. ';
   return (
     `The order stays paid. ${review_reason === 'request_id_mismatch' ? '' : onDelivery}` +
-    'Then say "succeeded", which ends the review.'
+    'Then say "succeeded", which only ends the review.'
   );
 }

@@ -1,6 +1,7 @@
 /** The money rules, pure: an order and an event give the changed order and what to do next. */
 import { isCalledPaid, readStatus } from '../config/statuses.js';
 import { needsPerson, type OrderRow, type Resolution } from '../ledger/rows.js';
+import { isPaidAfterRefusal } from '../ledger/shown-order.js';
 import type { Rules, ServiceOrder, TimedEvent, Transition } from './order-event.js';
 import { interval, nextCheck } from './polling/schedule.js';
 import { closeRefused, readAnswer, succeed } from './read-answer.js';
@@ -162,9 +163,12 @@ const mayResolve = (
  * new one. After a review of answers about another order, the order has no status: a further such
  * answer is not new. It keeps the status of its own payment that is paid or resolved as failed,
  * because the same payment is not new either. A payment that the service took back before the first
- * decision is new when it is reported again, because nobody has paid it back.
+ * decision is new when it is reported again, because nobody has paid it back. An order that was
+ * paid after "failed" keeps that decision: nothing was delivered, and it may have been paid back.
  */
 function resolve(order: OrderRow, as: Resolution, { statuses }: Rules): OrderRow {
+  if (isPaidAfterRefusal(order))
+    return { ...succeed(order, order), reported_paid: true, review_reason: null };
   const wasAboutAnother = order.review_reason === 'request_id_mismatch';
   const wasSeen = order.resolved_as !== null || isCalledPaid(statuses, order);
   const isRefusedPayment = as === 'failed' && order.reported_paid && wasSeen;

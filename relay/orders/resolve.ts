@@ -33,7 +33,7 @@ export async function resolveOrder(
     throw new NotInReview(`the order is not in review, it is ${order.outcome}`);
   if (order.outcome === 'succeeded' && as !== 'succeeded')
     throw new NotInReview(
-      'the order is paid, and stays so: take back what you delivered, and say "succeeded"',
+      'the order is paid, and stays so: do what "orders show" says, then say "succeeded"',
     );
   const at = ledgerClock.now();
   const seen = status === undefined ? order.status : status;

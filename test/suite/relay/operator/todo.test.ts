@@ -92,16 +92,17 @@ describe('to do', () => {
       { age: 3, ...paid },
       { age: 2, ...paid },
       { age: 1, ...paid, review_reason: 'request_id_mismatch' },
+      { age: 0, ...paid, resolved_as: 'failed' },
     ]);
     const read = context.ledger.oldestOpen;
-    const changes = [{}, { paid_request_id: 'r9' }, { closed_at: now }, {}];
+    const changes = [{}, { paid_request_id: 'r9' }, { closed_at: now }, {}, {}];
     context.ledger.oldestOpen = async (...given) =>
       (await read(...given)).map((intent, index) => ({ ...intent, ...changes[index] }));
     const { items } = await todo(context.ledger, now, true);
     const advice = items.map(({ what_to_do }) => what_to_do);
     const isTold = (sentence: RegExp) => advice.map((each) => sentence.test(each));
-    assert.deepEqual(isTold(/take back what you delivered/), [true, false, false, false]);
-    assert.deepEqual(isTold(/take back nothing/), [false, true, true, false]);
+    assert.deepEqual(isTold(/take back what you delivered/), [true, false, false, false, false]);
+    assert.deepEqual(isTold(/take back nothing/), [false, true, true, false, true]);
   });
 
   it('names a second order of an intent that is in review', async () => {

@@ -262,6 +262,24 @@ describe('an order', () => {
       assert.deepEqual([order.outcome, order.late], ['succeeded', true]);
     });
 
+    it('keeps the resolution “failed” of a late success when a later review ends', () => {
+      const paid = queried({ ...echoes, status: 20 });
+      for (const status of [30, 99]) {
+        const reviewed = applyAll([paid, queried({ status })], rules, failed);
+        assert.deepEqual(result(reviewed), ['succeeded', 'status_after_success']);
+        const ended = applyAll([resolve('succeeded')], rules, reviewed);
+        assert.deepEqual([...result(ended), ended.resolved_as], ['succeeded', null, 'failed']);
+      }
+    });
+
+    it('starts no second review of a late success by answers about another order', () => {
+      const another = queried({ request_id: 'r9', status: 30 });
+      const reviewed = applyAll([queried({ ...echoes, status: 20 }), another], rules, failed);
+      assert.deepEqual(result(reviewed), ['succeeded', 'request_id_mismatch']);
+      const ended = applyAll([resolve('succeeded'), another], rules, reviewed);
+      assert.deepEqual(result(ended), ['succeeded', null]);
+    });
+
     it('keeps the resolution “failed” when a payment is not proven', () => {
       const bare = applyAll([queried({ status: 20 })], rules, failed);
       assert.deepEqual(result(bare), ['failed', 'paid_before_answer']);

@@ -126,6 +126,22 @@ it('delivers no order that is paid after a person resolved it as failed', async 
   await shop.receivedTypes();
   const { data, type } = shop.received.at(-1) ?? {};
   assert.deepEqual([type, data?.resolved_as], ['order.succeeded', 'failed']);
+
+  const verb = async (name: string, input: object): Promise<object> => {
+    const found = shop.world.relay.verbs.find(name);
+    assert.ok(found);
+    return shop.world.relay.verbs.run(found, input, 'Ann');
+  };
+  shop.world.sandbox.orders.setStatus(order, UNMAPPED);
+  await verb('orders/check', { id: request_id });
+  await verb('orders/resolve', { id: request_id, as: 'succeeded', note: 'looked' });
+  const reviewed = await shop.query('order-001', expect);
+  assert.equal(codeOf(reviewed), 'not_as_expected');
+  const { orders } = (await verb('orders/list', { pay_back: true })) as { orders: object[] };
+  assert.equal(orders.length, 1);
+  await shop.receivedTypes();
+  const ended = shop.received.at(-1);
+  assert.deepEqual([ended?.type, ended?.data.resolved_as], ['order.resolved', 'failed']);
 });
 
 it('delivers the order that is paid after one that is to be paid back', async () => {
