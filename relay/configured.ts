@@ -169,7 +169,7 @@ export function createConfigured(config: Config, kept: Kept): Configured {
     readChanges,
     queued: longPoll.queued,
     query: longPoll.query,
-    verbs: bindVerbs({ context, inBudget, refreshIntent, restored, store }),
+    verbs: bindVerbs({ context, inBudget, restored, store }),
     serviceState,
     offer: switches.offer,
     ready: remember(async () => {

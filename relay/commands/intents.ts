@@ -21,11 +21,9 @@ export const intents = withActions(usage, {
       const reason = readSentence(given, 'reason') ?? null;
       const by = readBy(given);
       const unused = given.values.unused === true;
-      const closed = await withService(given.config, 'events', async (context) => {
-        const deps = closeDeps(context);
-        const { unanswered } = deps;
-        return { ...(await closeById(deps, { id: given.id, reason, by, unused })), unanswered };
-      });
+      const closed = await withService(given.config, 'events', (context) =>
+        closeById(closeDeps(context), { id: given.id, reason, by, unused }),
+      );
       print(given.isJson, closed, ({ closed_at, intent_id, unanswered }) => {
         const silent = unanswered.map(
           (id) => `the service gave no answer about ${id}, which may be paid: run orders check\n`,

@@ -2,18 +2,15 @@
 import { refuseCopy, requireReaders } from '../bind-ledger.js';
 import { createIdentity } from '../intent/identity.js';
 import { createLedgerClock } from '../ledger/ledger-clock.js';
-import type { OrderInIntent } from '../ledger/intent.js';
 import { httpClients } from '../node/http-clients.js';
 import { nodeClock } from '../node/process.js';
-import type { CloseDeps } from '../operator/close.js';
-import { checkOrder } from '../operator/check.js';
+import type { CloseByIdDeps } from '../operator/close.js';
 import { createOrderService } from '../order-service/client.js';
 import { createCapabilities } from '../orders/capabilities.js';
 import type { Context } from '../orders/context.js';
 import { offerOf } from '../orders/option-switches.js';
 import { createOrderStore, type StoreContext } from '../orders/order-store.js';
 import { createPlacingLimit } from '../orders/placing-limit.js';
-import { createRefreshIntent } from '../orders/refresh-intent.js';
 import { createRestored } from '../orders/restored/restored.js';
 import { noMetrics } from '../runtime.js';
 import { createSignalCounts } from '../webhooks/signal-counts.js';
@@ -85,16 +82,7 @@ function fullContext(store: StoreContext, service: Context['service']): Context 
   };
 }
 
-/** To close an intent, the service is asked about each of its orders once. */
-export function closeDeps(context: Context): CloseDeps & { readonly unanswered: string[] } {
+export function closeDeps(context: Context): CloseByIdDeps & { readonly context: Context } {
   const store = createOrderStore(context);
-  const restored = createRestored(context, store);
-  const unanswered: string[] = [];
-  const check = async (found: OrderInIntent): Promise<void> => {
-    const { answer, request_id } = await checkOrder(context, found);
-    if (answer === 'no_answer') unanswered.push(request_id);
-  };
-  const longPoll = { check };
-  const refreshIntent = createRefreshIntent(context, { longPoll, restored });
-  return { context, store, restored, refreshIntent, unanswered };
+  return { context, store, restored: createRestored(context, store) };
 }

@@ -2,17 +2,21 @@
  * Closes an intent, which then takes no more orders. The service is asked about its orders first,
  * so that a paid intent is not closed.
  */
+import type { z } from 'zod';
 import { Failure } from '../contract/failure.js';
 import { tokenId } from '../contract/requests.js';
+import type { OrderInIntent } from '../ledger/intent.js';
 import { unknownIntent } from '../ledger/rows.js';
 import { closing, unlessInReview } from '../ledger/rules.js';
 import type { Context } from '../orders/context.js';
 import type { OrderStore } from '../orders/order-store.js';
-import type { RefreshIntent } from '../orders/refresh-intent.js';
+import { createRefreshIntent, type RefreshIntent } from '../orders/refresh-intent.js';
 import type { Restored } from '../orders/restored/restored.js';
 import { PAY_LINK_ID } from '../pay-links/pay-link.js';
 import { findById } from './by-id.js';
+import { checkOrder, type CheckContext } from './check.js';
 import { Refusal } from './refusal.js';
+import type { closedShape } from './shapes.js';
 
 export type CloseDeps = {
   readonly context: Pick<Context, 'config' | 'ledger' | 'ledgerClock'>;
@@ -79,17 +83,33 @@ export async function close(
   return { intent_id, closed_at: new Date(intent?.closed_at ?? at).toISOString() };
 }
 
+export type CloseByIdDeps = Omit<CloseDeps, 'context' | 'refreshIntent'> & {
+  readonly context: CheckContext;
+};
+
 /**
- * Closes the intent that a person names by an intent_id, a request_id or an order_no.
+ * Closes the intent that a person names by an intent_id, a request_id or an order_no, and tells
+ * about which of its orders the service was silent.
  *
  * @throws Failure or Refusal as `close` does
  */
 export async function closeById(
-  deps: CloseDeps,
+  { context, restored, store }: CloseByIdDeps,
   { id, ...request }: Omit<CloseRequest, 'intent_id'> & { readonly id: string },
-): Promise<{ intent_id: string; closed_at: string }> {
-  const found = await findById(deps.context.ledger, id);
-  return close(deps, { ...request, intent_id: found?.intent.intent_id ?? id });
+): Promise<z.infer<typeof closedShape>> {
+  const unanswered: string[] = [];
+  const check = async (asked: OrderInIntent): Promise<void> => {
+    const { answer, request_id } = await checkOrder(context, asked);
+    if (answer === 'no_answer') unanswered.push(request_id);
+  };
+  const refreshIntent = createRefreshIntent(context, { longPoll: { check }, restored });
+  const found = await findById(context.ledger, id);
+  const intent_id = found?.intent.intent_id ?? id;
+  const closed = await close(
+    { context, refreshIntent, restored, store },
+    { ...request, intent_id },
+  );
+  return { ...closed, unanswered };
 }
 
 const alreadyPaid = (message = 'the intent is paid'): Failure =>

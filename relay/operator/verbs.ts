@@ -16,7 +16,7 @@ import type { Context } from '../orders/context.js';
 import type { InBudget } from '../orders/polling/query-order.js';
 import { orderById } from './by-id.js';
 import { check } from './check.js';
-import { closeById, type CloseDeps } from './close.js';
+import { closeById, type CloseByIdDeps } from './close.js';
 import { erase } from './erase.js';
 import { listEvents, showEvent } from './events.js';
 import { find } from './find.js';
@@ -31,7 +31,7 @@ import { show } from './show.js';
 import { today } from './today.js';
 import { todo } from './todo.js';
 
-export type VerbDeps = Omit<CloseDeps, 'context'> & {
+export type VerbDeps = Omit<CloseByIdDeps, 'context'> & {
   readonly context: Context;
   readonly inBudget: InBudget;
 };
@@ -136,7 +136,8 @@ export const verbs = {
       reason: sentence(MAX_NOTE_CHARACTERS).optional(),
       unused: z.boolean().default(false),
     }),
-    (deps, { reason = null, ...given }, by) => closeById(deps, { ...given, reason, by }),
+    ({ context, inBudget, ...deps }, { reason = null, ...given }, by) =>
+      closeById({ ...deps, context: { ...context, inBudget } }, { ...given, reason, by }),
   ),
   'options/list': verb(READ, nothing, (deps) => listOptions(deps.context)),
   'options/off': verb(

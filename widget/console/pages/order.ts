@@ -186,7 +186,12 @@ const closeIntent = (intent: Data['intent'], reason: string, { act }: Shown): vo
       question:
         `Close ${intent.intent_id} of ${money(intent.amount, intent.currency)}? It takes no more ` +
         'orders. Money that comes later is reported as a late payment. The service is asked first.',
-      done: ({ closed_at }) => `Closed at ${moment(closed_at)}.`,
+      done: ({ closed_at, unanswered }) => {
+        const silent = unanswered.map(
+          (id) => ` The service gave no answer about ${id}, which may be paid: check it again.`,
+        );
+        return `Closed at ${moment(closed_at)}.${silent.join('')}`;
+      },
     },
   );
 

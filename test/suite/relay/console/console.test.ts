@@ -313,6 +313,15 @@ describe('the console', () => {
     assert.equal(closed.body.intent_id, 'order-10042');
   });
 
+  it('names the orders about which the service was silent when it closes', async () => {
+    const world = createWorld();
+    const { call, signIn } = createConsoleOf(world);
+    const id = await signedPay(world)('order-10042', 'customer-1');
+    world.sandbox.faults.add({ operation: 'query', fault: 'cut_before' });
+    const closed = await call('intents/close', { id, reason: 'sold out' }, await signIn());
+    assert.deepEqual([closed.status, closed.body.unanswered], [200, [id]]);
+  });
+
   it('lets one of two persons end a review, and tells the other who did', async () => {
     const world = createWorld();
     const { call, keys, signIn } = createConsoleOf(world);
