@@ -1,9 +1,9 @@
 /** What a person compares before a review ends, and sentences to send. */
 import { moneyText } from '../contract/money-text.js';
 import type { CodeAmount } from '../contract/order.js';
-import type { OrderInIntent } from '../ledger/intent.js';
+import type { Intent, OrderInIntent } from '../ledger/intent.js';
 import { needsPerson } from '../ledger/rows.js';
-import { isPaidAfterRefusal } from '../ledger/shown-order.js';
+import { isPaidAfterRefusal, paidOrder } from '../ledger/shown-order.js';
 import { differenceOf } from '../webhooks/purchase.js';
 import type { Evidence } from './shapes.js';
 
@@ -83,7 +83,7 @@ function adviceOn({ intent, order }: OrderInIntent): string {
   if (outcome !== 'succeeded')
     return (
       'Then say "succeeded" if you keep it as the payment of this order, or "failed" if no ' +
-      'money came or you give it back.'
+      `money came or you pay it back. Pay back only after the decision.${whyNotKept(intent)}`
     );
   const paidBy = intent.paid_request_id ?? request_id;
   const isFirst = paidBy === request_id && intent.closed_at === null;
@@ -96,4 +96,13 @@ function adviceOn({ intent, order }: OrderInIntent): string {
     `The order stays paid. ${review_reason === 'request_id_mismatch' ? '' : onDelivery}` +
     'Then say "succeeded", which only ends the review.'
   );
+}
+
+/** A payment that is kept is one more of a purchase that is paid, or too late for a closed one. */
+function whyNotKept(intent: Intent): string {
+  const paid = paidOrder(intent);
+  const isPaid = paid !== null && !isPaidAfterRefusal(paid);
+  if (!isPaid && intent.closed_at === null) return '';
+  const what = isPaid ? `paid by the order ${paid.request_id}` : 'closed';
+  return ` The purchase is ${what}: also after "succeeded" this payment is to be paid back.`;
 }

@@ -1,7 +1,7 @@
 /** Ends a review by a person's decision, and names the evidence that the person had. */
 import type { z } from 'zod';
 import { resolveOrder, type ResolveRequest } from '../orders/resolve.js';
-import type { StoreContext } from '../orders/order-store.js';
+import { readOrder, type StoreContext } from '../orders/order-store.js';
 import type { OrderInIntent } from '../ledger/intent.js';
 import { needsPerson } from '../ledger/rows.js';
 import { orderById } from './by-id.js';
@@ -21,8 +21,10 @@ export async function resolve(
   const evidence = evidenceOf({ intent, order });
   const { request_id } = order;
   if (!evidence) throw new Refusal(whyNot({ intent, order }));
-  const resolved = await resolveOrder(context, { ...decision, requestId: request_id });
-  return { order: asOperatorOrder(context.config, { intent, order: resolved }), evidence };
+  await resolveOrder(context, { ...decision, requestId: request_id });
+  // only the intent as it became tells whether this order has paid it
+  const resolved = await readOrder(context.ledger, request_id);
+  return { order: asOperatorOrder(context.config, resolved), evidence };
 }
 
 /** An intent names its order in review, which need not be the one that a page shows. */

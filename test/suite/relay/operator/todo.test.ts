@@ -105,6 +105,29 @@ describe('to do', () => {
     assert.deepEqual(isTold(/take back nothing/), [false, true, true, false, true]);
   });
 
+  it('says that no decision keeps a payment of a purchase that is paid or closed', async () => {
+    const review = { outcome: 'review', review_reason: 'amount_mismatch' } as const;
+    const { add, context, now } = await added([
+      { age: 4, ...review },
+      { age: 3, ...review },
+      { age: 2, ...review },
+      { age: 1, ...review },
+    ]);
+    const paid = { ordinal: 2, outcome: 'succeeded' } as const;
+    await add({ request_id: 'r1.2', intent_id: 'i1', ...paid });
+    await add({ request_id: 'r2.2', intent_id: 'i2', ...paid, resolved_as: 'failed' });
+    const read = context.ledger.oldestOpen;
+    context.ledger.oldestOpen = async (...given) =>
+      (await read(...given)).map((intent) =>
+        intent.intent_id === 'i3' ? { ...intent, closed_at: now } : intent,
+      );
+    const { items } = await todo(context.ledger, now, true);
+    const why = items.map(({ what_to_do }) => /The purchase is .*$/.exec(what_to_do)?.[0]);
+    const end = 'also after "succeeded" this payment is to be paid back.';
+    const expected = [`The purchase is paid by the order r1.2: ${end}`, undefined];
+    assert.deepEqual(why, [undefined, ...expected, `The purchase is closed: ${end}`]);
+  });
+
   it('names a second order of an intent that is in review', async () => {
     const { add, context, now } = await added([
       { age: 5, outcome: 'review', review_reason: 'two_links' },

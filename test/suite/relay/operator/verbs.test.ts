@@ -341,6 +341,21 @@ describe('show', () => {
   });
 });
 
+describe('resolve', () => {
+  it('answers whether the payment that a person keeps is to be paid back', async () => {
+    const parts = await createParts();
+    const review = { outcome: 'review', review_reason: 'amount_mismatch' } as const;
+    await parts.add({ ...review });
+    await parts.add({ request_id: 'r2', ordinal: 2, ...review });
+    const payBacks: unknown[] = [];
+    for (const id of ['r1', 'r2']) {
+      const decision = { id, as: 'succeeded', by: 'Ann', note: 'kept' } as const;
+      payBacks.push((await resolve(parts.context, decision)).order.pay_back);
+    }
+    assert.deepEqual(payBacks, [null, 'duplicate_payment']);
+  });
+});
+
 describe('a switch of an option', () => {
   it('refuses pays with the sentence for customers, and keeps who did it', async () => {
     const world = createWorld();
