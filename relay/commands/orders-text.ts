@@ -1,5 +1,6 @@
 /** The answers about orders, for a person. */
 import type { z } from 'zod';
+import { namedOtherwise } from '../contract/named-amount.js';
 import type { CodeAmount } from '../contract/order.js';
 import { MAX_FOUND } from '../ledger/operator-ledger.js';
 import { sumsOf } from '../operator/list.js';
@@ -8,6 +9,7 @@ import type {
   Evidence,
   foundShape,
   listShape,
+  Match,
   OperatorOrder,
   resolveShape,
   shownShape,
@@ -23,7 +25,7 @@ export function foundText({ matches, more }: z.infer<typeof foundShape>): string
   const rows = matches.map((match) => [
     moment(match.created_at),
     match.kind,
-    match.outcome ?? (match.kind === 'deposit_address' ? '-' : 'no order yet'),
+    matchText(match),
     `${match.amount ?? '-'} ${match.currency ?? ''}`.trim(),
     match.intent_id ?? match.customer_ref_id ?? '-',
     match.order_no ?? '-',
@@ -32,13 +34,18 @@ export function foundText({ matches, more }: z.infer<typeof foundShape>): string
     table(
       [['opened', 'found by', 'outcome', 'amount', 'intent or customer', 'order_no'], ...rows],
       {
-        whole: [4, 5],
+        whole: [2, 4, 5],
       },
     ) +
     (more ? `These are the newest of the first ${MAX_FOUND} found; there are more.\n` : '') +
     footer()
   );
 }
+
+const matchText = ({ kind, outcome, pay_back }: Match): string => {
+  if (outcome === null) return kind === 'deposit_address' ? '-' : 'no order yet';
+  return pay_back === null ? outcome : `${outcome} ${pay_back}`;
+};
 
 export function listedText({ cursor, orders, sums }: z.infer<typeof listShape>): string {
   if (orders.length === 0) return `no order\n${mayFollow(cursor)}`;
@@ -51,16 +58,39 @@ export function listedText({ cursor, orders, sums }: z.infer<typeof listShape>):
     order.order_no ?? '-',
   ]);
   const paidBack = orders.filter(({ pay_back }) => pay_back !== null);
+  const certain = paidBack.filter((order) => namedOtherwise(order) === null);
+  const unsure = paidBack.length - certain.length;
   return (
     table([['opened', 'outcome', 'amount', 'option', 'intent', 'order_no'], ...rows], {
       whole: [4, 5],
     }) +
     lines(
       `${orders.length} listed: ${sumsText(sums)}`,
-      paidBack.length === 0 ? null : `to be paid back: ${sumsText(sumsOf(paidBack))}`,
+      ...paidBack.map((order) => (isPlain(order) ? null : payBackText(order))),
+      certain.length === 0 ? null : `to be paid back: ${sumsText(sumsOf(certain))}`,
+      unsure > 0 ? `in no sum, because the service named another amount: ${unsure}` : null,
+      paidBack.length === 0 ? null : NOT_LEARNED,
     ) +
     footer(cursor)
   );
+}
+
+const NOT_LEARNED = 'The relay does not learn what you pay back, and goes on naming it.';
+
+/** Whether the row of the list says all that there is to say about paying the order back. */
+const isPlain = (order: OperatorOrder): boolean =>
+  order.resolved_by === null && namedOtherwise(order) === null;
+
+function payBackText(order: OperatorOrder): string {
+  const { amount, currency, pay_back, request_id, resolved_by, resolved_note } = order;
+  const named = namedOtherwise(order);
+  return [
+    `pay back  ${amount} ${currency} of ${request_id}: ${pay_back}`,
+    named && `the service named ${named.amount} ${named.currency}`,
+    resolved_by && `decided by ${resolved_by}: ${resolved_note}`,
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
 }
 
 const sumsText = (sums: Readonly<Record<string, string>>): string =>
@@ -80,10 +110,8 @@ export function shownText(shown: z.infer<typeof shownShape>): string {
       `bought    ${intent.product_name}, ${amount} ${currency}`,
       `customer  ${customer_ref_id}`,
       intent.paid_request_id && `paid by   ${intent.paid_request_id}`,
-      ...orders.map(
-        ({ amount, currency, pay_back, request_id }) =>
-          pay_back && `pay back  ${amount} ${currency} of ${request_id}: ${pay_back}`,
-      ),
+      ...orders.map((order) => order.pay_back && payBackText(order)),
+      orders.some(({ pay_back }) => pay_back) ? NOT_LEARNED : null,
       closed_at && `closed    ${moment(closed_at)} by ${intent.closed_by ?? "the shop's backend"}`,
       erased_at && `erased    ${moment(erased_at)} by ${intent.erased_by}`,
     ) +
@@ -185,4 +213,4 @@ function oneCheckedText(checked: Omit<Checked, 'others'>): string {
 }
 
 export const resolvedText = ({ order }: z.infer<typeof resolveShape>): string =>
-  lines(`${order.request_id} resolved as ${order.outcome}`);
+  lines(`${order.request_id} resolved as ${order.outcome}`, order.pay_back && payBackText(order));

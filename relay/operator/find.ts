@@ -3,7 +3,7 @@ import type { Config } from '../config/schema.js';
 import type { Intent } from '../ledger/intent.js';
 import { lookupKinds, prefixed, type LookupKind } from '../ledger/operator-ledger.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { shownOrder, shownOutcome } from '../ledger/shown-order.js';
+import { payBackReason, shownOrder, shownOutcome } from '../ledger/shown-order.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { findPayLink, payLinkOf, type PayLink } from '../pay-links/pay-link.js';
 import type { Found, Match } from './shapes.js';
@@ -17,7 +17,13 @@ const MAX_READ = MAX_MATCHES + 1;
 /** Nothing in the ledger that can be found is longer. */
 const MAX_CHARACTERS = 512;
 
-const NO_ORDER = { intent_id: null, request_id: null, order_no: null, outcome: null } as const;
+const NO_ORDER = {
+  intent_id: null,
+  request_id: null,
+  order_no: null,
+  outcome: null,
+  pay_back: null,
+} as const;
 
 type Searched = { readonly config: Pick<Config, 'statuses'>; readonly ledger: Ledger };
 
@@ -80,6 +86,7 @@ function asMatch(
     request_id: order?.request_id ?? null,
     order_no: order?.order_no ?? null,
     outcome: order && shownOutcome(order),
+    pay_back: order && payBackReason(config, { intent, order }),
     // an intent that was closed before any order has empty texts
     amount: amount || null,
     currency: currency || null,

@@ -23,11 +23,14 @@ type Statuses = Pick<Config, 'statuses'>;
 export const asOperatorOrder = (
   config: Statuses,
   { intent, order }: OrderInIntent,
-): OperatorOrder =>
-  operatorOrder.parse({
+): OperatorOrder => {
+  const last = intent.resolutions.findLast(({ request_id }) => request_id === order.request_id);
+  return operatorOrder.parse({
     ...intent,
     ...order,
     outcome: shownOutcome(order),
+    resolved_by: last?.resolved_by ?? null,
+    resolved_note: last?.note ?? null,
     pay_back: payBackReason(config, { intent, order }),
     late: isPaidLate(order),
     opened_at: instant(intent.created_at),
@@ -36,6 +39,7 @@ export const asOperatorOrder = (
     next_check_at: instantOrNull(order.next_check_at),
     paid_at: instantOrNull(paidAt(order)),
   } satisfies OperatorOrder);
+};
 
 export const asOperatorOrders = (config: Statuses, intent: Intent): OperatorOrder[] =>
   intent.orders.map((order) => asOperatorOrder(config, { intent, order }));

@@ -13,6 +13,8 @@ export const match = z.object({
   request_id: z.string().nullable(),
   order_no: z.string().nullable(),
   outcome: outcome.nullable(),
+  /** Why the payment of this order must be given back; null for every other match. */
+  pay_back: z.enum(payBackReasons).nullable(),
   /** Null for a deposit address, which has no amount. */
   amount: z.string().nullable(),
   /** Null, with the amount, for an intent that was closed before any order. */
@@ -49,7 +51,10 @@ export const operatorOrder = z.object({
   /** The payee in the order's QR code. */
   payee: z.string().nullable(),
   resolved_as: z.enum(resolutions).nullable(),
-  /** Why a payment must be given back; null for every other order. */
+  /** Who decided last about this order, and why. */
+  resolved_by: z.string().nullable(),
+  resolved_note: z.string().nullable(),
+  /** Why a payment must be given back, also when it was; null for every other order. */
   pay_back: z.enum(payBackReasons).nullable(),
   late: z.boolean(),
   customer_ref_id: z.string(),

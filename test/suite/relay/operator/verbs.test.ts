@@ -1,6 +1,7 @@
 /** The verbs of an operator, on a ledger in memory: what they find, change and refuse. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { foundText, listedText, shownText } from '../../../../relay/commands/orders-text.js';
 import { HOUR_MS } from '../../../../relay/contract/durations.js';
 import { prefixed } from '../../../../relay/ledger/operator-ledger.js';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
@@ -254,7 +255,8 @@ describe('payments that must be given back', () => {
     await parts.store.apply(ref('r6', 'too little'), { type: 'query_answered', at, answer });
     await resolve(context, { id: 'r6', as: 'failed', by: 'Ann', note: 'too little' });
 
-    const { orders } = await list(context, { pay_back: true }, { limit: 9 });
+    const listed = await list(context, { pay_back: true }, { limit: 9 });
+    const { orders } = listed;
     const reasons = Object.fromEntries(orders.map((each) => [each.request_id, each.pay_back]));
     const expected = {
       r2: 'duplicate_payment',
@@ -263,6 +265,16 @@ describe('payments that must be given back', () => {
       r6: 'resolved_as_failed',
     };
     assert.deepEqual(reasons, expected);
+    const [found] = (await find(context.ledger, 'r2')).matches;
+    assert.equal(found?.pay_back, 'duplicate_payment');
+    const printed = listedText(listed).replace(/\s+/g, ' ');
+    const refused = 'pay back 12.50 USD of r6: resolved_as_failed, the service named 1.00 USD';
+    assert.ok(printed.includes(`${refused}, decided by Ann: too little`), printed);
+    assert.ok(printed.includes('to be paid back: 37.50 USD in no sum, because'), printed);
+    const shown = shownText(await show(context, 'r6')).replace(/\s+/g, ' ');
+    assert.ok(shown.includes(refused), shown);
+    const oneFound = foundText({ matches: found ? [found] : [], more: false });
+    assert.match(oneFound, /succeeded duplicate_payment/);
     const counted = parts.counted.filter(([name]) => name === 'pay_backs');
     assert.deepEqual(
       counted.map(([, , labels]) => labels?.reason).sort(),
