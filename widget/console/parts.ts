@@ -1,9 +1,12 @@
 /** Templates that several pages share. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { namedOtherwise } from '../../relay/contract/named-amount.js';
+import type { Answers } from './api.js';
 import { hashOf } from './route.js';
-import { moment, words } from './format.js';
+import { moment, money, words } from './format.js';
 import type { Shown } from './page.js';
 
+type ListedOrder = Answers['orders/list']['orders'][number];
 type Content = TemplateResult | string | number | typeof nothing;
 
 const columnHead = (name: string): TemplateResult =>
@@ -52,6 +55,34 @@ export const outcome = (name: string | null): TemplateResult =>
 /** Why a payment must be given back, beside its outcome. */
 export const payBack = (reason: string | null): TemplateResult | typeof nothing =>
   reason === null ? nothing : html`<span class="outcome review">pay back: ${words(reason)}</span>`;
+
+/** The same, with the amount that the service named in place of the order's. */
+export function payBackOf(order: ListedOrder) {
+  const named = order.pay_back === null ? null : namedOtherwise(order);
+  return html`${payBack(order.pay_back)}
+  ${named === null ? nothing : `the service named ${money(named.amount, named.currency)}`}`;
+}
+
+export const NOT_LEARNED =
+  'The relay does not learn what you pay back, and goes on naming it: keep a record of your own.';
+
+/** What a person must know before anything is delivered, also where the table is out of sight. */
+export function payBackNote(each: ListedOrder): TemplateResult | typeof nothing {
+  const { amount, currency, pay_back, request_id, resolved_by, resolved_note } = each;
+  if (pay_back === null) return nothing;
+  const named = namedOtherwise(each);
+  const asked = money(amount, currency);
+  const sum =
+    named === null
+      ? `Pay ${asked} back.`
+      : `We asked for ${asked}, and the service named ${money(named.amount, named.currency)}: ` +
+        'pay back what came.';
+  const decided = resolved_by === null ? '' : `${resolved_by} decided: ${resolved_note}.`;
+  return html`<p class="warning">
+    ${payBack(pay_back)} Deliver nothing for the order <bdi class="id">${request_id}</bdi>. ${sum}
+    <bdi>${decided}</bdi> ${NOT_LEARNED}
+  </p>`;
+}
 
 export const isActing = ({ session }: Shown): boolean => session.role === 'act';
 

@@ -11,7 +11,8 @@ import {
   isActing,
   onSubmit,
   outcome,
-  payBack,
+  payBackNote,
+  payBackOf,
   table,
   time,
 } from '../parts.js';
@@ -31,6 +32,7 @@ export const order: Page<Data> = {
       <p class="money">
         ${money(intent.amount, intent.currency)} ${outcome(shownOrder(data)?.outcome ?? null)}
       </p>
+      ${orders.map(payBackNote)}
       <p>
         <bdi>${intent.product_name}</bdi> for ${customer(intent)}, opened
         ${time(intent.created_at)}${
@@ -51,7 +53,7 @@ export const order: Page<Data> = {
           html`<bdi class="id">${each.request_id}</bdi>`,
           html`<bdi class="id">${each.order_no ?? '–'}</bdi>`,
           each.option,
-          html`${outcome(each.outcome)} ${payBack(each.pay_back)}`,
+          html`${outcome(each.outcome)} ${payBackOf(each)}`,
           each.status ?? '–',
           time(each.paid_at),
           time(each.next_check_at),
@@ -242,11 +244,13 @@ const decision = (review: Review, { orders }: Data, shown: Shown) => {
               >Decision
               <select name="as" required>
                 <option value="">choose</option>
-                <option value="succeeded">succeeded: keep the payment</option>
+                <option value="succeeded">
+                  succeeded: ${isPaid ? 'only end the review' : 'keep the payment'}
+                </option>
                 ${
                   isPaid
                     ? nothing
-                    : html`<option value="failed">failed: no money, or given back</option>`
+                    : html`<option value="failed">failed: no money, or pay it back</option>`
                 }
               </select></label
             >

@@ -1,6 +1,7 @@
 /** Finds and lists orders. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { addDecimals } from '../../../relay/contract/decimal.js';
+import { namedOtherwise } from '../../../relay/contract/named-amount.js';
 import { outcomes } from '../../../relay/contract/outcomes.js';
 import { reviewReasons } from '../../../relay/contract/review-reasons.js';
 import { Refused, type Answers, type Api } from '../api.js';
@@ -17,7 +18,9 @@ import {
   onSubmit,
   orderLink,
   outcome,
+  NOT_LEARNED,
   payBack,
+  payBackOf,
   table,
   time,
 } from '../parts.js';
@@ -83,7 +86,7 @@ const foundView = ({ matches, more }: Found) => html`
     matches.map((match) => [
       time(match.created_at),
       words(match.kind),
-      outcome(match.outcome),
+      html`${outcome(match.outcome)} ${payBack(match.pay_back)}`,
       match.amount === null ? (match.currency ?? '—') : money(match.amount, match.currency ?? ''),
       html`<bdi>${match.customer_ref_id}</bdi>`,
       idOf(match),
@@ -125,15 +128,18 @@ function filterForm({ go, route: { filters } }: Shown): TemplateResult | typeof 
 const listedView = (data: Listed, shown: Shown) => {
   const { cursor, orders: rows, sums } = data;
   const { filters } = shown.route;
+  // the service named another amount for one that goes back
+  const isUnsure = rows.some((row) => row.pay_back !== null && namedOtherwise(row) !== null);
+  const asked = isUnsure ? ', asked' : '';
   const saveAll = (): void =>
     shown.run(async (api) => saveCsv('orders.csv', await allOrders(api, filters)));
   return html`
     ${table(
-      rows.length === 0 ? 'Orders' : `${counted(rows.length, 'order')}: ${sumsOf(sums)}`,
+      rows.length === 0 ? 'Orders' : `${counted(rows.length, 'order')}${asked}: ${sumsOf(sums)}`,
       HEAD,
       rows.map((row) => [
         time(row.created_at),
-        html`${outcome(row.outcome)} ${payBack(row.pay_back)}`,
+        html`${outcome(row.outcome)} ${payBackOf(row)}`,
         money(row.amount, row.currency),
         row.option,
         html`<bdi>${row.customer_ref_id}</bdi>`,
@@ -141,6 +147,7 @@ const listedView = (data: Listed, shown: Shown) => {
       ]),
       none('No order is like this.', cursor),
     )}
+    ${rows.some(({ pay_back }) => pay_back !== null) ? html`<p>${NOT_LEARNED}</p>` : nothing}
     <p class="row">
       ${moreButton(cursor, shown)} ${rows.length === 0 ? nothing : button('Save as CSV', saveAll)}
     </p>

@@ -138,6 +138,30 @@ describe('the page of an order', () => {
     assert.match(await payment.innerText(), /succeeded, after the close/);
   });
 
+  it('says under the headline which payment goes back, also on a narrow screen', async () => {
+    const first = await shop.pay('order-goes-back', 'c-goes-back');
+    const second = await shop.pay('order-goes-back', 'c-goes-back', first);
+    await shop.seen(second, 20, 'succeeded');
+    await shop.seen(first, 20, 'succeeded');
+    const page = await openOrder(first);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const note = page.locator('.warning').filter({ hasText: 'pay back: duplicate payment' });
+    assert.match(await note.innerText(), new RegExp(`order ${first}. Pay \\S+ back`));
+    const { x = -1, width = Infinity, y = -1 } = (await note.boundingBox()) ?? {};
+    assert.ok(x >= 0 && x + width <= 390 && y < 844, `${x} px, ${width} px wide, ${y} px down`);
+    await page.evaluate((to) => void (location.hash = `#/orders?find=${to}`), first);
+    await rowOf(page, first).getByText('pay back: duplicate payment').waitFor();
+  });
+
+  it('names the orders about which the service gave no answer when it closes', async () => {
+    const id = await shop.pay('order-silent', 'c-silent');
+    const page = await openOrder(id);
+    sandbox.faults.add({ operation: 'query', fault: 'cut_before' });
+    await page.getByLabel('Reason to close').fill('sold out');
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await status(page, `The service gave no answer about ${id}, which may be paid`);
+  });
+
   it('says that the service refused, when it did not stay silent', async () => {
     const id = await shop.pay('order-refused', 'c-refused');
     const page = await openOrder(id);
