@@ -21,9 +21,10 @@ export const customers = withActions(usage, {
       print(
         given.isJson,
         erased,
-        ({ customer_ref_id, events, intents, links }) =>
+        ({ customer_ref_id, events, intents, links, pay_back }) =>
           `${printable(customer_ref_id)} erased: ${intents} intents, ${events} events, ` +
-          `${links} pay links\n`,
+          `${links} pay links\n` +
+          pay_back.map((id) => `look whether ${id} was paid back: run orders show\n`).join(''),
       );
     },
   },

@@ -90,10 +90,11 @@ export function createMetrics(droppedLines: () => number = () => 0): MetricsPage
       'option',
       'reason',
     ]),
-    pay_backs: counter('pay_backs', 'payments that must be given back, by option and reason', [
-      'option',
-      'reason',
-    ]),
+    pay_backs: counter(
+      'pay_backs',
+      'payments that must be given back, by option and reason; no decision of a command counts',
+      ['option', 'reason'],
+    ),
     unmapped_statuses: counter(
       'unmapped_statuses',
       'status values that are not in the status table, by status',

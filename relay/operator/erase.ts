@@ -9,6 +9,7 @@ import type { PayLinkRow } from '../ledger/pay-link-ledger.js';
 import type { ShopEventRow } from '../ledger/rows.js';
 import { isOver, type Intent } from '../ledger/intent.js';
 import { ERASED, erasing } from '../ledger/rules.js';
+import { payBackReason } from '../ledger/shown-order.js';
 import type { Context } from '../orders/context.js';
 import { isLinkOver } from '../pay-links/pay-link.js';
 import { everyRow } from './paging.js';
@@ -39,10 +40,13 @@ export async function erase(
   const links = await linksOf(ledger, customerRefId);
   const open = links.filter((link) => !isLinkOver(link, ledgerClock.latestNow()));
   const reasons = open.map(({ pay_link_id }) => `the pay link ${pay_link_id} is open: revoke it`);
+  const pay_back: string[] = [];
   let count = 0;
   for await (const intent of intentsOf(ledger, customerRefId)) {
     count++;
     reasons.push(...openOrders(intent));
+    for (const order of intent.orders)
+      if (payBackReason(config, { intent, order }) !== null) pay_back.push(order.request_id);
     if (config.shop_events)
       reasons.push(
         ...(await eventsOf(ledger, intent.intent_id)).filter(isAwaited).map(undelivered),
@@ -59,7 +63,11 @@ export async function erase(
   const addresses = await ledger.hasDepositAddress(customerRefId);
   if (count === 0 && links.length === 0 && !addresses)
     throw new Refusal(`the ledger knows no customer ${customerRefId}`);
-  return eraseAll({ config, ledger, ledgerClock }, { by, customerRefId, links, onStep });
+  const erased = await eraseAll(
+    { config, ledger, ledgerClock },
+    { by, customerRefId, links, onStep },
+  );
+  return { ...erased, pay_back };
 }
 
 type Erasing = {
@@ -72,7 +80,7 @@ type Erasing = {
 async function eraseAll(
   { config, ledger, ledgerClock }: EraseContext,
   { by, customerRefId, links, onStep }: Erasing,
-): Promise<z.infer<typeof erasedShape>> {
+): Promise<Omit<z.infer<typeof erasedShape>, 'pay_back'>> {
   const erased = { intents: 0, events: 0 };
   // the customer may begin another purchase meanwhile, which must stay findable until it is over
   let ids: string[];

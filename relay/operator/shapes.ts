@@ -248,6 +248,8 @@ export const erasedShape = z.object({
   intents: z.int(),
   events: z.int(),
   links: z.int(),
+  /** The orders whose payments must be given back, also when they were. */
+  pay_back: z.array(z.string()),
 });
 
 const sales = z.object({

@@ -207,9 +207,10 @@ function eraseButton({ customer_ref_id: id, erased_at }: Data['intent'], shown: 
         question:
           `Erase all data of ${id}? Amounts, times and order numbers stay. ` +
           'It cannot be undone.',
-        done: ({ events, intents, links }) =>
+        done: ({ events, intents, links, pay_back }) =>
           `Erased: ${counted(intents, 'purchase')}, ${counted(events, 'event')}, ` +
-          `${counted(links, 'pay link')}.`,
+          `${counted(links, 'pay link')}.` +
+          pay_back.map((each) => ` Look whether ${each} was paid back.`).join(''),
       },
     );
   return html`<div class="row">${button("Erase this customer's data", erase)}</div>`;

@@ -40,7 +40,10 @@ describe('erase', () => {
       /the event evt_\S+ \(order.succeeded\) of i1 is being delivered again/,
     );
     await deliver();
-    assert.deepEqual(await go(), { customer_ref_id: 'cust-9', intents: 1, events: 1, links: 0 });
+    assert.deepEqual(await go(), {
+      ...{ customer_ref_id: 'cust-9', intents: 1, events: 1, links: 0 },
+      pay_back: [],
+    });
     const kept = JSON.stringify([await ledger.intent('i1'), await ledger.event(event?.id ?? '')]);
     assert.doesNotMatch(kept, /cust-9|A gift|for Ann/);
     assert.deepEqual(await find(context, 'cust-9'), { matches: [], more: false });
@@ -67,6 +70,14 @@ describe('erase', () => {
     assert.equal((await go()).intents, 1);
     const intent = (await parts.context.ledger.intent('i1'))!;
     assert.deepEqual([intent.customer_ref_id, intent.closed_by], ['erased', 'Ben']);
+  });
+
+  it('names the payments that must be given back, which it does not stop at', async () => {
+    const { add, context } = await createParts();
+    const customer = { customer_ref_id: 'cust-9' };
+    await add({ outcome: 'succeeded', next_check_at: null }, customer);
+    await add({ request_id: 'r2', ordinal: 2, outcome: 'succeeded', next_check_at: null });
+    assert.deepEqual((await erase(context, 'cust-9', 'Ben')).pay_back, ['r2']);
   });
 
   it('erases an unmapped order that the service forgot, once a person has decided', async () => {
@@ -164,7 +175,10 @@ describe('erase', () => {
     const go = () => erase(context, 'c-7', 'Ben');
     await assert.rejects(go(), /the pay link pl_7 is open: revoke it/);
     await revokeLink(context, 'pl_7', 'Ann');
-    assert.deepEqual(await go(), { customer_ref_id: 'c-7', intents: 0, events: 0, links: 1 });
+    assert.deepEqual(await go(), {
+      ...{ customer_ref_id: 'c-7', intents: 0, events: 0, links: 1 },
+      pay_back: [],
+    });
     const { links } = outputs['links list'].parse(await listLinks(context, { limit: 9 }));
     const at = new Date(clock.now()).toISOString();
     assert.deepEqual(
