@@ -65,10 +65,16 @@ const isDay = (text: string): boolean => {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !isNaN(+day) && day.toISOString().startsWith(text);
 };
 
+/** Where the clock goes back at midnight, a day has its last hour twice, so its end is computed. */
+function endOf(day: string): Date {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return new Date(new Date(year, month - 1, date + 1).getTime() - 1);
+}
+
 /** A day of this browser's time zone becomes its two ends. */
 function filterOf({ from, to, hanging, pay_back, undelivered, ...rest }: Route['filters']): object {
   const start = from !== undefined && isDay(from) && new Date(`${from}T00:00`);
-  const end = to !== undefined && isDay(to) && new Date(`${to}T23:59:59.999`);
+  const end = to !== undefined && isDay(to) && endOf(to);
   return {
     ...rest,
     ...(start && { since: start.toISOString() }),

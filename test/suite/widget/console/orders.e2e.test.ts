@@ -1,7 +1,7 @@
 /** The lists of orders, with what a person may write into their address and their fields. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { letterShop } from '../../relay/operator/letter-shop.js';
 import { createWorld } from '../../support/world.js';
 import { openConsole, shows, type ConsoleBrowser } from './console-browser.js';
@@ -20,8 +20,8 @@ before(async () => {
 afterEach(() => browser.closePages());
 after(() => browser.close());
 
-async function openOrders(query: string): Promise<Page> {
-  const page = await browser.signIn();
+async function openOrders(query: string, options?: BrowserContextOptions): Promise<Page> {
+  const page = await browser.signIn(options);
   await page.evaluate((to) => void (location.hash = `#/orders${to}`), query);
   await shows(page, 'Orders');
   return page;
@@ -62,6 +62,15 @@ describe('the lists of orders', () => {
       await page.getByText(`To: “${date.slice(0, 3).replace('+', ' ')}” is no date`).waitFor();
       await page.getByRole('link', { name: paid }).waitFor();
     }
+  });
+
+  it('have the whole last day when its clock goes back at midnight', async () => {
+    const page = await openOrders('', { timezoneId: 'America/Santiago' });
+    const asked = page.waitForRequest(/\/orders\/list$/);
+    await page.evaluate(() => void (location.hash = '#/orders?from=2026-04-04&to=2026-04-04'));
+    const { since, until } = (await asked).postDataJSON() as Record<string, unknown>;
+    assert.equal(since, '2026-04-04T03:00:00.000Z');
+    assert.equal(until, '2026-04-05T03:59:59.999Z');
   });
 
   it('leave a last day before the first one out, so that a person can correct it', async () => {
