@@ -260,13 +260,7 @@ const sales = z.object({
 });
 const day = z.object({
   /** 24 hours, the oldest first. */
-  hours: z.array(
-    sales.extend({
-      from: instant,
-      /** The same moment on the shop's clock, such as 2026-11-27T14:00. */
-      local: z.string(),
-    }),
-  ),
+  hours: z.array(sales.extend({ from: instant })),
   sum: sales,
 });
 

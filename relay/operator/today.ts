@@ -1,25 +1,13 @@
 /** What sold in the last 24 hours, and in the same hours a week before. */
 import { addDecimals } from '../contract/decimal.js';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.js';
+import { DAY_MS, HOUR_MS } from '../contract/durations.js';
 import { timeOf, type CountLedger, type HourCount } from '../ledger/counts.js';
-import { Refusal } from './refusal.js';
 import type { Sales, Today } from './shapes.js';
 import { instant } from './operator-order.js';
 
 const HOURS = 24;
-const MAX_OFFSET_MINUTES = 14 * 60;
 
-/**
- * @param options `offset_minutes`: how far the shop's clock is ahead of UTC
- * @throws Refusal when no clock has this offset
- */
-export async function today(
-  ledger: Pick<CountLedger, 'hourCounts'>,
-  now: number,
-  { offset_minutes: offset }: { offset_minutes: number },
-): Promise<Today> {
-  if (!Number.isInteger(offset) || Math.abs(offset) > MAX_OFFSET_MINUTES)
-    throw new Refusal(`offset_minutes: expected -${MAX_OFFSET_MINUTES} to ${MAX_OFFSET_MINUTES}`);
+export async function today(ledger: Pick<CountLedger, 'hourCounts'>, now: number): Promise<Today> {
   const first = now - (now % HOUR_MS) - (HOURS - 1) * HOUR_MS;
   const [last, before] = await Promise.all(
     [first, first - 7 * DAY_MS].map((since) =>
@@ -30,20 +18,16 @@ export async function today(
   return {
     at: instant(now),
     complete: last?.isComplete ?? false,
-    last_day: dayOf(counts, first, offset),
-    week_before: dayOf(before?.counts ?? [], first - 7 * DAY_MS, offset),
+    last_day: dayOf(counts, first),
+    week_before: dayOf(before?.counts ?? [], first - 7 * DAY_MS),
     options: optionsOf(counts),
   };
 }
 
-function dayOf(counts: readonly HourCount[], first: number, offset: number): Today['last_day'] {
+function dayOf(counts: readonly HourCount[], first: number): Today['last_day'] {
   const hours = Array.from({ length: HOURS }, (_, index) => {
     const hour = first + index * HOUR_MS;
-    return {
-      from: instant(hour),
-      local: instant(hour + offset * MINUTE_MS).slice(0, '2026-11-27T14:00'.length),
-      ...salesOf(counts.filter((count) => count.hour === hour)),
-    };
+    return { from: instant(hour), ...salesOf(counts.filter((count) => count.hour === hour)) };
   });
   return { hours, sum: salesOf(counts) };
 }

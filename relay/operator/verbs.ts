@@ -155,9 +155,7 @@ export const verbs = {
   'customers/erase': verb(ACT, z.strictObject({ id }), (deps, given, by) =>
     erase(deps.context, given.id, by),
   ),
-  today: verb(READ, z.strictObject({ offset_minutes: z.int() }), ({ context }, given) =>
-    today(context.ledger, context.ledgerClock.now(), given),
-  ),
+  today: verb(READ, nothing, ({ context }) => today(context.ledger, context.ledgerClock.now())),
   todo: verb(READ, nothing, ({ context: { config, ledger, ledgerClock } }) =>
     todo(ledger, ledgerClock.now(), Boolean(config.shop_events)),
   ),

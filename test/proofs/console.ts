@@ -54,7 +54,7 @@ const acts: Readonly<Record<string, (requestId: string) => Act>> = {
 };
 /** What the first page asks each time. */
 const polled: readonly Act[] = [
-  { verb: 'today', input: { offset_minutes: 0 } },
+  { verb: 'today', input: {} },
   { verb: 'todo', input: {} },
 ];
 

@@ -25,6 +25,11 @@ const MOMENT = new Intl.DateTimeFormat(LOCALE, {
 /** In the time zone of this browser. */
 export const moment = (instant: string): string => MOMENT.format(new Date(instant));
 
+const HOUR = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'short' });
+
+/** In the time zone of this browser, such as 2026-11-27 14:00; a spreadsheet reads it as a time. */
+export const localHour = (instant: string): string => HOUR.format(new Date(instant));
+
 const UNITS = [
   [86_400, 'd'],
   [3600, 'h'],

@@ -2,7 +2,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { Answers } from '../api.js';
 import { saveCsv } from '../csv.js';
-import { duration, money, sumsOf, words } from '../format.js';
+import { duration, localHour, money, sumsOf, words } from '../format.js';
 import type { Page } from '../page.js';
 import { button, facts, table } from '../parts.js';
 import { hashOf } from '../route.js';
@@ -20,10 +20,8 @@ export const today: Page<Data> = {
   title: 'Today',
   everyMs: REFRESH_MS,
   load: async (api) => {
-    // getTimezoneOffset counts in the other direction
-    const offset_minutes = -new Date().getTimezoneOffset();
     const [sales, state, waiting] = await Promise.all([
-      api.call('today', { offset_minutes }),
+      api.call('today'),
       api.call('state'),
       api.call('todo'),
     ]);
@@ -91,15 +89,18 @@ export const today: Page<Data> = {
 };
 
 /** The first of 24 hours is of the day before, but in the last hour of a day. */
-function span({ last_day: { hours } }: Answers['today']): string {
-  const [day, hour] = hours[0]?.local.split('T') ?? [];
-  const isToday = hours.at(-1)?.local.startsWith(`${day}T`);
+function span(sales: Answers['today']): string {
+  const hours = hoursOf(sales);
+  const [day, hour] = hours[0]?.local.split(' ') ?? [];
+  const isToday = hours.at(-1)?.local.startsWith(`${day} `);
   return `since ${isToday ? '' : 'yesterday, '}${hour}`;
 }
 
 const hoursOf = ({ last_day, week_before }: Answers['today']) =>
-  last_day.hours.map((hour, index) => ({
-    ...hour,
+  last_day.hours.map(({ from, ...counts }, index) => ({
+    from,
+    local: localHour(from),
+    ...counts,
     orders_week_before: week_before.hours[index]?.orders ?? 0,
   }));
 

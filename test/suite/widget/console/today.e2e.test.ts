@@ -116,6 +116,26 @@ describe('the page Today', () => {
     await page.getByText(`Ways to pay since ${since}`).waitFor();
   });
 
+  it('names each hour by its own clock on the day of a clock change', async () => {
+    const page = await browser.signIn({ timezoneId: 'Europe/Berlin' });
+    const first = Date.parse('2026-10-24T12:00:00Z');
+    await page.route('**/console/api/today', async (route) => {
+      const told = (await (await route.fetch()).json()) as { last_day: { hours: object[] } };
+      const hours = told.last_day.hours.map((hour, index) => ({
+        ...hour,
+        from: new Date(first + index * HOUR_MS).toISOString(),
+      }));
+      await route.fulfill({ json: { ...told, last_day: { ...told.last_day, hours } } });
+    });
+    await page.reload();
+    await page.getByText('The same as a table').click();
+    await page.getByText('Orders since yesterday, 14:00').first().waitFor();
+    const rows = page.getByRole('row').filter({ hasText: /^\d\d:00/ });
+    const hours = (await rows.allInnerTexts()).map((row) => row.slice(0, 2));
+    assert.equal(hours.length, 24);
+    assert.deepEqual(hours.slice(10, 15), ['00', '01', '02', '02', '03']);
+  });
+
   it('draws no bars, and names no highest one, when nobody has ordered', async () => {
     const page = await browser.signIn();
     await page.route('**/console/api/today', async (route) => {
