@@ -31,15 +31,21 @@ function fail(error: unknown): never {
 }
 
 let closedOutput: NodeJS.ErrnoException | null = null;
+const isHelp = asksFor(flags, '--help', '-h');
 // the log of a relay has a listener of its own
-if (command !== start)
+if (command !== start || isHelp)
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') fail(error);
+    if (error.code !== 'EPIPE')
+      // the system's own words would read as if the disk of the ledger were full
+      fail(
+        `the answer could not be printed (${error.code}); what was asked for may be done: ` +
+          'look before you repeat it',
+      );
     closedOutput = error;
     // without its reader nobody would see what it sends to the backend
     if (command === others.listen) process.kill(process.pid, 'SIGTERM');
   });
-if (asksFor(flags, '--help', '-h')) {
+if (isHelp) {
   process.stdout.write(`${command?.usage ?? usage}\n`);
 } else if (asksFor(flags, '--version')) {
   process.stdout.write(`${version()}\n`);
