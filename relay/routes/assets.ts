@@ -48,7 +48,9 @@ export async function sendAsset(asset: Asset, c: HonoContext): Promise<Response>
     vary: 'accept-encoding',
     etag: asset.etag,
   };
-  if (c.req.header('if-none-match') === asset.etag)
+  const known = (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim());
+  // a proxy that compresses an answer makes its tag a weak one
+  if (known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === asset.etag))
     return new Response(null, { status: 304, headers });
   const accepted = c.req.header('accept-encoding') ?? '';
   for (const encoding of ['br', 'gzip'] as const) {

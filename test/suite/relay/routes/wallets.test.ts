@@ -44,8 +44,17 @@ describe('the wallets of an option', () => {
   it('are not sent again while a cached copy is right', async () => {
     const world = open();
     const etag = (await get(world, '/wallets/sbp.json')).headers.get('etag') ?? '';
-    const again = await get(world, '/wallets/sbp.json', { 'if-none-match': etag });
-    assert.equal(again.status, 304);
+    for (const [tags, status] of [
+      [etag, 304],
+      [`W/${etag}`, 304],
+      [`"other", W/${etag}`, 304],
+      ['*', 304],
+      ['"other"', 200],
+      ['', 200],
+    ] as const) {
+      const again = await get(world, '/wallets/sbp.json', { 'if-none-match': tags });
+      assert.equal(again.status, status, tags);
+    }
     const other = createWorld({
       config: {
         options: [{ ...code, id: 'sbp', wallets: [{ ...birch, name: 'Oak' }] }],
