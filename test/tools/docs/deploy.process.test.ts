@@ -1,7 +1,10 @@
 /** The deployment examples. A program such as nginx checks its example if it is installed here. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -13,7 +16,9 @@ import { parseConfig } from '../../../relay/config/parse-config.js';
 import { DRAIN_WITHIN_MS } from '../../../relay/node/listener.js';
 import { flagTexts } from '../contract/operator-texts.js';
 import { relayManifest } from '../packages/manifests.js';
+import { freePort } from '../../suite/support/free-port.js';
 import { printed, runCommand } from '../../suite/support/run-command.js';
+import { until } from '../../suite/support/wait.js';
 
 const deploy = fileURLToPath(new URL('../../../docs/deploy/', import.meta.url));
 const read = (name: string): string => readFileSync(join(deploy, name), 'utf8');
@@ -170,17 +175,41 @@ describe('the deployment examples', () => {
     passes('docker', 'compose', '-f', join(deploy, 'compose.yaml'), 'config', '--quiet'),
   );
 
-  it('passes the check of nginx', { skip: !has('nginx', '-v') }, () => {
-    const file = join(folder, 'nginx.conf');
-    const location = read('nginx.conf').replace(/^#.*$/gm, '');
-    const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${folder}/${name};`,
-    );
-    const http = `${folders.join(' ')} server { listen 127.0.0.1:18080; ${location} }`;
-    const head = `error_log stderr; pid ${folder}/nginx.pid; events {}`;
-    writeFileSync(file, `${head} http { access_log off; ${http} }`);
-    passes('nginx', '-t', '-q', '-c', file, '-p', folder);
+  it('has nginx lines that no location of the shop for its own files takes from the relay', () => {
+    const guide = readFileSync(join(deploy, '../guides/run-the-relay.md'), 'utf8');
+    for (const text of [read('nginx.conf'), guide])
+      assert.deepEqual(text.match(/^location .+$/gm), ['location ^~ /pay/ {']);
   });
+
+  it(
+    'passes the check of nginx, which forwards the relay’s files',
+    { skip: !has('nginx', '-v') },
+    async () => {
+      const file = join(folder, 'nginx.conf');
+      const relay = createServer((request, response) => response.end(request.url));
+      await once(relay.listen(0, '127.0.0.1'), 'listening');
+      const { port } = relay.address() as AddressInfo;
+      const shop = await freePort();
+      const location = read('nginx.conf').replace(/^#.*$/gm, '').replace(':8787', `:${port}`);
+      const ofShop = 'location ~* \\.(css|png|svg|json)$ { return 404; }';
+      const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (name) => `${name}_temp_path ${folder}/${name};`,
+      );
+      const server = `server { listen 127.0.0.1:${shop}; ${location} ${ofShop} }`;
+      const head = `daemon off; error_log stderr; pid ${folder}/nginx.pid; events {}`;
+      writeFileSync(file, `${head} http { access_log off; ${folders.join(' ')} ${server} }`);
+      passes('nginx', '-t', '-q', '-c', file, '-p', folder);
+      const nginx = spawn('nginx', ['-c', file, '-p', folder], { env });
+      const get = (path: string): Promise<string> =>
+        fetch(`http://127.0.0.1:${shop}${path}`).then((answer) => answer.text());
+      await until(() => get('/pay/').then(Boolean, () => false), 'nginx listens');
+      for (const path of ['/locales/de.json', '/marks/card.svg'])
+        assert.equal(await get(`/pay${path}`), path);
+      nginx.kill();
+      await once(nginx, 'exit');
+      relay.close();
+    },
+  );
 
   it('passes the check of Caddy', { skip: !has('caddy', 'version') }, () =>
     passes('caddy', 'validate', '--adapter', 'caddyfile', '--config', join(deploy, 'Caddyfile')),
