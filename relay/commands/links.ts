@@ -52,5 +52,5 @@ function listedText({ cursor, links: found }: z.infer<typeof linksShape>): strin
     ].join(', '),
   ]);
   const head = ['link', 'amount', 'product', 'customer', 'used', 'state'];
-  return table([head, ...rows], { whole: [0, 3] }) + footer(cursor);
+  return table([head, ...rows], { whole: [0, 3, 5] }) + footer(cursor);
 }

@@ -62,7 +62,7 @@ export function listedText({ cursor, orders, sums }: z.infer<typeof listShape>):
   const unsure = paidBack.length - certain.length;
   return (
     table([['opened', 'outcome', 'amount', 'option', 'intent', 'order_no'], ...rows], {
-      whole: [4, 5],
+      whole: [4, 5, 1],
     }) +
     lines(
       `${orders.length} listed: ${sumsText(sums)}`,
@@ -135,7 +135,7 @@ const ordersTable = (orders: readonly OperatorOrder[]): string =>
         moment(order.next_check_at),
       ]),
     ],
-    { whole: [0, 5] },
+    { whole: [0, 5, 1] },
   );
 
 const timelineTable = (entries: readonly TimelineEntry[]): string =>

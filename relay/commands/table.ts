@@ -12,16 +12,29 @@ export const printable = (text: string): string =>
 
 const lengthOf = (text: string): number => [...text].length;
 
-/** Cuts the widest columns until a row fits into the width of a terminal. */
-function widthsOf(rows: readonly (readonly string[])[]): number[] {
+const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+
+/**
+ * Cuts columns until a row fits into the width of a terminal: first those of `whole`, one after the
+ * other, because what is cut of them is not lost; then the widest. A time is never cut.
+ */
+function widthsOf(rows: readonly (readonly string[])[], whole: readonly number[]): number[] {
   const columns = Math.max(...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(...rows.map((row) => lengthOf(row[column] ?? ''))),
   );
   const room = WIDTH - GAP * (columns - 1);
   const used = (): number => widths.reduce((sum, width) => sum + width, 0);
-  while (used() > room && Math.max(...widths) > MIN_COLUMN)
-    widths[widths.indexOf(Math.max(...widths))]! -= 1;
+  const hasTimes = widths.map((_, column) => rows.some((row) => TIME.test(row[column] ?? '')));
+  const spare = (column: number): number =>
+    hasTimes[column] ? 0 : Math.max(0, (widths[column] ?? 0) - MIN_COLUMN);
+  for (const column of whole)
+    widths[column]! -= Math.min(spare(column), Math.max(0, used() - room));
+  while (used() > room) {
+    const most = Math.max(...widths.map((_, column) => spare(column)));
+    if (most === 0) break;
+    widths[widths.findIndex((_, column) => spare(column) === most)]! -= 1;
+  }
   return widths;
 }
 
@@ -34,14 +47,14 @@ function cell(text: string, width: number): string {
 /**
  * @param rows the head first
  * @param whole columns whose texts are needed whole, as an id is by the next command: one that is
- *   cut stands below its row again
+ *   cut stands below its row again; the first column is cut first
  */
 export function table(
   rows: readonly (readonly string[])[],
   { whole = [] }: { whole?: readonly number[] } = {},
 ): string {
   const plain = rows.map((row) => row.map(printable));
-  const widths = widthsOf(plain);
+  const widths = widthsOf(plain, whole);
   return plain
     .flatMap((row) => [
       row.map((text, column) => cell(text, widths[column] ?? 0)).join(' '.repeat(GAP)),
@@ -76,7 +89,13 @@ export function wrapped(text: string, indent: number): string {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+function zone(): string {
+  // a TZ that is no name of a zone, such as UTC+3, has none
+  const { timeZone }: { timeZone?: string } = Intl.DateTimeFormat().resolvedOptions();
+  return (
+    timeZone ?? new Date().toTimeString().slice('09:30:00 '.length, '09:30:00 GMT+0300'.length)
+  );
+}
 
 /** In this machine's time zone, which `footer` names. */
 export function moment(iso: string | null): string {

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { BACKUP_AT } from '../../../../relay/bind-ledger.js';
 import { readMoment } from '../../../../relay/commands/actions.js';
 import { UsageError } from '../../../../relay/commands/arguments.js';
+import { footer } from '../../../../relay/commands/table.js';
 import { openLedger } from '../../../../relay/node/open-ledger.js';
 import { Refusal } from '../../../../relay/operator/refusal.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
@@ -76,7 +77,7 @@ describe('links', () => {
     const unused = / pay_link_id +no order yet +12\.50 USD +customer-42 /;
     assert.match(await run('orders', 'find', id), unused);
     assert.match(await run('links', 'revoke', id, '--by', 'Ann'), inZone(/^\S+ revoked by Ann at/));
-    assert.match(await run('links', 'list'), / customer-42 +single use +revoked /);
+    assert.match(await run('links', 'list'), / customer-42 +single use +revoked .+ by Ann$/m);
     // the first time counts
     assert.match(await run('links', 'revoke', id, '--by', 'Ben'), inZone(/^\S+ revoked by Ann at/));
     await close();
@@ -151,7 +152,10 @@ describe('orders', () => {
     };
     isWhole(await run('orders', 'list'), intentId);
     isWhole(await run('orders', 'find', 'shop-2026'), intentId);
-    isWhole(await run('orders', 'show', requestId), requestId, event?.event_id ?? '');
+    const shown = await run('orders', 'show', requestId);
+    isWhole(shown, requestId, event?.event_id ?? '');
+    // when the relay asked last, and when it asks again
+    assert.match(shown, / \d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/m);
     await close();
   });
 });
@@ -306,6 +310,17 @@ describe('times', () => {
           '2026-12-31T22:59:59.999Z',
         ],
       );
+    } finally {
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    }
+  });
+
+  it('are named by their offset where the zone has no name', () => {
+    const { TZ } = process.env;
+    process.env.TZ = 'UTC+3';
+    try {
+      assert.equal(footer(), 'Times are of GMT-0300.\n');
     } finally {
       if (TZ === undefined) delete process.env.TZ;
       else process.env.TZ = TZ;

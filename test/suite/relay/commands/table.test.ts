@@ -22,6 +22,22 @@ describe('a table', () => {
     assert.deepEqual(table([['id'], [ID]], { whole: [0] }).split('\n'), ['id', ID, '']);
   });
 
+  it('cuts what stands below again before any other text, and never a time', () => {
+    const time = '2026-12-01 11:22:33';
+    const row = [ID, 'failed resolved_as_failed', time, '12.50 USD', time];
+    const printed = table([['order', 'outcome', 'asked', 'amount', 'next'], row], {
+      whole: [0, 1],
+    });
+    const [, cut = '', below] = printed.split('\n');
+    assert.ok(
+      cut.includes('…  failed resolved_as_failed  2026-12-01 11:22:33  12.50 USD  2026'),
+      cut,
+    );
+    assert.deepEqual([cut.length, below], [100, `  ${ID}`]);
+    const times = table([Array.from({ length: 6 }, () => time)]);
+    assert.equal(times.includes('…'), false);
+  });
+
   it('has its cursor on a line of its own when both do not fit', () => {
     const cursor = 'x'.repeat(95);
     assert.ok(footer(cursor).startsWith(`more: --cursor\n  ${cursor}\n`));
