@@ -12,7 +12,9 @@ import { createRefusedOrigins, type SampledLog } from './http/sample-refusals.js
 import { createIdentity } from './intent/identity.js';
 import { createCircuitBreaker } from './order-service/circuit-breaker.js';
 import { createOrderService, type Send } from './order-service/client.js';
+import { OrderServiceError } from './order-service/errors.js';
 import { bindVerbs, type Verbs } from './operator/verbs.js';
+import { isNotFound } from './orders/ask-status.js';
 import { createCapabilities } from './orders/capabilities.js';
 import type { Context } from './orders/context.js';
 import { createOptionSwitches, type Offer } from './orders/option-switches.js';
@@ -95,7 +97,10 @@ export function createConfigured(config: Config, kept: Kept): Configured {
     maxConcurrent: connections,
     log: (open) => log(open ? 'error' : 'info', 'breaker', { open }),
     observe: (operation, result, seconds, error) => {
-      metrics.observe('upstream_seconds', seconds, { operation, result });
+      // no fault: the service is asked whether it has an order whose answer was lost
+      const isAbsent = error instanceof OrderServiceError && isNotFound(config, error);
+      const labels = { operation, result: isAbsent ? 'not_found' : result };
+      metrics.observe('upstream_seconds', seconds, labels);
       refusals.note(operation, error);
     },
   });

@@ -111,7 +111,8 @@ export function createMetrics(droppedLines: () => number = () => 0): MetricsPage
   const histograms = {
     upstream_seconds: histogram(
       'upstream_seconds',
-      'duration of calls of the order service, by operation and result: ok or a kind of error',
+      'duration of calls of the order service, by operation and result: ok, not_found or a ' +
+        'kind of error',
       ['operation', 'result'],
     ),
     request_seconds: histogram(

@@ -132,6 +132,7 @@ type Options = {
   clock?: RelayOptions['clock'];
   shopFetch?: (url: string, init: RequestInit) => Promise<Response>;
   limiter?: Limiter;
+  metrics?: RelayOptions['metrics'];
   loadRender?: RelayOptions['loadRender'];
   hints?: RelayOptions['hints'];
   assets?: RelayOptions['assets'];
@@ -145,6 +146,7 @@ export function createWorld({
   clock = systemClock,
   shopFetch,
   limiter,
+  metrics,
   loadRender,
   hints,
   assets,
@@ -176,6 +178,7 @@ export function createWorld({
     clock,
     fetch: shopFetch,
     limiter,
+    metrics,
     ...(loadRender && { loadRender }),
     ...(hints && { hints }),
     ...(assets && { assets }),

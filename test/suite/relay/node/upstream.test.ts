@@ -1,7 +1,9 @@
 /** What the metrics say to a person about the calls of the order service. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { createMetrics } from '../../../../relay/node/metrics.js';
+import { bearer, createWorld, openIntent, testConfig, until } from '../../support/world.js';
 
 describe('the calls of the order service', () => {
   it('are counted by their result, in all operations', async () => {
@@ -16,6 +18,26 @@ describe('the calls of the order service', () => {
     assert.deepEqual([told.half_s, told.most_s], [0.05, 0.5]);
     ended('query', 'refused', 40);
     assert.equal((await upstream()).most_s, null);
+  });
+
+  it('count the answer “no such order” for itself, because it is no refusal', async () => {
+    const { metrics, upstream } = createMetrics();
+    const service = { ...testConfig.service, not_found_codes: ['4040'] };
+    const { ask, relay, sandbox } = createWorld({ config: { service }, metrics });
+    const { body } = await ask('/v1/pay', {
+      ...openIntent,
+      attempt: crypto.randomUUID(),
+      option: 'card',
+    });
+    const refused = { operation: 'query', fault: 'refusal' } as const;
+    for (const value of ['4040', '4041']) sandbox.faults.add({ ...refused, value });
+    const { request_id } = body.order!;
+    const results = { ok: 1, not_found: 1, refused: 1 };
+    await until(async () => {
+      await ask('/v1/query', { request_id }, bearer);
+      return isDeepStrictEqual((await upstream()).results, results);
+    }, JSON.stringify(results));
+    await relay.close();
   });
 
   it('have no latency before the first one', async () => {
