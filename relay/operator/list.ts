@@ -131,12 +131,14 @@ async function walkUndelivered(ledger: Reads): Promise<Walk> {
 function matcherOf(config: Statuses, filter: OrderFilter, now: number) {
   const { currency, hanging, option, outcome, pay_back, reason } = filter;
   const { since = 0, until = Infinity } = filter;
+  // a paid order may have a reason too, and waits for a person like one in review
+  const wanted = outcome === 'review' && reason !== undefined ? undefined : outcome;
   return (intent: Intent, order: OrderRow): boolean =>
     intent.created_at >= since &&
     intent.created_at <= until &&
-    shownOutcome(order) === (outcome ?? shownOutcome(order)) &&
+    shownOutcome(order) === (wanted ?? shownOutcome(order)) &&
     order.option === (option ?? order.option) &&
-    order.currency === (currency ?? order.currency) &&
+    order.currency === (currency?.toUpperCase() ?? order.currency) &&
     order.review_reason === (reason ?? order.review_reason) &&
     (!hanging || hangs(order, now)) &&
     (!pay_back || payBackReason(config, { intent, order }) !== null);

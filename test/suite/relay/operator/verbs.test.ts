@@ -197,6 +197,17 @@ describe('list', () => {
     assert.equal(listed.orders.length, 1);
   });
 
+  it('finds a currency in small letters, and a paid order that is in review too', async () => {
+    const { add, context } = await createParts();
+    const reason = 'status_after_success';
+    await add({ outcome: 'succeeded', review_reason: reason });
+    const found = async (filter: OrderFilter): Promise<number> =>
+      (await list(context, filter, { limit: 9 })).orders.length;
+    assert.equal(await found({ currency: 'usd' }), 1);
+    assert.equal(await found({ outcome: 'review', reason }), 1);
+    assert.equal(await found({ outcome: 'failed', reason }), 0);
+  });
+
   it('has the pending and confirming orders without news when it lists what hangs', async () => {
     const { add, clock, context, store } = await createParts();
     const now = clock.now();
