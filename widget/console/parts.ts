@@ -96,6 +96,7 @@ export const onSubmit =
     work(Object.fromEntries(fields), form);
   };
 
+/** A choice that is none of the values is shown too, because the page says why it is refused. */
 export const choices = (
   name: string,
   label: string,
@@ -106,7 +107,7 @@ export const choices = (
     >${label}
     <select name=${name}>
       <option value="">any</option>
-      ${values.map(
+      ${[...new Set(values.concat(chosen ?? []))].map(
         (value) =>
           html`<option value=${value} .selected=${value === chosen}>${words(value)}</option>`,
       )}

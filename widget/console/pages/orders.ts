@@ -27,7 +27,7 @@ import {
 import { hashOf, type Route } from '../route.js';
 
 type Found = Answers['orders/find'] & { readonly kind: 'found' };
-type Listed = Answers['orders/list'] & { readonly kind: 'listed' };
+type Listed = Answers['orders/list'] & { readonly kind: 'listed'; readonly note: string | null };
 type Data = Found | Listed;
 
 /** Characters that the verb takes; nothing that can be found is as long. */
@@ -37,9 +37,13 @@ const HEAD = ['Time', 'Outcome', 'Amount', 'Option', 'Customer', 'Order'];
 export const orders: Page<Data> = {
   title: 'Orders',
   load: async (api, { filters }) => {
-    const { find } = filters;
+    const { find, option } = filters;
     return find === undefined
-      ? { kind: 'listed', ...(await api.call('orders/list', filterOf(filters))) }
+      ? {
+          kind: 'listed',
+          note: await noteOf(api, option),
+          ...(await api.call('orders/list', filterOf(filters))),
+        }
       : { kind: 'found', ...(await api.call('orders/find', { text: find.slice(0, MAX_FIND) })) };
   },
   next: async (api: Api, { filters }, data) =>
@@ -47,14 +51,19 @@ export const orders: Page<Data> = {
       ? data
       : following<Listed>(data, async (cursor) => {
           const next = await api.call('orders/list', { ...filterOf(filters), cursor });
-          const sums = { ...data.sums };
-          for (const [currency, amount] of Object.entries(next.sums))
-            sums[currency] = addDecimals(sums[currency] ?? '0', amount);
-          return { ...next, kind: 'listed', orders: [...data.orders, ...next.orders], sums };
+          return { ...data, ...next, orders: [...data.orders, ...next.orders] };
         }),
   form: filterForm,
   view: (data, shown) => (data.kind === 'found' ? foundView(data) : listedView(data, shown)),
 };
+
+/** No refusal: orders of an option that was removed from the configuration stay in the ledger. */
+async function noteOf(api: Api, option: string | undefined): Promise<string | null> {
+  if (option === undefined) return null;
+  const ids = (await api.call('options/list')).options.map(({ id }) => id);
+  if (ids.includes(option)) return null;
+  return `Option: “${option}” is not configured; there are ${ids.join(', ')}.`;
+}
 
 /** The fields of days, as the form names them. */
 const DAYS = { from: 'From', to: 'To' } as const;
@@ -131,17 +140,26 @@ function filterForm({ go, route: { filters } }: Shown): TemplateResult | typeof 
     ${wrongDays(filters)}`;
 }
 
+function sumOf(rows: Listed['orders']): string {
+  const sums: Record<string, string> = {};
+  for (const { amount, currency } of rows)
+    sums[currency] = addDecimals(sums[currency] ?? '0', amount);
+  return sumsOf(sums);
+}
+
 const listedView = (data: Listed, shown: Shown) => {
-  const { cursor, orders: rows, sums } = data;
+  const { cursor, note, orders: rows } = data;
+  const toPayBack = rows.filter(({ pay_back }) => pay_back !== null);
   const { filters } = shown.route;
   // the service named another amount for one that goes back
-  const isUnsure = rows.some((row) => row.pay_back !== null && namedOtherwise(row) !== null);
+  const isUnsure = toPayBack.some((row) => namedOtherwise(row) !== null);
   const asked = isUnsure ? ', asked' : '';
   const saveAll = (): void =>
     shown.run(async (api) => saveCsv('orders.csv', await allOrders(api, filters)));
   return html`
+    ${note === null ? nothing : html`<p class="warning">${note}</p>`}
     ${table(
-      rows.length === 0 ? 'Orders' : `${counted(rows.length, 'order')}${asked}: ${sumsOf(sums)}`,
+      rows.length === 0 ? 'Orders' : `${counted(rows.length, 'order')}${asked}: ${sumOf(rows)}`,
       HEAD,
       rows.map((row) => [
         time(row.created_at),
@@ -153,7 +171,11 @@ const listedView = (data: Listed, shown: Shown) => {
       ]),
       none('No order is like this.', cursor),
     )}
-    ${rows.some(({ pay_back }) => pay_back !== null) ? html`<p>${NOT_LEARNED}</p>` : nothing}
+    ${
+      toPayBack.length === 0
+        ? nothing
+        : html`<p class="hint">To be paid back${asked}: ${sumOf(toPayBack)}. ${NOT_LEARNED}</p>`
+    }
     <p class="row">
       ${moreButton(cursor, shown)} ${rows.length === 0 ? nothing : button('Save as CSV', saveAll)}
     </p>

@@ -48,7 +48,10 @@ export const today: Page<Data> = {
       ${tile('Success rate', rateOf(sales.last_day.sum), rateOf(sales.week_before.sum))}
       ${amounts(sales.last_day.sum, sales.week_before.sum)}
     </div>
-    <p class="hint">The last hour is not over yet; a week before, all of it is counted.</p>
+    <p class="hint">
+      The last hour is not over yet; a week before, all of it is counted. “Paid” counts
+      ${linked('payments that are to be paid back', hashOf('orders', '', { pay_back: 'yes' }))} too.
+    </p>
     <h2>Orders per hour</h2>
     ${bars(hoursOf(sales))}
     <details>

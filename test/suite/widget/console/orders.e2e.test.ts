@@ -104,6 +104,28 @@ describe('the lists of orders', () => {
     }
   });
 
+  it('say that an option is not configured, and show a choice that is refused', async () => {
+    const page = await openOrders('?option=Card');
+    await page.getByText('Option: “Card” is not configured; there are qr, ').waitFor();
+    await page.evaluate(() => void (location.hash = '#/orders?outcome=payed'));
+    await page.locator('.refused').waitFor();
+    assert.equal(await page.getByLabel('Outcome').inputValue(), 'payed');
+    await page.evaluate(() => void (location.hash = '#/orders?option=card'));
+    await page.getByRole('link', { name: paid }).waitFor();
+    assert.equal(await page.locator('.warning').count(), 0);
+  });
+
+  it('say how much of what they show is to be paid back', async () => {
+    const page = await openOrders('');
+    assert.equal(await page.getByText(/^To be paid back/).count(), 0);
+    await page.route('**/console/api/orders/list', async (route) => {
+      const text = await (await route.fetch()).text();
+      await route.fulfill({ body: text.replace('"pay_back":null', '"pay_back":"late_payment"') });
+    });
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText(/^To be paid back: \D*12\.50$/).waitFor();
+  });
+
   it('take an empty field of the address as none', async () => {
     const page = await openOrders('?from=&outcome=&find=');
     await page.getByRole('link', { name: paid }).waitFor();

@@ -71,6 +71,12 @@ describe('the page Today', () => {
     await page.getByText('amount mismatch').waitFor();
   });
 
+  it('leads from what is paid to what of it is to be paid back', async () => {
+    const page = await browser.signIn();
+    await page.getByRole('link', { name: 'payments that are to be paid back' }).click();
+    await page.getByText('No order is like this.').waitFor();
+  });
+
   it('says how the service answers', async () => {
     const page = await browser.signIn();
     assert.equal(await said(page, 'Circuit breaker'), 'closed');
