@@ -97,7 +97,7 @@ export const flagTexts: Record<string, Record<string, string>> = {
     reason: 'Orders with this reason of a review.',
     undelivered: 'Orders of which the shop has not received an event.',
     hanging: 'Orders that are pending or confirming, with no news for an hour.',
-    'pay-back': 'Payments that must be paid back, and those that were.',
+    'pay-back': 'Payments that must be given back, and those that were.',
     limit: 'How many are listed, and the last intent whole; by default 50, at most 500.',
     cursor: 'Where the list goes on: the cursor of the last answer.',
     as: 'The decision: succeeded or failed.',
