@@ -184,7 +184,7 @@ describe('the deployment examples', () => {
   it(
     'passes the check of nginx, which forwards the relay’s files',
     { skip: !has('nginx', '-v') },
-    async () => {
+    async (t) => {
       const file = join(folder, 'nginx.conf');
       const relay = createServer((request, response) => response.end(request.url));
       await once(relay.listen(0, '127.0.0.1'), 'listening');
@@ -200,14 +200,15 @@ describe('the deployment examples', () => {
       writeFileSync(file, `${head} http { access_log off; ${folders.join(' ')} ${server} }`);
       passes('nginx', '-t', '-q', '-c', file, '-p', folder);
       const nginx = spawn('nginx', ['-c', file, '-p', folder], { env });
+      t.after(() => {
+        nginx.kill();
+        relay.close();
+      });
       const get = (path: string): Promise<string> =>
         fetch(`http://127.0.0.1:${shop}${path}`).then((answer) => answer.text());
       await until(() => get('/pay/').then(Boolean, () => false), 'nginx listens');
       for (const path of ['/locales/de.json', '/marks/card.svg'])
         assert.equal(await get(`/pay${path}`), path);
-      nginx.kill();
-      await once(nginx, 'exit');
-      relay.close();
     },
   );
 
