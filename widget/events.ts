@@ -123,23 +123,27 @@ export class PayCloseEvent extends PayEvent<null> {
   }
 }
 
-/** The class of each event by its name. */
-export type ElementEvents = {
-  'pay-phase': PayPhaseEvent;
-  'pay-order': PayOrderEvent;
-  'pay-status': PayStatusEvent;
-  'pay-succeeded': PaySucceededEvent;
-  'pay-failed': PayFailedEvent;
-  'pay-expired': PayExpiredEvent;
-  'pay-deposit-address': PayDepositAddressEvent;
-  'pay-redirect': PayRedirectEvent;
-  'pay-open': PayOpenEvent;
-  'pay-token-needed': PayTokenNeededEvent;
-  'pay-problem': PayProblemEvent;
-  'pay-close': PayCloseEvent;
-};
-
 declare global {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- only an interface merges
-  interface GlobalEventHandlersEventMap extends ElementEvents {}
+  interface GlobalEventHandlersEventMap {
+    'pay-phase': PayPhaseEvent;
+    'pay-order': PayOrderEvent;
+    'pay-status': PayStatusEvent;
+    'pay-succeeded': PaySucceededEvent;
+    'pay-failed': PayFailedEvent;
+    'pay-expired': PayExpiredEvent;
+    'pay-deposit-address': PayDepositAddressEvent;
+    'pay-redirect': PayRedirectEvent;
+    'pay-open': PayOpenEvent;
+    'pay-token-needed': PayTokenNeededEvent;
+    'pay-problem': PayProblemEvent;
+    'pay-close': PayCloseEvent;
+  }
 }
+
+/**
+ * The class of each event by its name. Here, because an import of this type brings the declaration
+ * above along.
+ */
+export type ElementEvents = {
+  [Name in keyof GlobalEventHandlersEventMap & `pay-${string}`]: GlobalEventHandlersEventMap[Name];
+};

@@ -11,7 +11,7 @@ const MAX_LOADED = 100;
  * and the request that the page began with may have failed. A later call asks again.
  *
  * @param read reads the file's JSON; it may throw
- * @param again asks past a request that hangs, which holds the browser's cache too
+ * @param again asks anew, past a request that hangs: it also locks the file in the browser's cache
  * @returns null when the file cannot be loaded or read
  */
 export async function loadFile<T>(

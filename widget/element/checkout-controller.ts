@@ -261,6 +261,7 @@ export class CheckoutController implements ReactiveController {
     this.change({ page: { ...initialPage(offline, this.mayBePaid(order)), customer, selected } });
     // The former purchase must not be paid any more. A slider changes it many times in a row.
     this.stopCheckout({ order: null });
+    this.host.renderRoot.querySelector('[data-payable]')?.remove();
     this.show({ phase: 'loading' });
     this.cancelStart = timing.after(QUIET_MS, () => this.start());
   }

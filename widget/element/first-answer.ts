@@ -88,9 +88,11 @@ export function keepsDeclared({ renderRoot }: Host): boolean {
  */
 export function dropOutdated({ renderRoot }: Host, flow: State): void {
   const card = renderRoot.querySelector<HTMLElement>('[data-payable]');
+  // an older relay does not name the order of the card
   const isPayable =
-    flow.phase === 'awaiting_payment' && flow.order.request_id === card?.dataset.payable;
-  if ('order' in flow && !isPayable) card?.remove();
+    flow.phase === 'awaiting_payment' &&
+    ['', flow.order.request_id].includes(card?.dataset.payable ?? '');
+  if (('order' in flow || flow.phase === 'choosing') && !isPayable) card?.remove();
 }
 
 /** Whether the fields are the same, in whatever order a backend has written them. */

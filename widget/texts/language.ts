@@ -79,6 +79,7 @@ export function createLanguage(onChange: () => void, isWanted = (): boolean => f
       }
       await new Promise<void>((resolve) => timing.after(REPEAT_MS, resolve));
       if (!isCurrent()) return;
+      again = true;
     }
   };
   return {
@@ -88,7 +89,7 @@ export function createLanguage(onChange: () => void, isWanted = (): boolean => f
       asked = { url };
       if (url === '') return miss();
       if (again && shown === 'missing') show('loading');
-      void request(wanted, fetch, again);
+      void request(wanted, fetch, again && typeof shown === 'string');
     },
     ready: () => shown !== 'loading',
     isMissing: () => shown === 'missing',

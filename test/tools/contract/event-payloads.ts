@@ -21,11 +21,11 @@ function readPayloads(): Payload[] {
   const payloads: Payload[] = [];
   const visit = (node: ts.Node): void => {
     if (
-      ts.isTypeAliasDeclaration(node) &&
-      node.name.text === 'ElementEvents' &&
-      ts.isTypeLiteralNode(node.type)
+      ts.isInterfaceDeclaration(node) &&
+      node.name.text === 'GlobalEventHandlersEventMap' &&
+      node.getSourceFile() === source
     )
-      for (const member of node.type.members) payloads.push(payloadOf(member, checker));
+      for (const member of node.members) payloads.push(payloadOf(member, checker));
     ts.forEachChild(node, visit);
   };
   visit(source);

@@ -205,6 +205,19 @@ describe('the order in the first response', () => {
     assert.equal(await code.count(), 0);
   });
 
+  it('a rendered code goes when the page names another purchase, without texts too', async () => {
+    const { page } = await openPage({ option: 'sbp_qr' });
+    await page.route('**/locales/*', (route) => route.abort());
+    await goTo(page);
+    await inPhase(page, 'awaiting_payment');
+    const code = page.locator('.declared [part="qr"]:visible');
+    await code.waitFor();
+    const token = await newToken();
+    const element = page.locator('pay-checkout');
+    await element.evaluate((each, value) => each.setAttribute('order-token', value), token);
+    await code.waitFor({ state: 'detached' });
+  });
+
   it('a rendered order is styled without a request when its HTML holds the styles', async () => {
     const nonce = 'cmFuZG9tLW5vbmNl';
     const { page, refused } = await openPage(

@@ -31,3 +31,25 @@ describe('a partner’s words', () => {
       assert.equal(language.tag(), amounts, 'amounts are written as the texts are');
     });
 });
+
+describe('texts that are shown', () => {
+  it('are not asked for again, because they are no part of what a retry repairs', async () => {
+    let requests = 0;
+    const fetch = async (): Promise<Response> => {
+      requests++;
+      return Response.json({ locale: 'en', ...en });
+    };
+    await new Promise<void>((resolve) => {
+      let isShown = false;
+      const load = (again: boolean): void =>
+        language.load('https://again.example/pay', 'en', fetch, again);
+      const language = createLanguage(() => {
+        if (isShown) return resolve();
+        isShown = true;
+        load(true);
+      });
+      load(false);
+    });
+    assert.equal(requests, 1);
+  });
+});
