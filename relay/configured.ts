@@ -98,7 +98,8 @@ export function createConfigured(config: Config, kept: Kept): Configured {
     log: (open) => log(open ? 'error' : 'info', 'breaker', { open }),
     observe: (operation, result, seconds, error) => {
       // no fault: the service is asked whether it has an order whose answer was lost
-      const isAbsent = error instanceof OrderServiceError && isNotFound(config, error);
+      const isAbsent =
+        operation === 'query' && error instanceof OrderServiceError && isNotFound(config, error);
       const labels = { operation, result: isAbsent ? 'not_found' : result };
       metrics.observe('upstream_seconds', seconds, labels);
       refusals.note(operation, error);

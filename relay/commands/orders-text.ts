@@ -66,7 +66,7 @@ export function listedText({ cursor, orders, sums }: z.infer<typeof listShape>):
     }) +
     lines(
       `${orders.length} listed: ${sumsText(sums)}`,
-      ...paidBack.map((order) => (isPlain(order) ? null : payBackText(order))),
+      ...paidBack.map(payBackText),
       certain.length === 0 ? null : `to be paid back: ${sumsText(sumsOf(certain))}`,
       unsure > 0 ? `in no sum, because the service named another amount: ${unsure}` : null,
       paidBack.length === 0 ? null : NOT_LEARNED,
@@ -75,18 +75,17 @@ export function listedText({ cursor, orders, sums }: z.infer<typeof listShape>):
   );
 }
 
-const NOT_LEARNED = 'The relay does not learn what you pay back, and goes on naming it.';
-
-/** Whether the row of the list says all that there is to say about paying the order back. */
-const isPlain = (order: OperatorOrder): boolean =>
-  order.resolved_by === null && namedOtherwise(order) === null;
+const NOT_LEARNED =
+  'The relay does not learn what you pay back: keep a record of your own. It names a payment as ' +
+  'long as the service calls it paid.';
 
 function payBackText(order: OperatorOrder): string {
   const { amount, currency, pay_back, request_id, resolved_by, resolved_note } = order;
   const named = namedOtherwise(order);
+  const asked = `${amount} ${currency}`;
   return [
-    `pay back  ${amount} ${currency} of ${request_id}: ${pay_back}`,
-    named && `the service named ${named.amount} ${named.currency}`,
+    `pay back  ${named ? 'what came' : asked} of ${request_id}: ${pay_back}`,
+    named && `asked ${asked}, the service named ${named.amount} ${named.currency}`,
     resolved_by && `decided by ${resolved_by}: ${resolved_note}`,
   ]
     .filter((part) => part !== null)
@@ -135,7 +134,7 @@ const ordersTable = (orders: readonly OperatorOrder[]): string =>
         moment(order.next_check_at),
       ]),
     ],
-    { whole: [0, 5, 1] },
+    { whole: [0, 5, 1, 4, 3] },
   );
 
 const timelineTable = (entries: readonly TimelineEntry[]): string =>
@@ -212,5 +211,16 @@ function oneCheckedText(checked: Omit<Checked, 'others'>): string {
   );
 }
 
-export const resolvedText = ({ order }: z.infer<typeof resolveShape>): string =>
-  lines(`${order.request_id} resolved as ${order.outcome}`, order.pay_back && payBackText(order));
+export function resolvedText({ order }: z.infer<typeof resolveShape>): string {
+  const { outcome, pay_back, request_id } = order;
+  const staysFailed = outcome === 'succeeded' && pay_back === 'resolved_as_failed';
+  return lines(
+    staysFailed
+      ? `the review of ${request_id} ended; it stays resolved as failed`
+      : `${request_id} resolved as ${outcome}`,
+    pay_back && payBackText(order),
+    outcome === 'failed' && pay_back === null
+      ? 'if money came, note this request_id: no list names the payment'
+      : null,
+  );
+}

@@ -40,8 +40,8 @@ day of this machine's time zone, or 2026-11-27T09:30+03:00.
 check ends with 1 when the service gives no usable answer.
 resolve --status N refuses when the service has named another status since you looked.
 --hanging lists orders that are pending or confirming and had no news for an hour.
---pay-back lists payments that must be given back. The relay does not learn that one was, and goes
-on listing it: keep a record of your own.
+--pay-back lists payments that must be given back, as long as the service calls them paid. The relay
+does not learn that one was given back: keep a record of your own.
 Only an order in review or an unmapped one can be resolved. The decision is final; NAME and TEXT
 are kept.`;
 

@@ -67,11 +67,15 @@ export const isRefusedPayment = (
   order: Pick<OrderRow, 'first_status' | 'resolved_as' | 'status'>,
 ): boolean => order.resolved_as === 'failed' && isCalledPaid(statuses, order);
 
-/** Why a payment must be given back; null when it pays for its intent, or nothing is paid. */
+/**
+ * Why a payment must be given back; null when it pays for its intent, nothing is paid, or a person
+ * must decide first.
+ */
 export function payBackReason(
   config: Pick<Config, 'statuses'>,
   { intent, order }: OrderInIntent,
 ): PayBackReason | null {
+  if (isPaidInReview(config, order)) return null;
   if (isPaidAfterRefusal(order) || isRefusedPayment(config, order)) return 'resolved_as_failed';
   if (order.outcome !== 'succeeded') return null;
   if (paidOrder(intent)?.request_id !== order.request_id) return 'duplicate_payment';
@@ -79,21 +83,24 @@ export function payBackReason(
 }
 
 /**
+ * Whether a person must decide about the order's payment. After a decision, an answer about another
+ * order says nothing new about it.
+ */
+const isPaidInReview = ({ statuses }: Pick<Config, 'statuses'>, order: OrderRow): boolean =>
+  order.outcome !== 'succeeded' &&
+  waitsAs(order) === 'review' &&
+  !(order.resolved_as !== null && order.review_reason === 'request_id_mismatch') &&
+  isCalledPaid(statuses, order);
+
+/**
  * The order about whose payment a person must decide. Until then the intent must not be closed,
  * takes no other order, and no order of it may be paid: the customer has probably paid, and would
- * pay twice. After a decision, an answer about another order says nothing new about the payment.
+ * pay twice.
  */
 export const paidInReview = (
-  { statuses }: Pick<Config, 'statuses'>,
+  config: Pick<Config, 'statuses'>,
   { orders }: Pick<Intent, 'orders'>,
-): OrderRow | null =>
-  orders.find(
-    (order) =>
-      order.outcome !== 'succeeded' &&
-      waitsAs(order) === 'review' &&
-      !(order.resolved_as !== null && order.review_reason === 'request_id_mismatch') &&
-      isCalledPaid(statuses, order),
-  ) ?? null;
+): OrderRow | null => orders.find((order) => isPaidInReview(config, order)) ?? null;
 
 /**
  * What a page, a backend and an operator are told. Of an unsent order nothing reached the service,

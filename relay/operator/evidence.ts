@@ -79,7 +79,13 @@ export function evidenceOf({ intent, order }: OrderInIntent): Evidence | null {
 }
 
 function adviceOn({ intent, order }: OrderInIntent): string {
-  const { outcome, request_id, review_reason } = order;
+  const { outcome, request_id, resolved_as, review_reason } = order;
+  if (outcome !== 'succeeded' && resolved_as === 'failed')
+    return (
+      'It was resolved as failed before, so the money may have been paid back. Then say ' +
+      '"succeeded" only if the money is here and nobody paid it back, or "failed" again.' +
+      whyNotKept(intent)
+    );
   if (outcome !== 'succeeded')
     return (
       'Then say "succeeded" if you keep it as the payment of this order, or "failed" if no ' +

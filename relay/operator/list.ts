@@ -138,7 +138,7 @@ function matcherOf(config: Statuses, filter: OrderFilter, now: number) {
     intent.created_at <= until &&
     shownOutcome(order) === (wanted ?? shownOutcome(order)) &&
     order.option === (option ?? order.option) &&
-    order.currency === (currency?.toUpperCase() ?? order.currency) &&
+    order.currency.toUpperCase() === (currency ?? order.currency).toUpperCase() &&
     order.review_reason === (reason ?? order.review_reason) &&
     (!hanging || hangs(order, now)) &&
     (!pay_back || payBackReason(config, { intent, order }) !== null);

@@ -24,7 +24,10 @@ export const asOperatorOrder = (
   config: Statuses,
   { intent, order }: OrderInIntent,
 ): OperatorOrder => {
-  const last = intent.resolutions.findLast(({ request_id }) => request_id === order.request_id);
+  // the decision that counts: a later one may only have ended a review
+  const last = intent.resolutions.findLast(
+    (each) => each.request_id === order.request_id && each.resolved_as === order.resolved_as,
+  );
   return operatorOrder.parse({
     ...intent,
     ...order,

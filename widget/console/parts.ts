@@ -64,7 +64,8 @@ export function payBackOf(order: ListedOrder) {
 }
 
 export const NOT_LEARNED =
-  'The relay does not learn what you pay back, and goes on naming it: keep a record of your own.';
+  'The relay does not learn what you pay back: keep a record of your own. It names a payment as ' +
+  'long as the service calls it paid.';
 
 /** What a person must know before anything is delivered, also where the table is out of sight. */
 export function payBackNote(each: ListedOrder): TemplateResult | typeof nothing {

@@ -31,6 +31,7 @@ describe('the calls of the order service', () => {
     });
     const refused = { operation: 'query', fault: 'refusal' } as const;
     for (const value of ['4040', '4041']) sandbox.faults.add({ ...refused, value });
+    sandbox.faults.add({ operation: 'pay', fault: 'refusal', value: '4040' });
     const { request_id } = body.order!;
     const results = { ok: 1, not_found: 1, refused: 1 };
     await until(async () => {

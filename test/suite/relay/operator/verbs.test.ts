@@ -201,9 +201,11 @@ describe('list', () => {
     const { add, context } = await createParts();
     const reason = 'status_after_success';
     await add({ outcome: 'succeeded', review_reason: reason });
+    await add({ request_id: 'r2', intent_id: 'i2', currency: 'usdt' });
     const found = async (filter: OrderFilter): Promise<number> =>
       (await list(context, filter, { limit: 9 })).orders.length;
-    assert.equal(await found({ currency: 'usd' }), 1);
+    for (const currency of ['usd', 'USD', 'usdt', 'USDT'])
+      assert.equal(await found({ currency }), 1, currency);
     assert.equal(await found({ outcome: 'review', reason }), 1);
     assert.equal(await found({ outcome: 'failed', reason }), 0);
   });
@@ -242,6 +244,25 @@ describe('list', () => {
 });
 
 describe('payments that must be given back', () => {
+  it('are not listed while a person must decide about the payment again', async () => {
+    const parts = await createParts();
+    const { add, context } = parts;
+    await add({ outcome: 'review', review_reason: 'amount_mismatch' });
+    await resolve(context, { id: 'r1', as: 'failed', by: 'Ann', note: 'no money came' });
+    const at = parts.clock.now();
+    const { order_amount: _, ...answer } = { ...paid, request_id: 'r1' };
+    await parts.store.apply(ref('r1'), { type: 'query_answered', at, answer });
+    const again = (await show(context, 'r1')).reviews[0];
+    assert.match(
+      again?.for_shop ?? '',
+      /resolved as failed before, so the money may have been paid/,
+    );
+    assert.deepEqual((await list(context, { pay_back: true }, { limit: 9 })).orders, []);
+    await resolve(context, { id: 'r1', as: 'failed', by: 'Ben', note: 'given back' });
+    const [listed] = (await list(context, { pay_back: true }, { limit: 9 })).orders;
+    assert.deepEqual([listed?.pay_back, listed?.resolved_by], ['resolved_as_failed', 'Ben']);
+  });
+
   it('are listed and counted with the reason, and no other payment is', async () => {
     const parts = await createParts();
     const { add, context } = parts;
@@ -279,7 +300,8 @@ describe('payments that must be given back', () => {
     const [found] = (await find(context.ledger, 'r2')).matches;
     assert.equal(found?.pay_back, 'duplicate_payment');
     const printed = listedText(listed).replace(/\s+/g, ' ');
-    const refused = 'pay back 12.50 USD of r6: resolved_as_failed, the service named 1.00 USD';
+    const refused =
+      'pay back what came of r6: resolved_as_failed, asked 12.50 USD, the service named 1.00 USD';
     assert.ok(printed.includes(`${refused}, decided by Ann: too little`), printed);
     assert.ok(printed.includes('to be paid back: 37.50 USD in no sum, because'), printed);
     const shown = shownText(await show(context, 'r6')).replace(/\s+/g, ' ');
