@@ -1,9 +1,9 @@
 /** The answers about orders, for a person. */
 import type { z } from 'zod';
-import { namedOtherwise } from '../contract/named-amount.js';
+import { sumsByCurrency } from '../contract/decimal.js';
+import { namedOtherwise, NOT_LEARNED } from '../contract/pay-back.js';
 import type { CodeAmount } from '../contract/order.js';
 import { MAX_FOUND } from '../ledger/operator-ledger.js';
-import { sumsOf } from '../operator/list.js';
 import type {
   checkShape,
   Evidence,
@@ -67,17 +67,13 @@ export function listedText({ cursor, orders, sums }: z.infer<typeof listShape>):
     lines(
       `${orders.length} listed: ${sumsText(sums)}`,
       ...paidBack.map(payBackText),
-      certain.length === 0 ? null : `to be paid back: ${sumsText(sumsOf(certain))}`,
+      certain.length === 0 ? null : `to be paid back: ${sumsText(sumsByCurrency(certain))}`,
       unsure > 0 ? `in no sum, because the service named another amount: ${unsure}` : null,
       paidBack.length === 0 ? null : NOT_LEARNED,
     ) +
     footer(cursor)
   );
 }
-
-const NOT_LEARNED =
-  'The relay does not learn what you pay back: keep a record of your own. It names a payment as ' +
-  'long as the service calls it paid.';
 
 function payBackText(order: OperatorOrder): string {
   const { amount, currency, pay_back, request_id, resolved_by, resolved_note } = order;

@@ -55,6 +55,16 @@ export function multiplyDecimal(amount: string, times: number): string {
   return fromUnits(toUnits(amount, places) * BigInt(times), places);
 }
 
+/** The amounts of orders added up by their currency. */
+export function sumsByCurrency(
+  orders: readonly { readonly amount: string; readonly currency: string }[],
+): Record<string, string> {
+  const sums: Record<string, string> = {};
+  for (const { amount, currency } of orders)
+    sums[currency] = addDecimals(sums[currency] ?? '0', amount);
+  return sums;
+}
+
 function toSameScale(left: string, right: string): [bigint, bigint] {
   const places = Math.max(decimalPlaces(left), decimalPlaces(right));
   return [toUnits(left, places), toUnits(right, places)];

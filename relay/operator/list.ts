@@ -1,7 +1,7 @@
 /** Lists orders by when they were created and by what they have become. */
 import type { z } from 'zod';
 import type { Config } from '../config/schema.js';
-import { addDecimals } from '../contract/decimal.js';
+import { sumsByCurrency } from '../contract/decimal.js';
 import { HOUR_MS } from '../contract/durations.js';
 import type { Outcome } from '../contract/order.js';
 import type { ReviewReason } from '../contract/review-reasons.js';
@@ -152,14 +152,6 @@ const hangs = ({ created_at, history, outcome, sending }: OrderRow, now: number)
 
 const asListed = (orders: OperatorOrder[], after: Place | null): Listed => ({
   orders,
-  sums: sumsOf(orders),
+  sums: sumsByCurrency(orders),
   cursor: after && writeCursor(after),
 });
-
-/** The amounts by their currency. */
-export function sumsOf(orders: readonly OperatorOrder[]): Record<string, string> {
-  const sums: Record<string, string> = {};
-  for (const { amount, currency } of orders)
-    sums[currency] = addDecimals(sums[currency] ?? '0', amount);
-  return sums;
-}

@@ -1,6 +1,6 @@
 /** Templates that several pages share. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { namedOtherwise } from '../../relay/contract/named-amount.js';
+import { namedOtherwise, NOT_LEARNED } from '../../relay/contract/pay-back.js';
 import type { Answers } from './api.js';
 import { hashOf } from './route.js';
 import { moment, money, words } from './format.js';
@@ -62,10 +62,6 @@ export function payBackOf(order: ListedOrder) {
   return html`${payBack(order.pay_back)}
   ${named === null ? nothing : `the service named ${money(named.amount, named.currency)}`}`;
 }
-
-export const NOT_LEARNED =
-  'The relay does not learn what you pay back: keep a record of your own. It names a payment as ' +
-  'long as the service calls it paid.';
 
 /** What a person must know before anything is delivered, also where the table is out of sight. */
 export function payBackNote(each: ListedOrder): TemplateResult | typeof nothing {

@@ -1,8 +1,8 @@
 /** Finds and lists orders. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { addDecimals } from '../../../relay/contract/decimal.js';
-import { namedOtherwise } from '../../../relay/contract/named-amount.js';
+import { sumsByCurrency } from '../../../relay/contract/decimal.js';
 import { outcomes } from '../../../relay/contract/outcomes.js';
+import { namedOtherwise, NOT_LEARNED } from '../../../relay/contract/pay-back.js';
 import { reviewReasons } from '../../../relay/contract/review-reasons.js';
 import { Refused, type Answers, type Api } from '../api.js';
 import { saveCsv } from '../csv.js';
@@ -18,7 +18,6 @@ import {
   onSubmit,
   orderLink,
   outcome,
-  NOT_LEARNED,
   payBack,
   payBackOf,
   table,
@@ -140,12 +139,7 @@ function filterForm({ go, route: { filters } }: Shown): TemplateResult | typeof 
     ${wrongDays(filters)}`;
 }
 
-function sumOf(rows: Listed['orders']): string {
-  const sums: Record<string, string> = {};
-  for (const { amount, currency } of rows)
-    sums[currency] = addDecimals(sums[currency] ?? '0', amount);
-  return sumsOf(sums);
-}
+const sumOf = (rows: Listed['orders']): string => sumsOf(sumsByCurrency(rows));
 
 const listedView = (data: Listed, shown: Shown) => {
   const { cursor, note, orders: rows } = data;

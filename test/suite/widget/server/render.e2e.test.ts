@@ -1,7 +1,7 @@
 /** The order in the first response: in Chromium, without a script and with it. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { until } from '../../support/wait.js';
 import {
   askRelay,
@@ -65,6 +65,17 @@ async function openPage(
 }
 
 const goTo = (page: Page): Promise<unknown> => page.goto(`${shop.demo.url}/pay-my-order`);
+
+/** A rendered card, which stays since the element has no texts for a screen. */
+async function openWithoutTexts(): Promise<{ page: Page; code: Locator }> {
+  const { page } = await openPage({ option: 'sbp_qr' });
+  await page.route('**/locales/*', (route) => route.abort());
+  await goTo(page);
+  await inPhase(page, 'awaiting_payment');
+  const code = page.locator('.declared [part="qr"]:visible');
+  await code.waitFor();
+  return { page, code };
+}
 
 /** One painted frame: the titles of the visible cards, and the boxes of their main parts. */
 type Frame = { titles: string[]; boxes: number[][] };
@@ -194,24 +205,14 @@ describe('the order in the first response', () => {
   });
 
   it('a rendered code goes once its order is paid, also while there are no texts', async () => {
-    const { page } = await openPage({ option: 'sbp_qr' });
-    await page.route('**/locales/*', (route) => route.abort());
-    await goTo(page);
-    await inPhase(page, 'awaiting_payment');
-    const code = page.locator('.declared [part="qr"]:visible');
-    await code.waitFor();
+    const { code, page } = await openWithoutTexts();
     shop.demo.sandbox.orders.act(lastOrder(), 'confirm');
     await inPhase(page, 'succeeded');
     assert.equal(await code.count(), 0);
   });
 
   it('a rendered code goes when the page names another purchase, without texts too', async () => {
-    const { page } = await openPage({ option: 'sbp_qr' });
-    await page.route('**/locales/*', (route) => route.abort());
-    await goTo(page);
-    await inPhase(page, 'awaiting_payment');
-    const code = page.locator('.declared [part="qr"]:visible');
-    await code.waitFor();
+    const { code, page } = await openWithoutTexts();
     const token = await newToken();
     const element = page.locator('pay-checkout');
     await element.evaluate((each, value) => each.setAttribute('order-token', value), token);
