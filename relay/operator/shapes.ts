@@ -51,7 +51,7 @@ export const operatorOrder = z.object({
   /** The payee in the order's QR code. */
   payee: z.string().nullable(),
   resolved_as: z.enum(resolutions).nullable(),
-  /** Who decided last about this order, and why. */
+  /** Who took the decision that the order has, and why; null without one. */
   resolved_by: z.string().nullable(),
   resolved_note: z.string().nullable(),
   /** Why a payment must be given back, also when it was; null for every other order. */
