@@ -36,17 +36,28 @@ const vite = await createServer({
     },
   ],
   optimizeDeps: {
+    // A package that Vite finds later changes the addresses of those that pages have loaded. The
+    // former addresses then fail in every file of tests that follows.
+    noDiscovery: true,
     include: [
       'qrcode/lib/core/qrcode.js',
       'lit',
       'lit/decorators.js',
+      'lit/directives/keyed.js',
       'zod',
       'hono',
       'hono/html',
+      'hono/utils/url',
+      'ipaddr.js',
       'jose',
+      'jsqr',
       'react',
       'react-dom/client',
+      '@noble/hashes/hmac.js',
+      '@noble/hashes/sha2.js',
+      '@noble/hashes/sha3.js',
       '@open-wc/testing',
+      '@scure/base',
       '@web/test-runner-commands',
       'fast-check',
     ],
