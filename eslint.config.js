@@ -59,6 +59,20 @@ export default tseslint.config(
   },
   {
     basePath: root,
+    files: ['test/**/*.test.ts'],
+    ignores: ['**/*.{process,browser,e2e}.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='enable'] Literal[value='Date']",
+          message: 'Other files share this process and its clock: name the file *.process.test.ts.',
+        },
+      ],
+    },
+  },
+  {
+    basePath: root,
     files: ['widget/**/*.ts'],
     extends: [lit.configs['flat/recommended'], wc.configs['flat/recommended']],
     plugins: { 'lit-a11y': a11y },

@@ -79,7 +79,7 @@ export const runnersElsewhere: readonly Elsewhere[] = [
   },
   {
     // the page is written from the commands, and this test compares it with them
-    test: 'test/tools/contract/reference.test.ts',
+    test: 'test/tools/contract/reference.process.test.ts',
     takes: ({ language, page }) => language === 'text' && page === 'docs/reference/commands.md',
   },
   {

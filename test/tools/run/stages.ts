@@ -26,9 +26,14 @@ const COUNTS = [
   'test/suite/relay/ledger/round-trips.process.test.ts',
   'test/suite/relay/app/allocations.process.test.ts',
 ];
-const TYPES = 'test/tools/packages/types.process.test.ts';
+/** They compile with TypeScript, which blocks a process for seconds. */
+const TYPES = [
+  'test/tools/packages/types.process.test.ts',
+  'test/tools/contract/public-contract.process.test.ts',
+  'test/tools/contract/reference.process.test.ts',
+];
 const PACKAGES = 'test/tools/packages/packages.process.test.ts';
-const OWN_STAGE = new Set([JOURNEYS, WORLDS, LEDGER, ...COUNTS, TYPES, PACKAGES]);
+const OWN_STAGE = new Set([JOURNEYS, WORLDS, LEDGER, ...COUNTS, ...TYPES, PACKAGES]);
 
 /** The stages in the order in which they start: the longest first, so that none runs alone last. */
 export function allStages(): Stage[] {
@@ -73,7 +78,7 @@ export function allStages(): Stage[] {
       'the ledger on each database, its requests and what a call allocates',
       { inGate: true },
     ),
-    stage('types', 'process', [TYPES], 'the types of both packages, in a strict shop', {
+    stage('types', 'process', TYPES, 'the types of both packages, the contract, the reference', {
       inGate: true,
     }),
     stage(

@@ -3,8 +3,8 @@
  *
  * - `.test.ts`: in one Node process, which loads the code once for all of them
  * - `.flow.test.ts`: there too, and in a browser, because the relay runs in any runtime
- * - `.process.test.ts`: in a Node process of its own: it starts processes or a database, or changes
- *   what the files of one process share
+ * - `.process.test.ts`: in a Node process of its own: it starts processes or a database, blocks its
+ *   process for seconds, or changes what the files of one process share
  * - `.browser.test.ts`: in a page of the chosen browser engine
  * - `.e2e.test.ts`: in Node, with a relay, a shop and a real Chromium
  */
