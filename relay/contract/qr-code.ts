@@ -3,52 +3,62 @@
 export type QrLevel = 'L' | 'M';
 
 export type QrCode = {
-  /** 1 to 40. */
+  /** Of ISO/IEC 18004: 1 is the smallest. */
   readonly version: number;
+  readonly level: QrLevel;
   /** Modules on one side, without the quiet zone. */
   readonly size: number;
   /** The modules row by row; 1 is dark. */
   readonly data: Uint8Array;
 };
 
-const MAX_VERSION = 40;
+/** Above this size, error correction drops from M to L, which keeps the modules large. */
+const MAX_LEVEL_M_BYTES = 1000;
 
-/** The codewords of error correction in a block, and the number of blocks, by version. */
-const BLOCKS: Record<QrLevel, { corrections: readonly number[]; counts: readonly number[] }> = {
+/**
+ * The codewords of error correction in a block, and the number of blocks, of each version from
+ * `first` on. Fewer bytes than the first version of level L holds have level M.
+ */
+const VERSIONS: Record<
+  QrLevel,
+  { first: number; corrections: readonly number[]; counts: readonly number[] }
+> = {
   L: {
-    corrections: [
-      7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30,
-      26, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
-    ],
-    counts: [
-      1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8, 8, 9, 9, 10, 12, 12, 12, 13, 14,
-      15, 16, 17, 18, 19, 19, 20, 21, 22, 24, 25,
-    ],
+    first: 22,
+    corrections: [28, 30, 30, 26, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30],
+    counts: [9, 9, 10, 12, 12, 12, 13, 14, 15, 16, 17, 18, 19, 19, 20],
   },
   M: {
+    first: 1,
     corrections: [
       10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28, 28,
-      28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28,
+      28, 28, 28,
     ],
     counts: [
-      1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21, 23, 25,
-      26, 28, 29, 31, 33, 35, 37, 38, 40, 43, 45, 47, 49,
+      1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21, 23,
     ],
   },
 };
 
+/**
+ * A widespread decoder cannot read this version at level L because of an error in its table; the
+ * next larger version is used instead.
+ */
+const UNREADABLE_AT_L = 23;
+
 /** The level as the format information names it. */
 const LEVEL_BITS: Record<QrLevel, number> = { L: 1, M: 0 };
 
-/**
- * @param leastVersion the code has at least this version
- * @returns null when the bytes do not fit into the largest version
- */
-export function qrCode(bytes: Uint8Array, level: QrLevel, leastVersion = 1): QrCode | null {
-  for (let version = leastVersion; version <= MAX_VERSION; version++) {
-    const layout = layoutOf(version, level);
+/** @returns null when there are more than 2,431 bytes */
+export function qrCode(bytes: Uint8Array): QrCode | null {
+  const level = bytes.length > MAX_LEVEL_M_BYTES ? 'L' : 'M';
+  const { corrections, counts, first } = VERSIONS[level];
+  for (const [index, blocks] of counts.entries()) {
+    const version = first + index;
+    const layout = layoutOf(version, blocks, corrections[index] ?? 0);
     const countBits = version < 10 ? 8 : 16;
-    if (4 + countBits + 8 * bytes.length <= 8 * layout.dataBytes)
+    const fits = 4 + countBits + 8 * bytes.length <= 8 * layout.dataBytes;
+    if (fits && !(level === 'L' && version === UNREADABLE_AT_L))
       return draw(version, level, interleaved(padded(bytes, countBits, layout.dataBytes), layout));
   }
   return null;
@@ -56,10 +66,7 @@ export function qrCode(bytes: Uint8Array, level: QrLevel, leastVersion = 1): QrC
 
 type Layout = { blocks: number; correction: number; dataBytes: number };
 
-function layoutOf(version: number, level: QrLevel): Layout {
-  const { corrections, counts } = BLOCKS[level];
-  const blocks = counts[version - 1] ?? 0;
-  const correction = corrections[version - 1] ?? 0;
+function layoutOf(version: number, blocks: number, correction: number): Layout {
   const alignments = version < 2 ? 0 : Math.floor(version / 7) + 2;
   const ofAlignments = version < 2 ? 0 : (25 * alignments - 10) * alignments - 55;
   const ofVersion = version < 7 ? 0 : 36;
@@ -182,7 +189,7 @@ function draw(version: number, level: QrLevel, codewords: readonly number[]): Qr
   }
   drawFormat(level, best, size, set);
   mask(best);
-  return { version, size, data };
+  return { version, level, size, data };
 }
 
 type SetModule = (row: number, column: number, dark: number) => void;

@@ -8,7 +8,7 @@ const QUIET_ZONE_MODULES = 4;
  * changes the colours of shapes, but not those that a filter makes.
  */
 export function qrSvg(text: string): string {
-  const code = qrCode(new TextEncoder().encode(text), 'M');
+  const code = qrCode(new TextEncoder().encode(text));
   if (!code) throw new Error(`${text.length} characters do not fit into a QR code`);
   const { data, size } = code;
   const side = size + 2 * QUIET_ZONE_MODULES;

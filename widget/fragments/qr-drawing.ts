@@ -4,14 +4,7 @@ import { qrCode, type QrCode } from '../../relay/contract/qr-code.js';
 const QUIET_ZONE_MODULES = 4;
 /** Above this size, phone cameras cannot read the modules; the text is shown instead. */
 const MAX_QR_BYTES = 2400;
-/** Above this size, error correction drops from M to L, which keeps the modules large. */
-const MAX_LEVEL_M_BYTES = 1000;
 const MAX_CACHED_DRAWINGS = 9;
-/**
- * A widespread decoder cannot read this version at level L because of an error in its table; the
- * next larger version is used instead.
- */
-const UNREADABLE_VERSION = 23;
 
 export type Drawing = {
   /** Modules on one side, without the quiet zone. */
@@ -40,11 +33,7 @@ export function draw(text: string): Drawing | null {
 
 function encode(text: string): Drawing | null {
   const bytes = new TextEncoder().encode(text);
-  if (bytes.length > MAX_QR_BYTES) return null;
-  const level = bytes.length > MAX_LEVEL_M_BYTES ? 'L' : 'M';
-  const first = qrCode(bytes, level);
-  const isUnreadable = level === 'L' && first?.version === UNREADABLE_VERSION;
-  const code = isUnreadable ? qrCode(bytes, level, UNREADABLE_VERSION + 1) : first;
+  const code = bytes.length > MAX_QR_BYTES ? null : qrCode(bytes);
   return (
     code && {
       modules: code.size,

@@ -1,13 +1,20 @@
 /** Compares a QR code with the one that the library `qrcode` makes. */
 import { create } from 'qrcode/lib/core/qrcode.js';
-import { qrCode, type QrLevel } from '../../../relay/contract/qr-code.js';
+import { qrCode } from '../../../relay/contract/qr-code.js';
 
-/** @returns the code's version; null when a module differs from the library's code */
-export function sameVersion(bytes: Uint8Array, level: QrLevel): number | null {
-  const ours = qrCode(bytes, level);
-  const { modules, version } = create([{ data: bytes, mode: 'byte' }], {
+/** @returns the code's level and version, "M7"; null when a module differs from the library's */
+export function sameVersion(bytes: Uint8Array): string | null {
+  const ours = qrCode(bytes);
+  if (!ours) return null;
+  const { data, level, size, version } = ours;
+  // the library would choose version 23, which ours leaves out
+  const chosen = level === 'L' && version === 24 ? { version } : {};
+  const theirs = create([{ data: bytes, mode: 'byte' }], {
     errorCorrectionLevel: level,
+    ...chosen,
   });
-  if (ours?.version !== version || ours.size !== modules.size) return null;
-  return ours.data.every((dark, at) => dark === Number(modules.data[at])) ? version : null;
+  if (version !== theirs.version || size !== theirs.modules.size) return null;
+  return data.every((dark, at) => dark === Number(theirs.modules.data[at]))
+    ? `${level}${version}`
+    : null;
 }
