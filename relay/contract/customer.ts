@@ -1,6 +1,6 @@
 /**
- * The contact data that a customer types. The relay's schema and the element's form read it alike:
- * with two grammars, the relay would refuse what the form has let through.
+ * The contact data that a customer types, as the relay's schema reads it. The element's form looks
+ * for coarse mistakes only (widget/checkout/flow.ts), and shows what the relay refuses.
  */
 import type { CustomerField } from './responses.js';
 
