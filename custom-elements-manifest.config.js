@@ -12,6 +12,10 @@ const publishedOnly = () => ({
         item.members = item.members?.filter(({ privacy }) => privacy !== 'private');
         // The analyzer adds an event without a name for each `dispatchEvent` of an event class.
         item.events = item.events?.filter(({ name }) => name);
+        // The constructor sets the properties that have no default in the class.
+        for (const value of [...(item.attributes ?? []), ...(item.members ?? [])])
+          if (value.type?.text.endsWith(' | null') && value.readonly !== true)
+            value.default ??= 'null';
       }
     }
     for (const module of modules) module.path = published(module.path);

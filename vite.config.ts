@@ -99,9 +99,13 @@ const orderFunctions = (): Plugin => ({
   name: 'order-functions',
   generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle))
-      if (chunk.type === 'chunk') chunk.code = similarBeside(chunk.code);
+      if (chunk.type === 'chunk') chunk.code = similarBeside(joined(chunk.code));
   },
 });
+
+/** Removes the line ends inside functions of style sheets; a minified script has no others. */
+const joined = (code: string): string =>
+  code.replace(/([(,]\n\s+|\n\s+(?=\)))/g, (end) => end.trim());
 
 /** Removes what the element never uses of Lit. */
 const dropUnusedOfLit = (): Plugin => ({
@@ -200,17 +204,17 @@ const renderer: UserConfig = {
  * of Lit, of the element's interface or of an answer of the relay must not be here.
  */
 export const INTERNAL_NAMES = `
-  asset attempts backToOrder beforeUnfolding canChoose cancelSpeech cancelStart changePage
-  chooseAgain client
-  comparePasted current customerFor deadline dispatch dropEarlyTap earlierPurchase environment
-  flow forget framed fromEarlierVisit hostWillUpdate hosted imageHosts inputmode isEarlier
-  isFirst isMine isSimple large leaveFor linkOpened linkSchemes listen loadWallets loadedTexts
-  look maxQrPx mayBePaid modules money mostS nameLink nextS nextStep nothingOpened nowMs onBlind
-  onExpired onOrder onPageChange onPhone onSpokenTime onState onSubmit onTick openLink
-  openTarget opening orderOption others ownWords pageChanged pasted payAgain paying popupBlocked
-  primary rememberedOption rendered screenChange secondary setBlind setCustomer settled
-  showCode shownCode spoken startAnotherPurchase started stopCheckout stopListening
-  subjectKey tagConfirmed takeTurn toggleTagConfirmed touch waitS warning way
+  actions asset attempts backToOrder beforeUnfolding canChoose cancelSpeech cancelStart changePage
+  chooseAgain client comparePasted current customerFor deadline dispatch dropEarlyTap
+  earlierPurchase environment flow follow forget framed fromEarlierVisit hostWillUpdate hosted
+  imageHosts isEarlier isFirst isMine isMissingTold isSimple large leaveFor linkOpened linkSchemes
+  listen loadWallets loadedTexts look maxQrPx mayBePaid modules money mostS nameLink nextS
+  nextStep nothingOpened nowMs offer onBlind onExpired onOrder onPageChange onPhone onSpokenTime
+  onState onSubmit onTick openLink openTarget opening orderOption others ownWords pageChanged
+  pasted payAgain paying popupBlocked primary rememberedOption rendered screenChange secondary
+  setBlind setCustomer settled showCode shown shownCode spoken startAnotherPurchase started steps
+  stopCheckout stopListening subjectKey tagConfirmed takeTurn toggleTagConfirmed touch waitS
+  warning way
 `;
 /** Lit's private names begin with `_$`, so that each build of a page may shorten them. */
 const internalName = new RegExp(`^(_\\$\\w+|${INTERNAL_NAMES.trim().split(/\s+/).join('|')})$`);

@@ -11,6 +11,7 @@ import type { Customer } from '../relay/contract/requests.js';
 import type { OpenIn } from './browser/opener.js';
 import { withStyleElement } from './browser/page-sheet.js';
 import { orderOf, type Phase } from './checkout/flow.js';
+import { SUBJECT_PROPERTIES } from './checkout/read-subject.js';
 import { CheckoutController } from './element/checkout-controller.js';
 import { reflectInForm } from './element/form-field.js';
 import { listenOn } from './element/listeners.js';
@@ -110,25 +111,25 @@ export class PayCheckout extends LitElement {
   /** URL of the relay; default: what the script tag or the page names, else `/pay`. */
   relay: string | null = null;
   /** Token, signed by the shop's backend, that names what is charged. */
-  orderToken: string | null = null;
+  orderToken!: string | null;
   /** Item of the relay's catalogue. */
-  sku: string | null = null;
+  sku!: string | null;
   /** Number of items of `sku`. */
-  quantity: string | null = null;
+  quantity!: string | null;
   /** Amount to charge without a token or catalogue, as a decimal string. */
-  amount: string | null = null;
+  amount!: string | null;
   /** Currency of `amount`. */
-  currency: string | null = null;
+  currency!: string | null;
   /** Currency or asset to pay with. */
-  payCurrency: string | null = null;
+  payCurrency!: string | null;
   /** Name of the product that `amount` pays for. */
-  productName: string | null = null;
+  productName!: string | null;
   /** Detail shown below the product. */
-  remark: string | null = null;
+  remark!: string | null;
   /** The shop's identifier of the customer. */
-  customerRefId: string | null = null;
+  customerRefId!: string | null;
   /** URL to which a payment page returns the customer. */
-  returnUrl: string | null = null;
+  returnUrl!: string | null;
   /** URL where the customer finds help, for what is shown before the relay has answered. */
   supportUrl: string | null = null;
   /** Id of the option that is selected first. */
@@ -136,9 +137,9 @@ export class PayCheckout extends LitElement {
   /** How a payment page opens: `auto`, `new-tab`, `same-tab` or `popup`. */
   openIn: OpenIn = 'auto';
   /** Currency of the deposit address to show. */
-  deposit: string | null = null;
+  deposit!: string | null;
   /** Token, signed by the shop's backend, that permits a deposit address. */
-  depositToken: string | null = null;
+  depositToken!: string | null;
   /** Where the card is shown: `inline` in the page, or `modal` in a dialog. */
   display: 'inline' | 'modal' = 'inline';
   /** BCP 47 tag of the language; defaults to the language of the page. */
@@ -165,6 +166,7 @@ export class PayCheckout extends LitElement {
 
   constructor() {
     super();
+    for (const name of SUBJECT_PROPERTIES) this[name] = null;
     listenOn(this, this.screenChange);
   }
 

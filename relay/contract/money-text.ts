@@ -5,13 +5,6 @@ const MAX_FRACTION_DIGITS = 18;
 const EXACT_DIGITS = 15;
 /** A sign that one currency alone has; letters, `$`, `£` and `¥` stand for several currencies. */
 const UNAMBIGUOUS_SIGN = /^[^\p{L}$£¥￥]$/u;
-const OF_NUMBER: ReadonlySet<string> = new Set([
-  'minusSign',
-  'integer',
-  'group',
-  'decimal',
-  'fraction',
-]);
 
 /**
  * A decimal string. `Intl.NumberFormat` formats it without rounding, but its type declares template
@@ -62,7 +55,7 @@ export function moneyParts(amount: string, currency: string, locale: string): Mo
 
 const typeOf = (type: string): MoneyPart['type'] => {
   if (type === 'currency') return type;
-  return OF_NUMBER.has(type) ? 'number' : 'other';
+  return type === 'literal' ? 'other' : 'number';
 };
 
 /** Before Chrome 106 and Firefox 116, a text is rounded to a number before it is formatted. */

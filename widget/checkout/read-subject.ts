@@ -40,17 +40,12 @@ const fieldsOf = (
     }),
   );
 
-/** Attributes that each name what is to be paid; two of them contradict each other. */
-const SUBJECT_ATTRIBUTES = [
-  ['order-token', 'orderToken'],
-  ['sku', 'sku'],
-  ['amount', 'amount'],
-  ['deposit', 'deposit'],
-] as const;
+/** Properties that each name what is to be paid; two of them contradict each other. */
+const LEADING = ['orderToken', 'sku', 'amount', 'deposit'] as const;
 
 /** Whether the page names a purchase; `readSubject` checks whether it is complete. */
 export const hasSubject = (from: Attributes): boolean =>
-  SUBJECT_ATTRIBUTES.some(([, property]) => isSet(from[property]));
+  LEADING.some((property) => isSet(from[property]));
 
 /** The attributes that a page may set before it knows the purchase. */
 const AHEAD = /^(customerRefId|returnUrl)$/;
@@ -59,12 +54,11 @@ const AHEAD = /^(customerRefId|returnUrl)$/;
 export function readSubject(
   from: Partial<Attributes>,
 ): { subject: Subject } | { wrong: WrongAttribute } | null {
-  const [leading, second] = SUBJECT_ATTRIBUTES.filter(([, property]) => isSet(from[property])).map(
-    ([name]) => name,
-  );
-  if (second !== undefined) return wrong(second, `contradicts ${leading ?? ''}`);
+  const [leading, second] = LEADING.filter((property) => isSet(from[property]));
+  if (second !== undefined)
+    return wrong(second, `contradicts ${leading === 'orderToken' ? 'order-token' : leading}`);
   switch (leading) {
-    case 'order-token':
+    case 'orderToken':
       return { subject: { intent: fieldsOf(from, 'orderToken', 'returnUrl') } };
     case 'sku': {
       if (isSet(from.currency)) return wrong('currency', 'is not allowed beside sku');

@@ -12,7 +12,7 @@ import {
   PayTokenNeededEvent,
 } from '../events.js';
 
-const TOKEN_CODES = new Set(['token_expired', 'token_invalid']);
+const NEEDS_TOKEN = /^token_(expired|invalid)$/;
 
 const OUTCOME_EVENTS = {
   succeeded: PaySucceededEvent,
@@ -37,7 +37,7 @@ export function eventsOf(state: State, previous: State | null): Event[] {
     list.push(new PayDepositAddressEvent({ deposit_address: state.deposit }));
   if (state.phase === 'problem') {
     list.push(new PayProblemEvent(state.problem));
-    if (TOKEN_CODES.has(state.problem.code))
+    if (NEEDS_TOKEN.test(state.problem.code))
       list.push(new PayTokenNeededEvent({ code: state.problem.code }));
   }
   return list;

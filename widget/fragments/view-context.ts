@@ -86,8 +86,8 @@ export type ViewContext = PageState & {
   readonly canChoose: boolean;
   /** A deposit address with a tag stays hidden until the customer confirms the tag's warning. */
   readonly tagGate: boolean;
-  /** Time zone of the times on screen, which then name it; the default is the customer's zone. */
-  readonly timeZone?: string;
+  /** The zone of the times on screen, and how they name it; the default is the customer's zone. */
+  readonly zone?: Pick<Intl.DateTimeFormatOptions, 'timeZone' | 'timeZoneName'>;
   readonly actions: {
     select(option: string): void;
     search(text: string): void;

@@ -36,6 +36,6 @@ export function serverView({ flow, language, now, onPhone, option, relay }: Show
     tagGate: false,
     returnUrl: null,
     supportUrl: undefined,
-    timeZone: 'UTC',
+    zone: { timeZone: 'UTC', timeZoneName: 'short' },
   };
 }

@@ -119,7 +119,8 @@ const localesOf = ({ locale, wanted }: Shown): string[] => [
 function textsIn(file: unknown): Pick<Shown, 'locale' | 'table'> {
   const texts = Object.entries(file ?? {}).filter(([, text]) => typeof text === 'string');
   const { locale, ...table } = Object.fromEntries<string>(texts);
-  if (locale === undefined) throw new Error('the file names no locale');
+  // another file: it counts as one that could not be loaded
+  if (locale === undefined) throw new Error();
   return { locale, table };
 }
 

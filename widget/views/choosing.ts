@@ -12,16 +12,6 @@ import type { Screen } from '../fragments/screen.js';
 import { foundLine, isFound, searchField } from '../fragments/search.js';
 import type { FieldEvent, ViewContext } from '../fragments/view-context.js';
 
-/** E-mail is a text: a browser refuses addresses in its type `email` that the relay accepts. */
-const INPUTS: Record<
-  CustomerField,
-  { type: 'tel' | 'text'; inputmode: 'email' | 'tel' | 'text'; autocomplete: AutoFill }
-> = {
-  email: { type: 'text', inputmode: 'email', autocomplete: 'email' },
-  phone: { type: 'tel', inputmode: 'tel', autocomplete: 'tel' },
-  name: { type: 'text', inputmode: 'text', autocomplete: 'name' },
-};
-
 type Choosing = Extract<State, { phase: 'choosing' }>;
 
 /** A longer list of options gets a search field. */
@@ -124,7 +114,8 @@ function customerInput(
   field: CustomerField,
   refused: string | undefined,
 ): TemplateResult {
-  const { autocomplete, inputmode, type } = INPUTS[field];
+  // a browser refuses addresses in its type `email` that the relay accepts
+  const type = field === 'phone' ? 'tel' : 'text';
   const typed = customer[field] ?? '';
   const isWrong = refused === typed;
   const change = (event: FieldEvent): void => actions.setCustomer({ [field]: event.target.value });
@@ -133,8 +124,8 @@ function customerInput(
     <input
       type=${type}
       name=${field}
-      inputmode=${inputmode}
-      autocomplete=${autocomplete}
+      inputmode=${field === 'email' ? field : type}
+      autocomplete=${field === 'phone' ? type : field}
       autocapitalize=${field === 'email' ? 'none' : nothing}
       required
       aria-label=${t(field)}

@@ -52,14 +52,14 @@ export function succeeded(view: ViewContext, { offer, order }: OrderState): Scre
 }
 
 /** Date and time of the payment. */
-const timeOf = ({ locale, timeZone }: ViewContext, order: Order): string =>
+const timeOf = ({ locale, zone }: ViewContext, order: Order): string =>
   new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     hour: 'numeric',
     minute: 'numeric',
-    ...(timeZone !== undefined && { timeZone, timeZoneName: 'short' }),
+    ...zone,
   }).format(Date.parse(order.paid_at ?? order.checked_at ?? order.server_time));
 
 /**

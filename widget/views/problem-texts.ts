@@ -32,51 +32,56 @@ export type ProblemTexts = {
   readonly mayBePaid?: boolean;
 };
 
-const texts = (sentence: TextKey, way: Way, title: TextKey = 'problem'): ProblemTexts => ({
-  sentence,
-  title,
+/** The rest of each key of a text that begins with this word. */
+type After<Word extends string> = {
+  [Key in TextKey]: Key extends `${Word}_${infer Rest}` ? Rest : never;
+}[TextKey];
+
+const texts = (sentence: After<'problem'>, way: Way, title?: After<'title'>): ProblemTexts => ({
+  sentence: `problem_${sentence}`,
+  title: title ? `title_${title}` : 'problem',
   way,
 });
 
-const SERVICE = texts('problem_service_unreachable', 'retry', 'title_service');
+const SERVICE = texts('service_unreachable', 'retry', 'service');
 const TOKEN: ProblemTexts = {
-  ...texts('problem_token', 'anew', 'title_token'),
+  ...texts('token', 'anew', 'token'),
   mayBePaid: true,
   sign: 'time',
 };
 const PAID: ProblemTexts = {
-  ...texts('problem_paid', 'see_order', 'title_paid'),
+  ...texts('paid', 'see_order', 'paid'),
   sign: 'good',
 };
-const REPLACEMENTS = texts('problem_replacements', 'back', 'title_replacements');
-const BOUNDS = texts('problem_bounds', 'bounds', 'title_bounds');
-const OPTION = texts('problem_option', 'change', 'title_option');
-const SETUP = texts('problem_setup', 'support', 'title_setup');
-const OTHER: ProblemTexts = { ...texts('problem_other', 'retry'), mayBePaid: true };
+const REPLACEMENTS = texts('replacements', 'back', 'replacements');
+const BOUNDS = texts('bounds', 'bounds', 'bounds');
+const OPTION = texts('option', 'change', 'option');
+const SETUP = texts('setup', 'support', 'setup');
+const OTHER: ProblemTexts = { ...texts('other', 'retry'), mayBePaid: true };
 
 const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
-  relay_unreachable: texts('problem_relay_unreachable', 'retry', 'title_offline'),
+  relay_unreachable: texts('relay_unreachable', 'retry', 'offline'),
   service_unreachable: SERVICE,
   service_unavailable: SERVICE,
   service_timeout: SERVICE,
   service_unreadable: SERVICE,
   service_refused: SERVICE,
   // For the customer nothing has timed out: the shop's token is wrong.
-  token_invalid: texts('problem_token', 'anew', 'title_setup'),
+  token_invalid: texts('token', 'anew', 'setup'),
   token_expired: TOKEN,
   // The price has changed since the page was loaded; the shop's part of the page may be old too.
-  not_as_expected: texts('problem_version', 'reload', 'title_conflict'),
-  intent_conflict: { ...texts('problem_conflict', 'restart', 'title_conflict'), mayBePaid: true },
+  not_as_expected: texts('version', 'reload', 'conflict'),
+  intent_conflict: { ...texts('conflict', 'restart', 'conflict'), mayBePaid: true },
   already_paid: PAID,
-  order_unknown: texts('problem_unknown', 'support', 'title_unknown'),
+  order_unknown: texts('unknown', 'support', 'unknown'),
   too_many_replacements: REPLACEMENTS,
   amount_out_of_bounds: BOUNDS,
   quantity_out_of_bounds: BOUNDS,
   option_not_available: OPTION,
   option_unknown: OPTION,
-  customer_data_required: texts('problem_customer', 'back', 'title_customer'),
-  rate_limited: { ...texts('problem_rate', 'retry', 'title_rate'), sign: 'time' },
-  contract_mismatch: texts('problem_version', 'reload'),
+  customer_data_required: texts('customer', 'back', 'customer'),
+  rate_limited: { ...texts('rate', 'retry', 'rate'), sign: 'time' },
+  contract_mismatch: texts('version', 'reload'),
   attributes_wrong: SETUP,
   not_configured: SETUP,
   origin_refused: SETUP,
@@ -90,11 +95,11 @@ const TEXTS: Partial<Record<ProblemCode, ProblemTexts>> = {
   unauthorized: SETUP,
   body_too_large: SETUP,
   content_type_refused: SETUP,
-  address_unverified: texts('problem_address', 'support', 'title_address'),
+  address_unverified: texts('address', 'support', 'address'),
 };
 
 /** The customer cannot mend the address of a page that the relay serves. */
-const LINK = texts('problem_link', 'shop', 'title_link');
+const LINK = texts('link', 'shop', 'link');
 
 /** @param onPayLink the page is that of a pay link, and its address holds the token */
 export function problemTexts(
@@ -108,7 +113,7 @@ export function problemTexts(
   if (code === 'token_expired' && outcome === 'succeeded') return { ...PAID, way: 'shop' };
   // Only the shop can sign another token.
   if (code === 'intent_conflict' && field !== undefined)
-    return { ...OTHER, ...texts('problem_token', 'anew', 'title_conflict') };
+    return { ...OTHER, ...texts('token', 'anew', 'conflict') };
   // The last order cannot be paid any more, so no way may lead back to it.
   if (code === 'too_many_replacements' && /^(failed|expired)$/.test(outcome ?? ''))
     return { ...TOKEN, title: REPLACEMENTS.title };

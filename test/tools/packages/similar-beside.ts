@@ -6,7 +6,7 @@
 import { parseSync, type ESTree } from 'vite';
 
 /** The letters in a row that make a common text, and the functions that one is compared with. */
-const COMMON = 3;
+const COMMON = 5;
 const COMPARED = 8;
 
 type Part = { readonly text: string; readonly isFunction: boolean; readonly isVar: boolean };
@@ -67,7 +67,7 @@ function chained(parts: readonly Part[]): Part[] {
         for (const text of own) if (texts.get(other)?.has(text)) count++;
         return count / (at + 1);
       });
-    return shared.reduce((sum, each) => sum + each, 0) / Math.sqrt(own.size + 20);
+    return shared.reduce((sum, each) => sum + each, 0) / Math.sqrt(own.size + 1);
   };
   while (left.size > 0) {
     const [next] = [...left]

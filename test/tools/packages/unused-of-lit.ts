@@ -12,6 +12,9 @@ const LISTENER =
   'this.element.addEventListener(this.name,this),this._$AH=t??A}' +
   'handleEvent(t){this._$AH!==A&&this._$AH(t)}';
 
+/** In the place of an update that may be refused. */
+const UPDATE = 'this.update(s)}catch(t){throw this._$EM(),t}';
+
 /** What the element never uses, by the file that has it. */
 export const UNUSED_OF_LIT: Readonly<
   Record<string, readonly (readonly [RegExp | string, string])[]>
@@ -129,7 +132,8 @@ export const UNUSED_OF_LIT: Readonly<
     // polyfills
     [/\w\?\.\(\{ReactiveElement:.*?\.push\(".*?"\)/, '0'],
     // the style sheets are one list without values in them, and the page uses each once
-    [/(static finalizeStyles\(s\)\{).*?return i\}/, '$1return s}'],
+    [/static finalizeStyles\(s\)\{.*?return i\}/, ''],
+    ['this.finalizeStyles(this.styles)', 'this.styles'],
     // an attribute takes the empty text without a type
     [/c=a\.trustedTypes,l=.*?"",/, 'l="",'],
     // decorators and initializers
@@ -141,11 +145,23 @@ export const UNUSED_OF_LIT: Readonly<
     // controllers that come or go later, and steps of an update that nothing overrides
     [/removeController\(t\)\{.*?\}/, ''],
     [/,void 0!==this\.renderRoot&&this\.isConnected&&.*?\(\)\}/, '}'],
-    ['t=this.shouldUpdate(s),t?(', 't=!0,('],
+    ['let t=!1;const s=this._$AL;try{t=this.shouldUpdate(s),t?(', 'const s=this._$AL;try{'],
     ['this._$EO?.forEach(t=>t.hostUpdate?.()),', ''],
-    ['this.update(s)):this._$EM()}', 'this.update(s))}'],
+    ['this.update(s)):this._$EM()}catch(s){throw t=!1,this._$EM(),s}t&&', UPDATE],
+    ['const t=this.scheduleUpdate();return null!=t&&await t,', 'return this.performUpdate(),'],
+    ['scheduleUpdate(){return this.performUpdate()}', ''],
+    [/this\.getUpdateComplete\(\)\}getUpdateComplete\(\)\{return /, ''],
+    // methods that the constructor or the element replaces, and one that nothing else calls
+    ['enableUpdating(t){}', ''],
+    ['willUpdate(t){}', ''],
+    ['updated(t){}', ''],
+    ['this._$Ev()}_$Ev(){', ''],
+    // a root, style sheets and fields of another kind
+    ['this.constructor.shadowRootOptions', '{mode:"open"}'],
+    ['y.elementStyles=[],y.shadowRootOptions={mode:"open"},', ''],
+    ['this._$Ep=void 0,', ''],
     ['shouldUpdate(t){return!0}', ''],
-    ['(this.hasUpdated=!0,this.firstUpdated(t))', '(this.hasUpdated=!0)'],
+    ['this.hasUpdated||(this.hasUpdated=!0,this.firstUpdated(t))', 'this.hasUpdated=!0'],
     ['firstUpdated(t){}', ''],
     // properties with a comparison or an accessor of their own, or named by a symbol
     [/case Object:case Array:t=.*?stringify\(t\)/, ''],
@@ -154,6 +170,11 @@ export const UNUSED_OF_LIT: Readonly<
     ['(i.hasChanged??f)(h,s)', 'f(h,s)'],
     [',converter:u,reflect:!1,useDefault:!1,hasChanged:f}', '}'],
     ['h(this.prototype,t)??', ''],
+    [/void 0!==h&&(e\(this\.prototype,t,h\))/, '$1'],
+    ['"string"==typeof t?t.toLowerCase():void 0', 't.toLowerCase()'],
+    ['if(void 0!==e&&!0===i.reflect){', '{'],
+    ['(t,s,i,e=!1,h)', '(t,s,i,h=this[t])'],
+    ['if(!1===e&&(h=this[t]),i??=', 'if(i??='],
     ['[...r(t),...o(t)]', 'r(t)'],
     ['s.state&&(s.attribute=!1),', ''],
     [/,this\.prototype\.hasOwnProperty\(t\)&&.*?wrapped=!0\)/, ''],
