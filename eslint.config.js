@@ -65,7 +65,9 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         {
-          selector: "CallExpression[callee.property.name='enable'] Literal[value='Date']",
+          selector:
+            "CallExpression[callee.property.name='enable']:matches([arguments.length=0], " +
+            ":has(Literal[value='Date']))",
           message: 'Other files share this process and its clock: name the file *.process.test.ts.',
         },
       ],

@@ -23,7 +23,8 @@ Object.assign(globalThis, { after, afterEach, before, beforeEach, describe, it }
 
 // Tests without a wait follow each other in one turn of the event loop. The servers and timers of
 // the files beside them then stood still for up to 26 seconds.
-afterEach(() => new Promise((resolve) => setImmediate(resolve)));
+const nextTurn = setImmediate;
+afterEach(() => new Promise((resolve) => nextTurn(resolve)));
 
 const seconds: { file: string; taken: number }[] = [];
 
