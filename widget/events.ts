@@ -14,65 +14,82 @@ export class PayEvent<Detail> extends Event {
   }
 }
 
-/** The base class of the events with this name. */
-const named = <Detail>(type: string, cancelable?: boolean) =>
-  class extends PayEvent<Detail> {
-    constructor(detail: Detail) {
-      super(type, detail, cancelable);
-    }
-  };
-
 /** The phase changed. */
-export class PayPhaseEvent extends named<{ phase: string; previous: string }>('pay-phase') {
+export class PayPhaseEvent extends PayEvent<{ phase: string; previous: string }> {
   readonly phase!: string;
   readonly previous!: string;
+  constructor(detail: { phase: string; previous: string }) {
+    super('pay-phase', detail);
+  }
 }
 /** An order was placed, or was restored after a reload. */
-export class PayOrderEvent extends named<{ order: Order }>('pay-order') {
+export class PayOrderEvent extends PayEvent<{ order: Order }> {
   readonly order!: Order;
+  constructor(detail: { order: Order }) {
+    super('pay-order', detail);
+  }
 }
 /** The status or the outcome of the order changed. */
-export class PayStatusEvent extends named<{ order: Order }>('pay-status') {
+export class PayStatusEvent extends PayEvent<{ order: Order }> {
   readonly order!: Order;
+  constructor(detail: { order: Order }) {
+    super('pay-status', detail);
+  }
 }
 /**
  * The relay reports that the order is paid. The shop delivers goods after its backend has queried
  * the order, never because of this event: a page can be manipulated.
  */
-export class PaySucceededEvent extends named<{ order: Order }>('pay-succeeded') {
+export class PaySucceededEvent extends PayEvent<{ order: Order }> {
   readonly order!: Order;
+  constructor(detail: { order: Order }) {
+    super('pay-succeeded', detail);
+  }
 }
 /** The order failed; it may still succeed. */
-export class PayFailedEvent extends named<{ order: Order }>('pay-failed') {
+export class PayFailedEvent extends PayEvent<{ order: Order }> {
   readonly order!: Order;
+  constructor(detail: { order: Order }) {
+    super('pay-failed', detail);
+  }
 }
 /** The order expired; it may still succeed. */
-export class PayExpiredEvent extends named<{ order: Order }>('pay-expired') {
+export class PayExpiredEvent extends PayEvent<{ order: Order }> {
   readonly order!: Order;
+  constructor(detail: { order: Order }) {
+    super('pay-expired', detail);
+  }
 }
 /** A deposit address is shown. */
-export class PayDepositAddressEvent extends named<{ deposit_address: DepositAddress }>(
-  'pay-deposit-address',
-) {
+export class PayDepositAddressEvent extends PayEvent<{ deposit_address: DepositAddress }> {
   readonly deposit_address!: DepositAddress;
+  constructor(detail: { deposit_address: DepositAddress }) {
+    super('pay-deposit-address', detail);
+  }
 }
 /**
  * The customer opens `url`; a page that cancels the event cancels the opening. To open the URL
  * itself, the page uses `pay-open`.
  */
-export class PayRedirectEvent extends named<{ url: string; order: Order }>('pay-redirect', true) {
+export class PayRedirectEvent extends PayEvent<{ url: string; order: Order }> {
   readonly url!: string;
   readonly order!: Order;
+  constructor(detail: { url: string; order: Order }) {
+    super('pay-redirect', detail, true);
+  }
 }
 /**
  * A link opens now; a page that cancels the event opens it instead, as the app around a web view
  * does. `kind`: `app` for the scheme of an app, `web` for a page, `browser` for the link that goes
  * on in another browser. `reason`: `nothing_opened` when a tap before has opened nothing.
  */
-export class PayOpenEvent extends named<Opening>('pay-open', true) {
+export class PayOpenEvent extends PayEvent<Opening> {
   readonly url!: string;
   readonly kind!: Opening['kind'];
   readonly reason!: Opening['reason'];
+  constructor(detail: Opening) {
+    super('pay-open', detail, true);
+  }
 }
 type Opening = {
   url: string;
@@ -80,11 +97,14 @@ type Opening = {
   reason: 'tap' | 'nothing_opened';
 };
 /** The order or deposit token is expired or refused; the page must set a new one. */
-export class PayTokenNeededEvent extends named<{ code: string }>('pay-token-needed') {
+export class PayTokenNeededEvent extends PayEvent<{ code: string }> {
   readonly code!: string;
+  constructor(detail: { code: string }) {
+    super('pay-token-needed', detail);
+  }
 }
 /** A problem is shown. */
-export class PayProblemEvent extends named<Problem>('pay-problem') {
+export class PayProblemEvent extends PayEvent<Problem> {
   readonly code!: Problem['code'];
   readonly message!: Problem['message'];
   readonly field?: Problem['field'];
@@ -92,9 +112,16 @@ export class PayProblemEvent extends named<Problem>('pay-problem') {
   readonly outcome?: Problem['outcome'];
   readonly notice?: Problem['notice'];
   readonly support_url?: Problem['support_url'];
+  constructor(detail: Problem) {
+    super('pay-problem', detail);
+  }
 }
 /** The modal was closed. */
-export class PayCloseEvent extends named<null>('pay-close') {}
+export class PayCloseEvent extends PayEvent<null> {
+  constructor(detail: null) {
+    super('pay-close', detail);
+  }
+}
 
 declare global {
   interface GlobalEventHandlersEventMap {
