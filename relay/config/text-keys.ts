@@ -3,7 +3,6 @@
 /** Each key of the element's texts, with the placeholders of its text. */
 export const TEXT_KEYS: Readonly<Record<string, readonly string[]>> = {
   loading: [],
-  close: [],
   must_pay: [],
   unsupported: [],
   title_offline: [],
@@ -13,6 +12,7 @@ export const TEXT_KEYS: Readonly<Record<string, readonly string[]>> = {
   retry: [],
   return: [],
   support: [],
+  close: [],
   problem: [],
   problem_reload: [],
   reload: [],

@@ -17,7 +17,7 @@ const MAX_LEVEL_M_BYTES = 1000;
 
 /**
  * The codewords of error correction in a block, and the number of blocks, of each version from
- * `first` on. Fewer bytes than the first version of level L holds have level M.
+ * `first` on. No payload needs the others.
  */
 const VERSIONS: Record<
   QrLevel,

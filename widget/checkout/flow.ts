@@ -1,5 +1,6 @@
 /** State machine of the checkout, without side effects: (state, event) → {state, effect}. */
 import type { Order } from '../../relay/contract/order.js';
+import { MAX_TYPED_CHARACTERS } from '../../relay/contract/customer.js';
 import type { Customer } from '../../relay/contract/requests.js';
 import type {
   CheckoutResponse,
@@ -153,7 +154,7 @@ export function transition(current: Transition, event: CheckoutEvent): Transitio
       const typed = event.customer ?? {};
       const wrong = askedBy(state.offer, event.option)
         .map((field) => [field, typed[field] ?? ''] as const)
-        .filter(([field, text]) => !LIKELY[field].test(text));
+        .filter(([field, text]) => !isLikely(field, text));
       if (wrong.length > 0)
         return { state: { ...state, wrong: Object.fromEntries(wrong) }, effect };
       return {
@@ -190,15 +191,19 @@ const choosing = (offer: Offer, replaces: Order | null, wrong?: Customer): Trans
   effect: replaces && { kind: 'follow', order: replaces },
 });
 
-/**
- * What is right but for rare mistakes. The relay reads contact data closely
- * (relay/contract/customer.ts), and the form marks a field that the relay refuses.
- */
+/** What each field contains at least, in letters of the usual width. */
 const LIKELY: Readonly<Record<CustomerField, RegExp>> = {
-  email: /.[@＠].+[.。．｡]./,
+  email: /.@.+\../,
   phone: /(\p{Nd}\P{Nd}*){5}/u,
   name: /\S/,
 };
+
+/**
+ * Finds coarse mistakes before a request. The relay reads contact data closely
+ * (relay/contract/customer.ts), and the form marks a field that the relay refuses.
+ */
+const isLikely = (field: CustomerField, text: string): boolean =>
+  text.length <= MAX_TYPED_CHARACTERS && LIKELY[field].test(text.normalize('NFKC'));
 
 /** The contact data that an option asks for. */
 const askedBy = ({ options }: Offer, id: string): readonly CustomerField[] =>

@@ -101,6 +101,7 @@ function whoOpens(
 
 function pay(target: ActionTarget, option: string): void {
   rememberedChoice.write(option);
-  target.changePage({ paying: true });
+  // the form stays with this option when the relay refuses what was typed, also after a search
+  target.changePage({ paying: true, selected: option });
   target.state.checkout?.choose(option, target.customerFor(option));
 }

@@ -3,6 +3,7 @@ import { firstTexts } from './first-texts.js';
 
 export const en = {
   ...firstTexts,
+  close: 'Close',
   problem: 'This did not work',
   problem_reload: 'Please reload the page. If that does not help, contact the shop.',
   reload: 'Reload the page',

@@ -4,7 +4,6 @@
  */
 export const firstTexts = {
   loading: 'Preparing your payment…',
-  close: 'Close',
   must_pay: 'Please complete the payment.',
   unsupported:
     'This browser is too old to show this payment. Please open this page in a newer browser.',

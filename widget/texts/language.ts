@@ -119,7 +119,7 @@ const localesOf = ({ locale, wanted }: Shown): string[] => [
 function textsIn(file: unknown): Pick<Shown, 'locale' | 'table'> {
   const texts = Object.entries(file ?? {}).filter(([, text]) => typeof text === 'string');
   const { locale, ...table } = Object.fromEntries<string>(texts);
-  // another file: it counts as one that could not be loaded
+  // This is no file of texts. The caller treats it like a file that did not load.
   if (locale === undefined) throw new Error();
   return { locale, table };
 }

@@ -145,6 +145,38 @@ describe('bad input', () => {
       expect(staged.events).to.not.include('pay-problem');
     });
 
+  it('marks the field of the option that a search found when the relay refuses it', async () => {
+    const options = Array.from({ length: 12 }, (_, index) => ({
+      id: `b${index}`,
+      label: `Bank ${index}`,
+      payment_method: 'on_line' as const,
+      ...(index === 7 && { customer: ['phone' as const] }),
+    }));
+    const world = createWorld({ config: { options } });
+    const { click, element } = await stageChoosing(world, open);
+    const write = (selector: string, value: string): void => {
+      const input = element.shadowRoot!.querySelector<HTMLInputElement>(selector)!;
+      input.value = value;
+      input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    };
+    write('[data-action="search"]', 'Bank 7');
+    await element.updateComplete;
+    write('[name="phone"]', '12345 extension 6');
+    click('[data-action="pay"]');
+    const marked = (): boolean => element.shadowRoot!.activeElement?.ariaInvalid === 'true';
+    await until(marked, 'marked, focused');
+    expect(element.shadowRoot!.querySelector('.option :checked')).to.have.property('value', 'b7');
+    expect(world.pays()).to.deep.equal([]);
+  });
+
+  it('marks a text that is too long to be sent', async () => {
+    const world = createWorld();
+    const [staged, input] = await payWithPhone(world, '1'.repeat(501));
+    await until(() => focusedIn(staged) === input, 'the field has the focus');
+    expect(input.getAttribute('aria-invalid')).to.equal('true');
+    expect(staged.events).to.not.include('pay-status').and.to.not.include('pay-problem');
+  });
+
   for (const [contract, sentence] of [
     [2, 'page is out of date. Please reload'],
     [0, 'Checkout not available'],
