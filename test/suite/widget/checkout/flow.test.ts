@@ -1,6 +1,7 @@
 /** The state machine of the checkout: the effect of each event, and rules for any sequence. */
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
+import { readContact } from '../../../../relay/contract/customer.js';
 import type { Order, Outcome } from '../../../../relay/contract/order.js';
 import {
   start,
@@ -160,4 +161,29 @@ describe('flow', () => {
       { numRuns: 3000 },
     );
   });
+});
+
+describe('the contact data of an option', () => {
+  for (const [field, text] of [
+    ['email', 'maria@example.com'],
+    ['email', 'Ｍａｒｉａ＠ｅｘａｍｐｌｅ．ｃｏｍ'],
+    ['email', 'a\ufe6bexample\ufe52com'],
+    ['email', 'mailto: я@почта.рф.'],
+    ['phone', '12345'],
+    ['phone', '+44 (0)20 7946 0018'],
+    ['phone', 'tel:٠٣٠-١٢٣٤٥٦'],
+    ['phone', '1234²'],
+    ['name', '李'],
+  ] as const)
+    it(`is sent when the relay reads “${text}”`, () => {
+      expect(readContact(field, text)).to.not.equal(null);
+      const asks = { id: 'asks', label: 'a', payment_method: 'on_line', customer: [field] };
+      const checkout = { ...offer, options: [asks] };
+      const customer = { [field]: text };
+      const { state } = walk(
+        { type: 'checkout_loaded', answer: { contract: 1, checkout } },
+        { type: 'option_chosen', option: 'asks', customer },
+      );
+      expect(state.phase).to.equal('submitting');
+    });
 });
