@@ -10,7 +10,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { allStages, type Stage } from '../../tools/run/stages.js';
 import { root } from '../../tools/run/test-files.js';
-import { install } from './install.js';
+import { installStryker } from './install.js';
 import { createCopy, type Copy } from './mutated-copy.js';
 import { sample, type SampledMutant } from './sampled-mutants.js';
 
@@ -45,7 +45,7 @@ function readResults(): Result[] {
   return lines.map((line) => JSON.parse(line) as Result);
 }
 
-install();
+installStryker();
 mkdirSync(dirname(file), { recursive: true });
 const results = readResults();
 const mutants = await sample(Number(values.seed), Number(values.mutants));

@@ -7,12 +7,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FOLDERS, select, type Selection } from './folders.js';
-import { install } from './install.js';
+import { installStryker } from './install.js';
 import { readReport, type Report, type Result } from './report.js';
 import { isKnown, readKnown } from './survivors.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const tool = `${root}test/mutation/node_modules`;
 const report = `${root}coverage/mutation/report.json`;
 const MIN_SCORE_PERCENT = 90;
 
@@ -25,9 +24,8 @@ function call(command: string, args: string[], env: Record<string, string> = {})
   if (status !== 0) throw new Error(`${command} ${args[0] ?? ''} failed`);
 }
 
-function mutate({ folder, mutate }: Selection): Result {
+function mutate(stryker: string, { folder, mutate }: Selection): Result {
   rmSync(report, { force: true });
-  const stryker = `${tool}/@stryker-mutator/core/bin/stryker.js`;
   const args = [stryker, 'run', 'test/proofs/mutation/stryker.config.mjs', '--mutate', mutate];
   call(process.execPath, args, { MUTATION_TESTS: (FOLDERS[folder] ?? []).join(',') });
   return readReport(JSON.parse(readFileSync(report, 'utf8')) as Report);
@@ -55,8 +53,7 @@ function print({ path }: Selection, { detected, leftOut, survivors }: Result): b
   return unlisted.length === 0 && score >= MIN_SCORE_PERCENT;
 }
 
-install();
-const results = select(process.argv.slice(2)).map((selection) =>
-  print(selection, mutate(selection)),
-);
+const selections = select(process.argv.slice(2));
+const stryker = installStryker();
+const results = selections.map((selection) => print(selection, mutate(stryker, selection)));
 process.exit(results.every(Boolean) ? 0 : 1);
