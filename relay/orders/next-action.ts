@@ -4,7 +4,7 @@ import type { NextAction } from '../contract/order.js';
 import { MAX_LINK_CHARACTERS } from '../contract/paths.js';
 import type { ReviewReason } from '../contract/review-reasons.js';
 import type { OrderRow } from '../ledger/rows.js';
-import { codeAlone } from '../qrcode/check-code.js';
+import { codeAlone } from '../qrcode/margins.js';
 import type { PayAnswer } from './order-event.js';
 
 /**

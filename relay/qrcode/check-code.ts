@@ -12,6 +12,7 @@ import { shiftedAmount, type Account, type Content, type Reader, type Reading } 
 import { readEpcCode } from './epc-code.js';
 import { readEthereumUri } from './ethereum-uri.js';
 import { readLightningInvoice, readLightningOffer } from './lightning.js';
+import { withoutMargins } from './margins.js';
 import { readMerchantCode } from './merchant-code.js';
 import { currencyNumber } from './currency-number.js';
 import {
@@ -84,25 +85,14 @@ const READERS: readonly Reader[] = [
   readStellarUri,
 ];
 
-/** Characters that a customer's app may ignore; they must not hide the form from this check. */
-const BEFORE = /^[\s\p{Cc}\p{Cf}]+/u;
-const BEHIND = /[\s\p{Cc}\p{Cf}]+$/u;
 /**
- * The same inside: a code in UTF-16 has one beside each character. Lines and the joiners of some
- * scripts are no sign of that.
+ * Characters that a customer's app may ignore: a code in UTF-16 has one beside each character.
+ * Lines and the joiners of some scripts are no sign of that.
  */
 const HIDDEN = /(?![\r\n\u200c\u200d])[\p{Cc}\p{Cf}]/u;
 
-/** The code as it is drawn: an app may know no form that has a mark or a line break around it. */
-export function codeAlone(text: string): string {
-  const begun = text.replace(BEFORE, '');
-  const alone = begun.replace(BEHIND, '');
-  // the last lines of a code of lines may be empty, and belong to its form
-  return /[\r\n]/.test(alone) ? begun : alone;
-}
-
 export function checkCode(text: string, charge: Charge, rules: CodeRules): CheckedCode {
-  const found = read(text.replace(BEFORE, '').replace(BEHIND, ''), rules);
+  const found = read(withoutMargins(text), rules);
   const content = isContent(found) ? withKnownToken(found, charge, rules) : found;
   if (content === 'broken') return { verdict: 'wrong', codeAmount: null };
   if (content === null)

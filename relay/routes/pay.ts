@@ -1,8 +1,7 @@
 /** POST /v1/pay: the intent's order, its next action and its order_key. */
-import { endpoints } from '../contract/endpoints.js';
 import { Failure } from '../contract/failure.js';
 import type { Order } from '../contract/order.js';
-import type { IntentRequest } from '../contract/requests.js';
+import { payRequest, type IntentRequest } from '../contract/requests.js';
 import { readBody } from '../http/body.js';
 import { readIntent } from '../intent/read-intent.js';
 import type { IdentifiedIntent } from '../orders/new-order.js';
@@ -12,7 +11,7 @@ import type { Handler, RequestContext } from './mount.js';
 
 export const pay: Handler<{ order: Order }> = async (call) => {
   const { address, context, limit, place, request, restored, trace } = call;
-  const body = await readBody(request, endpoints.pay.request);
+  const body = await readBody(request, payRequest);
   const { option, attempt, customer, expect, replaces, ...fields } = body;
   const admit = (): Promise<void> => limit('new_intent', address);
   const link = await linkOfRequest(context, fields);

@@ -1,16 +1,13 @@
-/** `npm run floors` checks the imports of the relay and the widget. */
-import { readFileSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { violations } from './floors.js';
+/** `npm run floors` checks the imports of the relay and the widget, and counts files and lines. */
+import { PAY, reach, violations } from './floors.js';
+import { sourcesOf } from './sources.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const files = new Map<string, string>();
-for (const tree of ['relay', 'widget'])
-  for (const name of readdirSync(root + tree, { recursive: true }) as string[])
-    if (name.endsWith('.ts'))
-      files.set(`${tree}/${name}`, readFileSync(`${root}${tree}/${name}`, 'utf8'));
-
+const files = sourcesOf('relay', 'widget');
+const product = [...files.values(), ...sourcesOf('demo').values()];
+const lines = product.reduce((sum, source) => sum + source.split('\n').length - 1, 0);
 const found = violations(files);
 for (const line of found) console.error(line);
+const needed = reach(files, PAY).size;
 console.log(`floors: ${files.size} files, ${found.length} violations`);
+console.log(`with the demo: ${product.length} files, ${lines} lines; a pay needs ${needed} files`);
 process.exit(found.length === 0 ? 0 : 1);

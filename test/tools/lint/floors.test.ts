@@ -1,7 +1,8 @@
 /** The floor check allows what its rules allow, and reports every violation of them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { violations } from './floors.js';
+import { PAY, reach, violations } from './floors.js';
+import { sourcesOf } from './sources.js';
 
 const check = (files: Record<string, string>): string[] =>
   violations(new Map(Object.entries(files)));
@@ -63,4 +64,20 @@ describe('the floor check', () => {
     ],
   ] as const)
     it(`the floor check reports ${what}`, () => assert.match(check(files).join('\n'), expected));
+});
+
+describe('the reach of a file', () => {
+  it('has each file that it needs once, and none of which it takes types only', () => {
+    const files = new Map([
+      ['relay/a.ts', "import {\n  type X,\n  y,\n} from './b.js';\nexport { z } from './d.js';"],
+      ['relay/b.ts', "import type { X } from './c.js';\nimport { type Y, type Z } from './e.js';"],
+      ['relay/d.ts', "import { y } from './b.js';"],
+    ]);
+    assert.deepEqual([...reach(files, 'relay/a.ts')], ['relay/a.ts', 'relay/b.ts', 'relay/d.ts']);
+  });
+
+  it('stays below 45 files for a pay, so that a change of it is one of few files', () => {
+    const reached = reach(sourcesOf('relay'), PAY);
+    assert.ok(reached.size < 45, `${reached.size} files: ${[...reached].join(', ')}`);
+  });
 });

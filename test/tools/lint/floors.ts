@@ -39,6 +39,8 @@ const WIDGET: readonly (readonly string[])[] = [
   ['define.ts', 'index.ts', 'react/', 'frameworks/', 'medusa/', 'server/', 'vendure/'],
 ];
 const TREES: Record<string, readonly (readonly string[])[]> = { relay: RELAY, widget: WIDGET };
+/** Whoever changes a pay has to know what this file needs. */
+export const PAY = 'relay/routes/pay.ts';
 const EMPTY_NAMES = /^(utils?|helpers?|common|manager|types|misc)\.ts$/;
 const NODE_ALLOWED =
   /^relay\/(server\.ts|node\/|console\/|commands\/|adapters\/|sandbox\/serve\.ts)/;
@@ -126,6 +128,19 @@ function resolve(path: string, specifier: string): string {
     else if (part !== '.') parts.push(part);
   }
   return parts.join('/').replace(/\.js$/, '.ts');
+}
+
+/** An import that is left when the types are gone: `import type` and lists of types are not. */
+const VALUE_IMPORT = /^(?:import|export)\s+(?!type\b)([^;]*?)\s+from '(\.[^']+)';/gm;
+const isOfTypes = (names: string): boolean => /^\{\s*(type [^,]+,?\s*)+\}$/.test(names);
+
+/** The files that a file needs in order to run, itself included. */
+export function reach(files: ReadonlyMap<string, string>, from: string): Set<string> {
+  const found = new Set([from]);
+  for (const path of found)
+    for (const [, names = '', specifier = ''] of (files.get(path) ?? '').matchAll(VALUE_IMPORT))
+      if (!isOfTypes(names)) found.add(resolve(path, specifier));
+  return found;
 }
 
 function cycles(files: ReadonlyMap<string, string>): string[] {
