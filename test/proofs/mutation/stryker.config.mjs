@@ -12,6 +12,8 @@ export default {
   // a mutant that runs while its module loads would need every test in a new process
   ignoreStatic: true,
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
+  // the first run takes two minutes for relay/ledger, and more on a machine that has other work
+  dryRunTimeoutMinutes: 20,
   // the first run runs each test twice, so a mutant needs at most half of its time
   timeoutMS: 10_000,
   timeoutFactor: 0.75,
