@@ -30,7 +30,10 @@ export function createScheduler(tasks: Readonly<Record<string, Work>>, log: Log)
   };
 }
 
-/** Wraps work so that its runs never overlap; a call during a run causes one more run after it. */
+/**
+ * Wraps work so that its runs never overlap. A call during a run causes one more run after it,
+ * unless the run throws: then the caller's next call runs it.
+ */
 export function oneAtATime(work: Work): Work {
   let running: Promise<void> | null = null;
   let isRequested = false;

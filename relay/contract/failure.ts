@@ -74,7 +74,7 @@ export type FailureBody = {
     reference: string;
     /**
      * With `token_expired` and `too_many_replacements`: the outcome of the intent's order, when
-     * there is one. With the latter it is `expired` once the time to pay that order is over.
+     * there is one. With `too_many_replacements` it is `expired` once that order's time is over.
      */
     outcome?: Outcome | undefined;
     /** What the shop tells the customer instead of the element's own sentence, by locale. */

@@ -23,8 +23,8 @@ const WAIT_PAUSE_MS = 20;
 type EventsResponse = z.infer<typeof eventsResponse>;
 
 /**
- * About so many orders one request reads for a filter. A list whose filter finds few goes on after
- * them.
+ * A request with a filter reads at most so many orders, and at most a hundred times. A list whose
+ * filter finds few goes on with the next request.
  */
 const MAX_READ = 10_000;
 const LEAST_STEP = 100;
