@@ -9,6 +9,7 @@ import type { Config } from '../config/schema.js';
 import { withoutCredentials } from '../config/shown-value.js';
 import { outcomes } from '../contract/outcomes.js';
 import { resumeLink } from '../contract/paths.js';
+import { customerRef } from '../contract/requests.js';
 import { reviewReasons } from '../contract/review-reasons.js';
 import { parseFields } from '../http/body.js';
 import { resolutions } from '../ledger/rows.js';
@@ -152,7 +153,8 @@ export const verbs = {
   'links/revoke': verb(ACT, z.strictObject({ id }), (deps, given, by) =>
     revokeLink(deps.context, given.id, by),
   ),
-  'customers/erase': verb(ACT, z.strictObject({ id }), (deps, given, by) =>
+  // the spaces of its name make it another customer
+  'customers/erase': verb(ACT, z.strictObject({ id: customerRef }), (deps, given, by) =>
     erase(deps.context, given.id, by),
   ),
   today: verb(READ, nothing, ({ context }) => today(context.ledger, context.ledgerClock.now())),

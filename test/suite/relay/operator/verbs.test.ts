@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { foundText, listedText, shownText } from '../../../../relay/commands/orders-text.js';
+import { closeDeps } from '../../../../relay/commands/operator-context.js';
 import { HOUR_MS } from '../../../../relay/contract/durations.js';
 import { prefixed } from '../../../../relay/ledger/operator-ledger.js';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
@@ -15,6 +16,7 @@ import { Refusal } from '../../../../relay/operator/refusal.js';
 import { resolve } from '../../../../relay/operator/resolve.js';
 import { show } from '../../../../relay/operator/show.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
+import { verbs, type VerbDeps } from '../../../../relay/operator/verbs.js';
 import { createParts, type Parts } from '../orders/parts.js';
 import { ref, rules } from '../orders/fresh-order.js';
 import { closeIntent } from '../../support/ledger-calls.js';
@@ -433,6 +435,22 @@ describe('a switch of an option', () => {
       (await signedPay(restarted).refused('order-2-off', 'c', 'card')).code,
       failure.code,
     );
+  });
+});
+
+describe('customers/erase', () => {
+  it('erases the customer that it names, and no other whose name lacks the spaces', async () => {
+    const { add, context } = await createParts();
+    const over = { outcome: 'failed', next_check_at: null } as const;
+    await add(over, { customer_ref_id: '7' });
+    await add({ ...over, request_id: 'r2', intent_id: 'i2' }, { customer_ref_id: '7 ' });
+    const inBudget: VerbDeps['inBudget'] = (_order, send) => send();
+    const deps = { ...closeDeps(context), inBudget };
+    const eraseById = (id: string) => verbs['customers/erase'].run(deps, { id }, 'Ann');
+    assert.equal((await eraseById('7 ')).customer_ref_id, '7 ');
+    assert.equal((await context.ledger.intent('i1'))?.customer_ref_id, '7');
+    assert.equal((await context.ledger.intent('i2'))?.customer_ref_id, 'erased');
+    await assert.rejects(eraseById('7\0'), { code: 'invalid_request', field: 'id' });
   });
 });
 
