@@ -121,7 +121,9 @@ async function linksOf(ledger: Ledger, customerRefId: string): Promise<PayLinkRo
   const all = everyRow<PayLinkRow>(ROWS_PER_READ, (last) =>
     ledger.walkPayLinks(last ? placeOfLink(last) : null, ROWS_PER_READ),
   );
-  for await (const link of all) if (customerOf(link.terms) === customerRefId) found.push(link);
+  // the customer of a link that is erased is called `erased`, as a real one may be
+  for await (const link of all)
+    if (link.erased_at === null && customerOf(link.terms) === customerRefId) found.push(link);
   return found;
 }
 

@@ -186,6 +186,9 @@ describe('erase', () => {
       [['erased', at, 'Ben', 'Ann']],
     );
     assert.doesNotMatch(JSON.stringify(await ledger.payLinkById('pl_7')), /c-7|A tree|for Ann/);
+    // its terms name the customer `erased` now
+    await assert.rejects(erase(context, 'erased', 'Cleo'), /knows no customer erased/);
+    assert.equal((await ledger.payLinkById('pl_7'))?.erased_by, 'Ben');
   });
 
   it('closes an unpaid intent, so that its old token opens nothing anew', async () => {
