@@ -64,9 +64,16 @@ export function permitsTemplates(policy: Policy): boolean {
   return !names || names.includes('*') || names.includes('lit-html');
 }
 
+const isScheme = (source: string): boolean => /^[a-z][a-z\d+.-]*:$/i.test(source);
+
 /** A path with a slash at its end names what is below it, and any other path one file. */
 function isAt(url: URL, source: string, page: URL): boolean {
-  if (source === '*' || /^[a-z][a-z\d+.-]*:$/i.test(source)) return true;
+  if (source === '*') return true;
+  if (isScheme(source)) {
+    const scheme = source.toLowerCase();
+    // a browser takes the encrypted form of a scheme too
+    return scheme === url.protocol || (scheme === 'http:' && url.protocol === 'https:');
+  }
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(source) ? source : `${page.protocol}//${source}`;
   if (address.includes('*')) return new RegExp(wildcard(address)).test(url.href);
   if (!URL.canParse(address)) return false;
@@ -86,6 +93,6 @@ export function openSources(sources: readonly string[]): string[] {
   return sources.filter((source) => {
     if (source === "'unsafe-inline'") return !isStrict;
     if (source !== "'unsafe-eval'" && isByNonce(sources)) return false;
-    return source === "'unsafe-eval'" || source === '*' || /^[a-z][a-z\d+.-]*:$/i.test(source);
+    return source === "'unsafe-eval'" || source === '*' || isScheme(source);
   });
 }

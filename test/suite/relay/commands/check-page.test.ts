@@ -122,6 +122,11 @@ describe('check --page', () => {
     ],
     ['a policy by scheme', 'script-src https:; connect-src *', /other scripts run: https:/],
     [
+      'a policy that admits calls of other schemes only',
+      "script-src 'self'; connect-src wss: blob:",
+      /connect-src does not admit https:\/\/shop.example/,
+    ],
+    [
       'a policy of another place',
       "script-src 'self' https://a.example/; connect-src https://a.example",
       /connect-src does not admit https:\/\/shop.example/,
@@ -152,6 +157,7 @@ describe('check --page', () => {
 
   for (const policy of [
     `script-src '${HASH}'; connect-src https://shop.example/pay/`,
+    "script-src 'self'; connect-src HTTP:",
     "script-src 'self'; connect-src https://*.example",
     "script-src 'self' 'unsafe-inline' 'nonce-abc'; connect-src 'self'",
     "script-src * 'unsafe-inline', script-src 'self'; connect-src shop.example",
