@@ -73,7 +73,7 @@ async function ofClock(url: string): Promise<Finding[]> {
   const date = Date.parse(response?.headers.get('date') ?? '');
   if (Number.isNaN(date)) return [];
   // some caches repeat the date of an old answer, and say how many seconds ago that was
-  const age = Number(response?.headers.get('age') ?? 0) * 1000;
+  const age = ageMs(response?.headers.get('age') ?? '');
   const offMs = Math.min(Math.abs(Date.now() - date), Math.abs(Date.now() - date - age));
   const seconds = Math.round(offMs / 1000);
   if (seconds <= MAX_CLOCK_DIFFERENCE_S) return [ok('clock', `within ${seconds} s of the service`)];
@@ -85,6 +85,9 @@ async function ofClock(url: string): Promise<Finding[]> {
     ),
   ];
 }
+
+/** Several caches may each add an age; the first counts, and none that is no number (RFC 9111). */
+const ageMs = (header: string): number => Number(/^\d+/.exec(header)?.[0] ?? 0) * 1000;
 
 /** Also compares the ledger with the configuration, as `start` does. */
 async function ofLedger(config: Config): Promise<Finding[]> {

@@ -85,6 +85,19 @@ describe('check on a relay that runs', () => {
   });
 });
 
+describe('check of the clock', () => {
+  it('takes the first age when two caches give theirs, and none that is no number', async () => {
+    const of = async (age: string, secondsAgo: number): Promise<string[]> => {
+      const date = new Date(Date.now() - secondsAgo * 1000).toUTCString();
+      const answer: RequestListener = (_, response) =>
+        void response.writeHead(200, { age, date }).end();
+      return linesOf(await found(answer), /^clock$/);
+    };
+    assert.match((await of('600, 6', 600)).join(), /^ok clock: within \d s of the service$/);
+    assert.match((await of('old', 600)).join(), /^error clock: (599|600|601) s off/);
+  });
+});
+
 describe('check on a receiver of events', () => {
   it('advises to send a fake event only where the command sends one', async () => {
     const answer: RequestListener = (_, response) => void response.end();
