@@ -92,5 +92,5 @@ function deliveryOf(event: Listed): string {
 
 function waitOf({ last_failure, next_try_at, tries }: Listed): string {
   if (next_try_at === null) return tries > 0 ? `given up: ${last_failure}` : 'no receiver';
-  return tries > 0 ? `${last_failure}, ${tries} tries` : 'waits';
+  return tries > 0 ? `${last_failure}, ${tries} ${tries === 1 ? 'try' : 'tries'}` : 'waits';
 }

@@ -142,7 +142,7 @@ describe('events list', () => {
     const due = await ledger.event(event.event_id);
     assert.ok(due);
     await ledger.recordDelivery(due, { nextTryAt: due.created_at, failure: 'HTTP 500' });
-    assert.match(await run('events', 'list'), / delivered; sent again: HTTP 500, 1 tries\n/);
+    assert.match(await run('events', 'list'), / delivered; sent again: HTTP 500, 1 try\n/);
     await close();
   });
 });
