@@ -1,9 +1,9 @@
 /** Lists the events for the shop, the newest first, and shows one with what is sent. */
 import type { z } from 'zod';
 import type { Ledger } from '../ledger/ledger.js';
-import type { OperatorLedger, Place } from '../ledger/operator-ledger.js';
+import { MAX_UNDELIVERED, type OperatorLedger, type Place } from '../ledger/operator-ledger.js';
 import type { ShopEventHead } from '../ledger/rows.js';
-import { readCursor, writeCursor, type Page } from './paging.js';
+import { everyRow, readCursor, writeCursor, type Page } from './paging.js';
 import { Refusal } from './refusal.js';
 import type { eventShape, eventsShape } from './shapes.js';
 import { asOperatorEvent } from './operator-order.js';
@@ -18,19 +18,26 @@ type EventFilter = {
 const MAX_READ = 10_000;
 const READ_AT_ONCE = 500;
 
+type Events = Pick<OperatorLedger, 'undelivered' | 'walkEvents'>;
+
 export async function listEvents(
-  ledger: Pick<OperatorLedger, 'undelivered' | 'walkEvents'> & Pick<Ledger, 'event'>,
+  ledger: Events & Pick<Ledger, 'event'>,
   { since = 0, type, undelivered }: EventFilter,
   page: Page,
 ): Promise<z.infer<typeof eventsShape>> {
   const matches = (event: ShopEventHead): boolean =>
-    event.created_at >= since && event.type === (type ?? event.type);
+    event.created_at >= since &&
+    event.type === (type ?? event.type) &&
+    (!undelivered || event.delivered_at === null);
   const { limit } = page;
   let after = readCursor(page);
-  if (undelivered) {
-    const all = (await ledger.undelivered()).filter(matches);
+  const lacking = undelivered ? await ledger.undelivered() : null;
+  // it may not have all of them, and the walk below finds each
+  if (lacking && lacking.length < MAX_UNDELIVERED) {
     const from = after;
-    const rest = all.filter(({ seq }) => from === null || seq < Number(from.id));
+    const rest = lacking
+      .filter(matches)
+      .filter(({ seq }) => from === null || seq < Number(from.id));
     return asPage(rest.slice(0, limit), rest.length > limit);
   }
   const found: ShopEventHead[] = [];
@@ -47,7 +54,21 @@ export async function listEvents(
   return { events: found.map(asOperatorEvent), cursor: after && writeCursor(after) };
 }
 
-export const placeOf = ({ created_at, seq }: ShopEventHead): Place => ({
+/** What the shop has not received; where one call may not have all of it, from a walk of all. */
+export async function* everyUndelivered(
+  ledger: Events,
+  since: number,
+): AsyncGenerator<ShopEventHead> {
+  const found = await ledger.undelivered();
+  if (found.length < MAX_UNDELIVERED) return yield* found;
+  const span = { since, until: Number.MAX_SAFE_INTEGER };
+  const all = everyRow<ShopEventHead>(READ_AT_ONCE, (last) =>
+    ledger.walkEvents(span, last ? placeOf(last) : null, READ_AT_ONCE),
+  );
+  for await (const event of all) if (event.delivered_at === null) yield event;
+}
+
+const placeOf = ({ created_at, seq }: ShopEventHead): Place => ({
   at: created_at,
   id: String(seq),
 });

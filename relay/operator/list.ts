@@ -11,6 +11,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import type { OperatorLedger, Place, Span, WalkBy } from '../ledger/operator-ledger.js';
 import { openOutcomes, type OrderRow } from '../ledger/rows.js';
 import { payBackReason, shownOutcome } from '../ledger/shown-order.js';
+import { everyUndelivered } from './events.js';
 import { asOperatorOrder } from './operator-order.js';
 import { readCursor, writeCursor, type Page } from './paging.js';
 import { Refusal } from './refusal.js';
@@ -57,7 +58,8 @@ const WALKS: Partial<Record<Outcome, WalkBy>> = {
   confirming: UNDECIDED,
 };
 
-type Reads = Pick<OperatorLedger, 'undelivered' | 'walkIntents'> & Pick<Ledger, 'intent'>;
+type Reads = Pick<OperatorLedger, 'undelivered' | 'walkEvents' | 'walkIntents'> &
+  Pick<Ledger, 'intent'>;
 type Statuses = Pick<Config, 'statuses'>;
 
 type ListContext = {
@@ -115,7 +117,7 @@ const walkBy = (ledger: Reads, filter: OrderFilter): Walk => {
 /** The intents of undelivered events; the place of each is the number of its newest one. */
 async function walkUndelivered(ledger: Reads): Promise<Walk> {
   const newest = new Map<string, number>();
-  for (const { intent_id, seq } of await ledger.undelivered())
+  for await (const { intent_id, seq } of everyUndelivered(ledger, 0))
     newest.set(intent_id, Math.max(seq, newest.get(intent_id) ?? 0));
   const places = [...newest].sort(([, one], [, other]) => other - one);
   return async (after, limit) => {

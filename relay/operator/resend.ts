@@ -1,13 +1,10 @@
 /** Delivers events to the shop again. */
 import { Failure } from '../contract/failure.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { MAX_UNDELIVERED } from '../ledger/operator-ledger.js';
-import type { ShopEventHead } from '../ledger/rows.js';
 import type { Asked, Position } from '../ledger/shop-ledger.js';
 import type { Context } from '../orders/context.js';
 import { LEASE_MS } from '../webhooks/deliver.js';
-import { placeOf } from './events.js';
-import { everyRow } from './paging.js';
+import { everyUndelivered } from './events.js';
 
 /** One event, or those since a moment: every one, or only what the shop has not received. */
 export type WhichEvents =
@@ -41,7 +38,7 @@ export async function resend(
   }
   let resent = 0;
   if (which.undelivered) {
-    for await (const { created_at, erased_at, event_id } of undelivered(ledger, which.since)) {
+    for await (const { created_at, erased_at, event_id } of everyUndelivered(ledger, which.since)) {
       if (created_at < which.since || erased_at !== null) continue;
       onStep(resent++);
       await ledger.resendEvent(event_id, at, asked);
@@ -62,15 +59,4 @@ export async function resend(
     after = step.last;
   } while (after !== null);
   return { resent };
-}
-
-/** What the shop has not received; where one call may not have all of it, from a walk of all. */
-async function* undelivered(ledger: Ledger, since: number): AsyncGenerator<ShopEventHead> {
-  const found = await ledger.undelivered();
-  if (found.length < MAX_UNDELIVERED) return yield* found;
-  const span = { since, until: Number.MAX_SAFE_INTEGER };
-  const all = everyRow<ShopEventHead>(EVENTS_PER_STEP, (last) =>
-    ledger.walkEvents(span, last ? placeOf(last) : null, EVENTS_PER_STEP),
-  );
-  for await (const event of all) if (event.delivered_at === null) yield event;
 }

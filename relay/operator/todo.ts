@@ -20,7 +20,7 @@ const MAX_READ = 500;
 
 const LOOK = "Look for the order in the service's own list, and do not deliver before it is paid.";
 
-type Reads = Pick<OperatorLedger, 'oldestOpen' | 'undelivered'> & Pick<Ledger, 'intent'>;
+type Reads = Pick<OperatorLedger, 'oldestOpen' | 'undelivered'> & Pick<Ledger, 'intent' | 'outbox'>;
 type Waiting = { readonly at: number; readonly item: TodoItem };
 
 /** @param hasReceiver whether `shop_events` is configured; without it nobody waits for an event */
@@ -31,13 +31,16 @@ export async function todo(
 ): Promise<z.infer<typeof todoShape>> {
   const orders = await waitingOrders(ledger, now);
   const undelivered = hasReceiver ? (await ledger.undelivered()).filter(isKept) : [];
+  const stopped = undelivered.filter(({ next_try_at }) => next_try_at === null);
+  // the ledger counts also those beyond the most that it returns, and none that was never tried
+  const outbox = hasReceiver ? await ledger.outbox() : { stopped: 0 };
   const late = undelivered.filter((event) => isLate(event, now));
   const events = await waitingEvents(ledger, late);
   const waiting = [...orders.waiting, ...events.waiting].sort((one, other) => one.at - other.at);
   return {
     items: waiting.slice(0, MAX_ITEMS).map(({ item }) => item),
     more: orders.more || events.more || waiting.length > MAX_ITEMS,
-    events_stopped: undelivered.filter(({ next_try_at }) => next_try_at === null).length,
+    events_stopped: Math.max(stopped.length, outbox.stopped),
   };
 }
 

@@ -4,10 +4,10 @@ import { describe, it } from 'node:test';
 import { foundText, listedText, shownText } from '../../../../relay/commands/orders-text.js';
 import { closeDeps } from '../../../../relay/commands/operator-context.js';
 import { HOUR_MS } from '../../../../relay/contract/durations.js';
-import { prefixed } from '../../../../relay/ledger/operator-ledger.js';
+import { MAX_UNDELIVERED, prefixed } from '../../../../relay/ledger/operator-ledger.js';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
-import { showEvent } from '../../../../relay/operator/events.js';
+import { listEvents, showEvent } from '../../../../relay/operator/events.js';
 import { find as findIn } from '../../../../relay/operator/find.js';
 import { list, type OrderFilter } from '../../../../relay/operator/list.js';
 import { listLinks } from '../../../../relay/operator/links.js';
@@ -16,6 +16,7 @@ import { Refusal } from '../../../../relay/operator/refusal.js';
 import { resolve } from '../../../../relay/operator/resolve.js';
 import { show } from '../../../../relay/operator/show.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
+import { todo } from '../../../../relay/operator/todo.js';
 import { verbs, type VerbDeps } from '../../../../relay/operator/verbs.js';
 import { createParts, type Parts } from '../orders/parts.js';
 import { ref, rules } from '../orders/fresh-order.js';
@@ -435,6 +436,48 @@ describe('a switch of an option', () => {
       (await signedPay(restarted).refused('order-2-off', 'c', 'card')).code,
       failure.code,
     );
+  });
+});
+
+describe('what the shop lacks', () => {
+  it('is listed and counted whole when there is more than one call returns', async () => {
+    const shop_events = { url: 'https://shop.example/hooks', secret: { env: 'SECRET' } };
+    const parts = await createParts({ shop_events });
+    const { clock, context } = parts;
+    const { ledger } = context;
+    for (const n of [1, 2, 3, 4]) {
+      await parts.add({ request_id: `r${n}`, intent_id: `i${n}` });
+      await pay(parts, `r${n}`, `i${n}`);
+      await clock.advance(1);
+    }
+    const [received, ...others] = await ledger.leaseDueEvents(clock.now(), clock.now() + 1, 9);
+    await ledger.recordDelivery(received!, { deliveredAt: clock.now() });
+    for (const event of others)
+      await ledger.recordDelivery(event, { nextTryAt: null, failure: 'HTTP 500' });
+    const [newest] = await ledger.undelivered();
+    const waits = { ...newest!, next_try_at: clock.now() };
+    ledger.undelivered = async () => Array.from({ length: MAX_UNDELIVERED }, () => waits);
+
+    const { orders } = await list(context, { undelivered: true }, { limit: 9 });
+    assert.deepEqual(
+      orders.map(({ request_id }) => request_id),
+      ['r4', 'r3', 'r2'],
+    );
+    const page = async (cursor: string | null) =>
+      listEvents(ledger, { undelivered: true }, { limit: 2, cursor });
+    const first = await page(null);
+    const second = await page(first.cursor);
+    assert.deepEqual(
+      [first, second].map(({ cursor, events }) => [
+        events.map(({ intent_id }) => intent_id),
+        cursor === null,
+      ]),
+      [
+        [['i4', 'i3'], false],
+        [['i2'], true],
+      ],
+    );
+    assert.equal((await todo(ledger, clock.now(), true)).events_stopped, 3);
   });
 });
 
