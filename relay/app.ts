@@ -15,7 +15,7 @@ import type { Send } from './order-service/client.js';
 import { createTokenBucket } from './orders/polling/budget.js';
 import { createInstances } from './orders/polling/instances.js';
 import { createPlacingLimit } from './orders/placing-limit.js';
-import type { Verbs } from './operator/verbs.js';
+import type { VerbDeps } from './operator/verbs.js';
 import {
   completeClock,
   noHints,
@@ -38,8 +38,8 @@ export type Relay = {
   /** The present values of the operator's gauges. */
   gauges(): Promise<Gauges>;
   state(): Promise<RelayState>;
-  /** What whoever runs the shop may do. */
-  verbs: Verbs;
+  /** What the operator's verbs work with. A reload replaces it, so ask anew for each verb. */
+  verbDeps(): VerbDeps;
   /**
    * Takes another configuration of the same ledger and the same service. Requests under way end by
    * the former one; long polls are answered at once, and their pages ask again.
@@ -194,10 +194,7 @@ export function createRelay({
       service: current.serviceState(),
       gauges: await gauges(),
     }),
-    verbs: {
-      find: (name) => current.verbs.find(name),
-      run: (verb, input, by) => current.verbs.run(verb, input, by),
-    },
+    verbDeps: () => current.verbDeps,
     reload: async (changed) => {
       const next = createConfigured(changed, kept);
       // before the first request: an option that is switched off must not be offered

@@ -13,7 +13,7 @@ import { createIdentity } from './intent/identity.js';
 import { createCircuitBreaker } from './order-service/circuit-breaker.js';
 import { createOrderService, type Send } from './order-service/client.js';
 import { OrderServiceError } from './order-service/errors.js';
-import { bindVerbs, type Verbs } from './operator/verbs.js';
+import type { VerbDeps } from './operator/verbs.js';
 import { isNotFound } from './orders/ask-status.js';
 import { createCapabilities } from './orders/capabilities.js';
 import type { Context } from './orders/context.js';
@@ -70,7 +70,7 @@ export type Configured = {
   readonly readChanges: Work;
   readonly queued: LongPoll['queued'];
   readonly query: LongPoll['query'];
-  readonly verbs: Verbs;
+  readonly verbDeps: VerbDeps;
   readonly serviceState: () => ServiceState;
   /** The configured options, without those that are switched off. */
   readonly offer: () => Offer;
@@ -175,7 +175,7 @@ export function createConfigured(config: Config, kept: Kept): Configured {
     readChanges,
     queued: longPoll.queued,
     query: longPoll.query,
-    verbs: bindVerbs({ context, inBudget, restored, store }),
+    verbDeps: { context: { ...context, inBudget }, restored, store },
     serviceState,
     offer: switches.offer,
     ready: remember(async () => {

@@ -4,7 +4,7 @@
  */
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { bindVerbs, type VerbDeps, type Verbs } from '../operator/verbs.js';
+import { verbNamed, type VerbDeps } from '../operator/verbs.js';
 import { readFlags, TEXT, type Command } from './arguments.js';
 import { readDocsPages } from './docs-pages.js';
 import { createMcpServer, type DataTool } from './mcp-server.js';
@@ -31,16 +31,16 @@ const DESCRIPTIONS = {
 } as const;
 
 /** The tools of `mcp --config FILE`: the verbs of an operator that only read the ledger. */
-export const ledgerTools = (verbs: Verbs): DataTool[] =>
+export const ledgerTools = (deps: VerbDeps): DataTool[] =>
   Object.entries(DESCRIPTIONS).flatMap(([name, description]) => {
-    const verb = verbs.find(name);
+    const verb = verbNamed(name);
     if (!verb) return [];
     return {
       // clients take letters, digits and _ in the name of a tool
       name: name.replace('/', '_'),
       description,
       inputSchema: z.toJSONSchema(verb.input, { io: 'input' }),
-      run: (given) => verbs.run(verb, given, 'mcp'),
+      run: (given) => verb.run(deps, given, 'mcp'),
     };
   });
 
@@ -56,11 +56,7 @@ async function serve(dataTools: readonly DataTool[]): Promise<void> {
 async function run(args: string[]): Promise<void> {
   const { config } = readFlags(args, { config: TEXT }, usage);
   if (config === undefined) return serve([]);
-  await withService(config, 'reads', (context) => {
-    // none of its verbs asks the service, or writes
-    const inBudget: VerbDeps['inBudget'] = (_order, send) => send();
-    return serve(ledgerTools(bindVerbs({ ...closeDeps(context), context, inBudget })));
-  });
+  await withService(config, 'reads', (context) => serve(ledgerTools(closeDeps(context))));
 }
 
 export const mcp: Command = { usage, run };

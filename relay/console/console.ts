@@ -9,6 +9,7 @@ import { readBody } from '../http/body.js';
 import { causeForLog } from '../http/errors.js';
 import type { ConsoleState, Upstream } from '../gauges.js';
 import { Refusal } from '../operator/refusal.js';
+import { verbNamed } from '../operator/verbs.js';
 import { asLedgerFailure } from '../orders/place-failures.js';
 import { NotInReview } from '../orders/resolve.js';
 import type { Log } from '../runtime.js';
@@ -20,7 +21,7 @@ import type { Operator, OperatorKeys } from './operator-keys.js';
 import { SESSION_MS, type Sessions } from './sessions.js';
 
 type ConsoleDeps = {
-  readonly relay: Pick<Relay, 'state' | 'verbs'>;
+  readonly relay: Pick<Relay, 'state' | 'verbDeps'>;
   readonly upstream: () => Promise<Upstream>;
   readonly access: ConsoleAccess;
   readonly keys: OperatorKeys;
@@ -122,12 +123,11 @@ async function act(deps: ConsoleDeps, call: Call, name: string): Promise<Respons
   const own = Object.hasOwn(ofAccess, name) ? ofAccess[name] : undefined;
   if (own) return json(200, await own({ given, operator, place: call.place }));
   if (name === 'state') return json(200, await stateOf(deps));
-  const { verbs } = deps.relay;
-  const verb = verbs.find(name);
+  const verb = verbNamed(name);
   if (!verb) throw new ConsoleError(404, 'not_found', 'no such verb');
   if (verb.role === 'act' && operator.role !== 'act')
     throw new ConsoleError(403, 'role_refused', `${operator.name} may read, and change nothing`);
-  const answer = await verbs.run(verb, given, operator.name);
+  const answer = await verb.run(deps.relay.verbDeps(), given, operator.name);
   if (verb.role === 'act')
     deps.log('info', 'console', { verb: name, by: operator.name, ...aboutOf(answer) });
   return json(200, answer);

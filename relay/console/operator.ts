@@ -16,7 +16,7 @@ import { createSessions } from './sessions.js';
 import { createWebAuthn, type LoadWebAuthn } from './web-authn.js';
 
 type OperatorOptions = {
-  readonly relay: Pick<Relay, 'gauges' | 'state' | 'verbs'>;
+  readonly relay: Pick<Relay, 'gauges' | 'state' | 'verbDeps'>;
   readonly metrics: Pick<MetricsPage, 'page' | 'type' | 'upstream'>;
   /** Keeps who has passkeys, for all its relays. */
   readonly ledger: AccessLedger;

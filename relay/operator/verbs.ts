@@ -14,7 +14,6 @@ import { reviewReasons } from '../contract/review-reasons.js';
 import { parseFields } from '../http/body.js';
 import { resolutions } from '../ledger/rows.js';
 import type { Context } from '../orders/context.js';
-import type { InBudget } from '../orders/polling/query-order.js';
 import { orderById } from './by-id.js';
 import { check } from './check.js';
 import { closeById, type CloseByIdDeps } from './close.js';
@@ -32,10 +31,7 @@ import { show } from './show.js';
 import { today } from './today.js';
 import { todo } from './todo.js';
 
-export type VerbDeps = Omit<CloseByIdDeps, 'context'> & {
-  readonly context: Context;
-  readonly inBudget: InBudget;
-};
+export type VerbDeps = CloseByIdDeps & { readonly context: Context };
 
 type Verb<Answer extends object = object> = {
   readonly role: OperatorRole;
@@ -89,7 +85,7 @@ export const verbs = {
   ),
   'orders/show': verb(READ, z.strictObject({ id }), (deps, given) => show(deps.context, given.id)),
   'orders/check': verb(READ, z.strictObject({ id }), (deps, given) =>
-    check({ ...deps.context, inBudget: deps.inBudget, restored: deps.restored }, given.id),
+    check({ ...deps.context, restored: deps.restored }, given.id),
   ),
   // whoever has the link opens the order as its customer
   'orders/link': verb(ACT, z.strictObject({ id }), async ({ context }, given) => {
@@ -137,8 +133,7 @@ export const verbs = {
       reason: sentence(MAX_NOTE_CHARACTERS).optional(),
       unused: z.boolean().default(false),
     }),
-    ({ context, inBudget, ...deps }, { reason = null, ...given }, by) =>
-      closeById({ ...deps, context: { ...context, inBudget } }, { ...given, reason, by }),
+    (deps, { reason = null, ...given }, by) => closeById(deps, { ...given, reason, by }),
   ),
   'options/list': verb(READ, nothing, (deps) => listOptions(deps.context)),
   'options/off': verb(
@@ -182,16 +177,6 @@ export type VerbAnswers = {
   [Name in keyof typeof verbs]: Awaited<ReturnType<(typeof verbs)[Name]['run']>>;
 };
 
-const byName: Readonly<Record<string, Verb>> = verbs;
-
-/** The verbs of one relay. */
-export type Verbs = {
-  /** @returns null when there is no such verb */
-  find(name: string): Verb | null;
-  run(verb: Verb, input: unknown, by: string): Promise<object>;
-};
-
-export const bindVerbs = (deps: VerbDeps): Verbs => ({
-  find: (name) => (Object.hasOwn(verbs, name) ? (byName[name] ?? null) : null),
-  run: (found, input, by) => found.run(deps, input, by),
-});
+/** @returns null when there is no such verb */
+export const verbNamed = (name: string): Verb | null =>
+  Object.entries<Verb>(verbs).find(([each]) => each === name)?.[1] ?? null;

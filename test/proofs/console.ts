@@ -9,6 +9,7 @@ import { startPostgres } from '../suite/support/postgres.js';
 import { filledRequestId } from '../suite/support/filled-ledger.js';
 import { cpuMicros, cpuMicrosOfTree } from '../tools/bench/cpu.js';
 import { postgres, sqlite, type Aged } from './aged.js';
+import { verbNamed } from '../../relay/operator/verbs.js';
 import {
   createRandom,
   keepAlive,
@@ -59,9 +60,9 @@ const polled: readonly Act[] = [
 ];
 
 async function act({ relay }: Aged, { input, verb }: Act): Promise<void> {
-  const found = relay.verbs.find(verb);
+  const found = verbNamed(verb);
   if (!found) throw new Error(`no verb ${verb}`);
-  await relay.verbs.run(found, input, 'operator');
+  await found.run(relay.verbDeps(), input, 'operator');
 }
 
 /** Asks each thing about another order in each round. */

@@ -1,6 +1,7 @@
 /** The person at a shop who looks at orders in review, and decides by the service's book. */
 import { createLedgerClock } from '../../../../relay/ledger/ledger-clock.js';
 import { Refusal } from '../../../../relay/operator/refusal.js';
+import { verbs } from '../../../../relay/operator/verbs.js';
 import { NotInReview, resolveOrder } from '../../../../relay/orders/resolve.js';
 import { noMetrics } from '../../../../relay/runtime.js';
 import type { Random } from '../chance.js';
@@ -90,10 +91,9 @@ export function createPerson(deps: {
   return {
     lookAt: async ({ intentId }) => {
       const relay = deployment.anyRunning()?.relay();
-      const show = relay?.verbs.find('orders/show');
-      if (!relay || !show || intentId === null) return;
-      const answer = await relay.verbs
-        .run(show, { id: intentId }, 'a person')
+      if (!relay || intentId === null) return;
+      const answer = await verbs['orders/show']
+        .run(relay.verbDeps(), { id: intentId }, 'a person')
         .catch((error: unknown) => {
           // a customer who saw no order has no intent in the ledger
           if (error instanceof Refusal) return null;

@@ -107,7 +107,7 @@ describe('the documentation for agents', () => {
 
 describe('the orders for agents', () => {
   const world = createWorld();
-  const tools = ledgerTools(world.relay.verbs);
+  const tools = ledgerTools(world.relay.verbDeps());
   const serving = createMcpServer({ dataTools: tools, pages: [], version: '1.2.3' });
   const call = async (name: string, given: object) => {
     const { result } = await ask('tools/call', { name, arguments: given }, serving);

@@ -17,7 +17,7 @@ import { resolve } from '../../../../relay/operator/resolve.js';
 import { show } from '../../../../relay/operator/show.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
 import { todo } from '../../../../relay/operator/todo.js';
-import { verbs, type VerbDeps } from '../../../../relay/operator/verbs.js';
+import { verbs } from '../../../../relay/operator/verbs.js';
 import { createParts, type Parts } from '../orders/parts.js';
 import { ref, rules } from '../orders/fresh-order.js';
 import { closeIntent } from '../../support/ledger-calls.js';
@@ -487,8 +487,7 @@ describe('customers/erase', () => {
     const over = { outcome: 'failed', next_check_at: null } as const;
     await add(over, { customer_ref_id: '7' });
     await add({ ...over, request_id: 'r2', intent_id: 'i2' }, { customer_ref_id: '7 ' });
-    const inBudget: VerbDeps['inBudget'] = (_order, send) => send();
-    const deps = { ...closeDeps(context), inBudget };
+    const deps = closeDeps(context);
     const eraseById = (id: string) => verbs['customers/erase'].run(deps, { id }, 'Ann');
     assert.equal((await eraseById('7 ')).customer_ref_id, '7 ');
     assert.equal((await context.ledger.intent('i1'))?.customer_ref_id, '7');

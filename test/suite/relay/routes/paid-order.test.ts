@@ -1,6 +1,7 @@
 /** Every answer names the order that paid the intent, also after another order was paid too. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { verbNamed, verbs } from '../../../../relay/operator/verbs.js';
 import { until } from '../../support/world.js';
 import { codeOf, createShop } from './shop.js';
 
@@ -89,10 +90,8 @@ it('shows an order that is paid in review before a later one, until a person dec
   );
   assert.equal(world.pays().length, 2);
 
-  const resolve = world.relay.verbs.find('orders/resolve');
-  assert.ok(resolve);
   const decision = { id: first.request_id, as: 'failed', note: 'paid back' };
-  await world.relay.verbs.run(resolve, decision, 'Ann');
+  await verbs['orders/resolve'].run(world.relay.verbDeps(), decision, 'Ann');
   const { body } = await world.ask('/v1/checkout', { order_token });
   assert.equal(body.order?.request_id, second.request_id);
   assert.equal(body.order?.next_action?.kind, 'scan_qr');
@@ -102,15 +101,14 @@ it('delivers no order that is paid after a person resolved it as failed', async 
   const shop = await createShop();
   const expect = { amount: '12.50', currency: 'USD' };
   const { request_id = '' } = (await shop.pay('order-001')).body.order ?? {};
-  const resolve = shop.world.relay.verbs.find('orders/resolve');
   const order = shop.world.sandbox.orders.byRequest(request_id);
-  assert.ok(resolve && order);
+  assert.ok(order);
   const outcome = async () => (await shop.query('order-001')).body.order?.outcome;
   const UNMAPPED = 77;
   shop.world.sandbox.orders.setStatus(order, UNMAPPED);
   await until(async () => (await outcome()) === 'unmapped', 'the unmapped status');
   const decision = { id: request_id, as: 'failed', note: 'paid back' };
-  await shop.world.relay.verbs.run(resolve, decision, 'Ann');
+  await verbs['orders/resolve'].run(shop.world.relay.verbDeps(), decision, 'Ann');
   const failed = await shop.query('order-001', expect);
   assert.deepEqual([failed.status, failed.body.order?.outcome], [200, 'failed']);
 
@@ -128,9 +126,9 @@ it('delivers no order that is paid after a person resolved it as failed', async 
   assert.deepEqual([type, data?.resolved_as], ['order.succeeded', 'failed']);
 
   const verb = async (name: string, input: object): Promise<object> => {
-    const found = shop.world.relay.verbs.find(name);
+    const found = verbNamed(name);
     assert.ok(found);
-    return shop.world.relay.verbs.run(found, input, 'Ann');
+    return found.run(shop.world.relay.verbDeps(), input, 'Ann');
   };
   shop.world.sandbox.orders.setStatus(order, UNMAPPED);
   await verb('orders/check', { id: request_id });
@@ -158,13 +156,12 @@ it('delivers the order that is paid after one that is to be paid back', async ()
   const outcome = async (id: string) =>
     (await shop.ask('/v1/query', { request_id: id })).body.order?.outcome;
   const first = await pay();
-  const resolve = shop.world.relay.verbs.find('orders/resolve');
   const order = shop.world.sandbox.orders.byRequest(first.request_id);
-  assert.ok(resolve && order);
+  assert.ok(order);
   shop.world.sandbox.orders.setStatus(order, 77);
   await until(async () => (await outcome(first.request_id)) === 'unmapped', 'the unmapped status');
   const decision = { id: first.request_id, as: 'failed', note: 'paid back' };
-  await shop.world.relay.verbs.run(resolve, decision, 'Ann');
+  await verbs['orders/resolve'].run(shop.world.relay.verbDeps(), decision, 'Ann');
   const second = await pay({ request_id: first.request_id, order_key: first.order_key });
   for (const { request_id } of [first, second]) {
     await shop.customerPays(request_id);
