@@ -40,7 +40,11 @@ export const ledgerTools = (deps: VerbDeps): DataTool[] =>
       name: name.replace('/', '_'),
       description,
       inputSchema: z.toJSONSchema(verb.input, { io: 'input' }),
-      run: (given) => verb.run(deps, given, 'mcp'),
+      run: async (given) => {
+        // no time passes in the process while its machine sleeps
+        await deps.context.ledgerClock.read();
+        return verb.run(deps, given, 'mcp');
+      },
     };
   });
 

@@ -4,7 +4,10 @@ import { describe, it } from 'node:test';
 import { readDocsPages } from '../../../../relay/commands/docs-pages.js';
 import { ledgerTools } from '../../../../relay/commands/mcp.js';
 import { createMcpServer } from '../../../../relay/commands/mcp-server.js';
+import { closeDeps } from '../../../../relay/commands/operator-context.js';
+import { DAY_MS } from '../../../../relay/contract/durations.js';
 import { verbs } from '../../../../relay/operator/verbs.js';
+import { createParts } from '../orders/parts.js';
 import { signedPay } from '../operator/signed-pay.js';
 import { createWorld, SECRETS } from '../../support/world.js';
 
@@ -137,6 +140,18 @@ describe('the orders for agents', () => {
     assert.match(shown.content[1]?.text ?? '', /"what":"claimed"/);
     const configuration = JSON.stringify(await call('configuration', {}));
     for (const secret of Object.values(SECRETS)) assert.ok(!configuration.includes(secret));
+  });
+
+  it('reads the clock of the ledger again for each call, because the machine may sleep', async () => {
+    const { context } = await createParts();
+    let at = Date.parse('2026-12-01T20:00:00Z');
+    context.ledger.now = async () => at;
+    await context.ledgerClock.read();
+    const today = ledgerTools(closeDeps(context)).find(({ name }) => name === 'today');
+    // of the process no time passes meanwhile
+    at += DAY_MS;
+    const answer = (await today?.run({})) as { at: string };
+    assert.equal(answer.at, '2026-12-02T20:00:00.000Z');
   });
 
   it('says what is wrong with a call, and goes on', async () => {
