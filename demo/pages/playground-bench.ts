@@ -58,7 +58,7 @@ const select = (
   >`;
 
 /** The list of states for a narrow window, where the side bar would be far from the pictures. */
-const stateSelect = (groups: readonly Group[], chosen: string): Markup =>
+const stateSelect = (groups: readonly Group[]): Markup =>
   html`<label class="narrow-only"
     >State
     <select name="state">
@@ -66,21 +66,14 @@ const stateSelect = (groups: readonly Group[], chosen: string): Markup =>
       ${groups.map(
         ({ names, title }) =>
           html`<optgroup label="${title}">
-            ${names.map(
-              (name) =>
-                html`<option value="${name}" ${name === chosen && html`selected`}>
-                  ${titleOf(name)}
-                </option>`,
-            )}
+            ${names.map((name) => html`<option value="${name}">${titleOf(name)}</option>`)}
           </optgroup>`,
       )}
     </select></label
   >`;
 
-const stateButton = (name: string, chosen: string): Markup =>
-  html`<button type="button" data-state="${name}" ${name === chosen && html`aria-current="true"`}>
-    ${titleOf(name)}
-  </button>`;
+const stateButton = (name: string): Markup =>
+  html`<button type="button" data-state="${name}">${titleOf(name)}</button>`;
 
 /** `problem token_expired` reads as “Token expired”, because its group is named “Problems”. */
 function titleOf(name: string): string {
@@ -101,12 +94,12 @@ function sideBar({ state }: Choices): Markup {
     ({ names, title }) =>
       html`<details ${names.includes(state) && html`open`}>
         <summary>${title} <small>${names.length}</small></summary>
-        ${names.map((name) => stateButton(name, state))}
+        ${names.map(stateButton)}
       </details>`,
   );
   return html`<p><a href="/">← Back to the shop</a></p>
     <h1>Playground</h1>
-    ${stateButton('all', state)} ${lists}`;
+    ${stateButton('all')} ${lists}`;
 }
 
 /** The lines that a shop writes for the chosen look. */
@@ -134,7 +127,7 @@ export function showBench(first: Choices): void {
   const { accent, locale, look, radius, theme, touch } = first;
   show(
     controls,
-    html`${stateSelect(groups, first.state)} ${select('locale', 'Language', LOCALES, locale)}
+    html`${stateSelect(groups)} ${select('locale', 'Language', LOCALES, locale)}
       ${select('theme', 'Theme', THEMES, theme)} ${select('look', 'Look', LOOKS, look)}
       <label>Brand <input type="color" name="accent" value="${accent || DEFAULT_ACCENT}" /></label>
       ${select('radius', 'Corners', RADII, radius)} ${select('touch', 'Pointer', POINTERS, touch)}
@@ -153,10 +146,19 @@ export function showBench(first: Choices): void {
       )}
       <pre tabindex="0" aria-label="The lines for a shop"></pre>`,
   );
+  show(aside, sideBar(first));
+  const list = find('[name="state"]', HTMLSelectElement);
+  // in place: other buttons would take the focus away and close the groups
+  const showState = ({ state }: Choices): void => {
+    list.value = state;
+    for (const button of aside.querySelectorAll('button'))
+      if (button.dataset.state === state) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+  };
   const update = (changes: Partial<Choices>): void => {
     choices = readChoices(toSearch({ ...choices, ...changes }));
     history.replaceState(null, '', toSearch(choices));
-    show(aside, sideBar(choices));
+    showState(choices);
     find('pre', HTMLPreElement).textContent = snippet(choices);
     const frames = shown.querySelectorAll('iframe');
     for (const [index, { width }] of FRAMES.entries()) {
@@ -181,9 +183,10 @@ export function showBench(first: Choices): void {
   });
   const copy = find('[data-copy]', HTMLButtonElement);
   copy.addEventListener('click', () => {
-    void navigator.clipboard.writeText(snippet(choices)).then(() => {
-      copy.textContent = 'Copied';
-    });
+    void navigator.clipboard.writeText(snippet(choices)).then(
+      () => (copy.textContent = 'Copied'),
+      () => (copy.textContent = 'Not copied: select the lines below'),
+    );
   });
   update({});
 }

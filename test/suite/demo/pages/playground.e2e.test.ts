@@ -41,6 +41,35 @@ describe('the playground', () => {
     assert.equal(await page.locator('pre').textContent(), copied);
   });
 
+  it('the playground keeps the focus, and the groups that its reader opened', async () => {
+    const page = await shop.open('/playground.html?state=failed', {
+      viewport: { width: 1440, height: 900 },
+    });
+    await page.click('summary:has-text("Unclear")');
+    const button = page.locator('[data-state="succeeded"]');
+    await button.focus();
+    await button.press('Enter');
+    assert.ok(await button.evaluate((element) => element === document.activeElement));
+    assert.ok((await page.locator('details:has-text("Unclear")').getAttribute('open')) !== null);
+    assert.deepEqual(
+      await page
+        .locator('[aria-current]')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('data-state'))),
+      ['succeeded'],
+    );
+    await page.setViewportSize({ width: 390, height: 900 });
+    assert.equal(await page.locator('[name="state"]').inputValue(), 'succeeded');
+  });
+
+  it('the playground says when the browser refuses to copy', async () => {
+    const page = await shop.open('/playground.html?state=failed');
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('no'));
+    });
+    await page.click('[data-copy]');
+    await page.locator('[data-copy]', { hasText: 'Not copied' }).waitFor();
+  });
+
   for (const width of [320, 390, 1280])
     it(`the playground cuts off no frame in a window of ${width} px`, async () => {
       const page = await shop.open('/playground.html?touch=finger', {
