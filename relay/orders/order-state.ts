@@ -9,7 +9,9 @@ import { closeRefused, readAnswer, succeed } from './read-answer.js';
 /**
  * Applies one event to an order.
  *
- * @returns an order whose version is one above the version of the order that was read
+ * @returns an order whose version is one above the version of the order that was read. It stays the
+ *   same when the event says nothing new, and while the order stays claimed: a claim ends with its
+ *   version.
  */
 export function transition(order: OrderRow, event: TimedEvent, rules: Rules): Transition {
   const { ageMs } = event;
@@ -23,7 +25,7 @@ export function transition(order: OrderRow, event: TimedEvent, rules: Rules): Tr
   };
   /** For an event that says nothing new about the order: claim and schedule stay as they are. */
   const unchanged: Transition = {
-    order: { ...next, next_check_at: order.next_check_at },
+    order: { ...order, has_expired: next.has_expired },
     effects: [],
   };
   if ('claim' in event && event.claim !== undefined && !isOfClaim(order, event.claim))
@@ -54,7 +56,7 @@ export function transition(order: OrderRow, event: TimedEvent, rules: Rules): Tr
 
     case 'query_answered':
       if (isOutdated(order, event, rules)) return unchanged;
-      return { order: keepDeadline(order, readAnswer(next, event, rules)), effects: [] };
+      return { order: keepClaim(order, readAnswer(next, event, rules)), effects: [] };
 
     case 'query_not_found':
       if (order.sending === 'claimed') return unchanged;
@@ -112,9 +114,11 @@ function afterMiss(before: OrderRow, next: OrderRow, { ageMs, at }: TimedEvent):
   return { ...next, ...followedAgain(ageMs), next_check_at: at + interval(ageMs) };
 }
 
-/** While the order stays claimed, the claim keeps its deadline. */
-const keepDeadline = (before: OrderRow, after: OrderRow): OrderRow =>
-  after.sending === 'claimed' ? { ...after, next_check_at: before.next_check_at } : after;
+/** While the order stays claimed, its claim keeps its version and its deadline. */
+const keepClaim = (before: OrderRow, after: OrderRow): OrderRow =>
+  after.sending === 'claimed'
+    ? { ...after, next_check_at: before.next_check_at, version: before.version }
+    : after;
 
 /**
  * Whether to ignore an answer because another answer was written after this query was sent. The
