@@ -9,6 +9,15 @@ export const isPayable = ({ outcome, sending }: Pick<OrderRow, 'outcome' | 'send
   sending !== 'unsent' && PAYABLE.includes(outcome);
 
 /**
+ * Whether the order's request may be under way: its claim has not ended. A query would then say
+ * nothing about the order. An order whose claim has ended was left by a relay that was killed.
+ */
+export const isBeingSent = (
+  { next_check_at, sending }: Pick<OrderRow, 'next_check_at' | 'sending'>,
+  now: number,
+): boolean => sending === 'claimed' && (next_check_at ?? 0) > now;
+
+/**
  * Whether the order counts for limits: it is payable, its code has not expired, and the relay still
  * asks about it, or a person must look at it. A service may never call an order expired, so what
  * its customer left long ago must not count for ever.

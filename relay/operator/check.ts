@@ -1,6 +1,7 @@
 /** Asks the service about one order now, and says what the answer changed. */
 import type { z } from 'zod';
 import type { OrderInIntent } from '../ledger/intent.js';
+import { isBeingSent } from '../ledger/open-orders.js';
 import type { OrderRow } from '../ledger/rows.js';
 import { askStatus, type AskContext } from '../orders/ask-status.js';
 import { createOrderStore, readOrder, type StoreContext } from '../orders/order-store.js';
@@ -41,7 +42,7 @@ export async function check(
   const answer = await checkOrder(context, found);
   const others: Checked[] = [];
   for (const other of intent.intent_id === id ? intent.orders : []) {
-    const isAsked = other.outcome !== 'succeeded' && whyNotAsked(other) === null;
+    const isAsked = other.outcome !== 'succeeded' && whyNotAsked(context, other) === null;
     if (isAsked && other.request_id !== order.request_id)
       others.push(await checkOrder(context, await readOrder(context.ledger, other.request_id)));
   }
@@ -50,7 +51,7 @@ export async function check(
 
 export async function checkOrder(context: CheckContext, found: OrderInIntent): Promise<Checked> {
   // nothing is asked, so this takes no slot of the budget
-  const why = whyNotAsked(found.order);
+  const why = whyNotAsked(context, found.order);
   if (why !== null) return answerOf(context, found, { answer: 'not_asked', message: why });
   const { inBudget } = context;
   return inBudget ? inBudget(found.order, () => ask(context, found)) : ask(context, found);
@@ -66,7 +67,7 @@ async function ask(
     (await ledger.claimQuerySlot(request_id, ledgerClock.now(), 0)) ??
     (await readOrder(ledger, request_id));
   const { intent, order } = found;
-  const why = whyNotAsked(order);
+  const why = whyNotAsked(context, order);
   if (why !== null) return answerOf(context, found, { answer: 'not_asked', message: why });
   let message: string | null = null;
   const asking: CheckContext = {
@@ -100,9 +101,10 @@ const ANSWERS: Partial<Record<OrderEvent['type'], Checked['answer']>> = {
 };
 
 /** A query about a request that is under way says nothing about the order. */
-function whyNotAsked({ sending }: OrderRow): string | null {
-  if (sending === 'unsent') return 'nothing of this order was sent to the service';
-  return sending === 'claimed' ? 'its request is being sent at this moment' : null;
+function whyNotAsked({ ledgerClock }: CheckContext, order: OrderRow): string | null {
+  if (order.sending === 'unsent') return 'nothing of this order was sent to the service';
+  const isSent = isBeingSent(order, ledgerClock.now());
+  return isSent ? 'its request is being sent at this moment' : null;
 }
 
 /** @param askedAt when the answer came, which is the time of the facts that it brought */

@@ -4,6 +4,7 @@
  */
 import type { LedgerClock } from '../ledger/ledger-clock.js';
 import type { Ledger } from '../ledger/ledger.js';
+import { isBeingSent } from '../ledger/open-orders.js';
 import type { OrderRow } from '../ledger/rows.js';
 import type { Log, Metrics } from '../runtime.js';
 import type { SignalCounts } from './signal-counts.js';
@@ -65,7 +66,7 @@ export function createSignalReceiver(deps: SignalDeps): ReceiveSignal {
     // fail, or this process end before it
     if (order.next_check_at === null) await deps.apply(order, { type: 'signalled', at });
     // while a pay is under way, its answer brings the order's state
-    if (order.sending === 'claimed' || closing.aborted) return;
+    if (isBeingSent(order, at) || closing.aborted) return;
     void queryNow(order).catch((error: unknown) =>
       log('error', 'webhook', {
         intent_id: order.intent_id,

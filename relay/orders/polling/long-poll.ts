@@ -33,6 +33,7 @@
  */
 import type { Trace } from '../../contract/trace.js';
 import type { OrderInIntent } from '../../ledger/intent.js';
+import { isBeingSent } from '../../ledger/open-orders.js';
 import type { OrderRow } from '../../ledger/rows.js';
 import type { OnGone } from '../../runtime.js';
 import type { Context } from '../context.js';
@@ -251,10 +252,10 @@ export function createLongPoll(
     queryNow: (order, trace) => query(order, 'urgent', trace),
     check: async (found, ms, urgency = 'asked', trace) => {
       const { order } = found;
-      if (order.sending === 'claimed' || order.sending === 'unsent' || breaker.isOpen())
-        return found;
+      const now = ledgerClock.now();
+      if (isBeingSent(order, now) || order.sending === 'unsent' || breaker.isOpen()) return found;
       const isUrgent = urgency === 'urgent';
-      if (!isUrgent && wasJustChecked(order, ledgerClock.now())) return found;
+      if (!isUrgent && wasJustChecked(order, now)) return found;
       const isCrowded = !isUrgent && queued() > perSecond();
       const answer = query(order, urgency, trace);
       inBackground(answer, order);

@@ -57,6 +57,17 @@ describe('a check', () => {
     ]);
   });
 
+  it('asks about an order whose claim has ended, and about none that is being sent', async () => {
+    const { add, clock, context, queried } = await createParts();
+    await add({ sending: 'claimed', next_check_at: clock.now() + 1 });
+    const { answer, message } = await check(context, 'r1');
+    const why = 'its request is being sent at this moment';
+    assert.deepEqual([answer, message, queried], ['not_asked', why, []]);
+    await clock.advance(1);
+    assert.equal((await check(context, 'r1')).answer, 'answered');
+    assert.deepEqual(queried, ['r1']);
+  });
+
   it('asks about each order of an intent that may still be paid', async () => {
     const { add, context, queried, service } = await createParts();
     await add({ sending: 'answered' });

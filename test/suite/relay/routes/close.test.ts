@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
-import { replaceOrder } from '../../support/ledger-calls.js';
+import { findOrder, replaceOrder } from '../../support/ledger-calls.js';
 import { until } from '../../support/world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { codeOf, createShop, ledgers, type Shop } from './shop.js';
@@ -75,6 +75,27 @@ for (const [name, open] of Object.entries(ledgers)) {
       assert.deepEqual([refused.status, codeOf(refused)], [409, 'already_paid']);
       assert.equal((await shop.query('basket-3')).body.order?.outcome, 'succeeded');
       assert.deepEqual(await shop.receivedTypes(), ['order.created', 'order.succeeded']);
+    });
+
+    it('asks about an order whose relay was killed after its pay, before it closes', async () => {
+      const ledger = await open(folder);
+      const shop = await createShop({ ledger });
+      const { body } = await shop.pay('basket-10');
+      const request_id = body.order?.request_id ?? '';
+      // paid, and the service's signal was lost
+      Object.assign(shop.world.sandbox.orders.byRequest(request_id) ?? {}, { status: 20 });
+      const written = await findOrder(ledger, request_id);
+      assert.ok(written);
+      const version = written.version + 1;
+      const claimed = { status: null, checked_at: null, next_check_at: Date.now() - 1, version };
+      await replaceOrder(ledger, {
+        ...written,
+        ...claimed,
+        sending: 'claimed',
+        outcome: 'pending',
+      });
+      const refused = await close(shop, 'basket-10');
+      assert.deepEqual([refused.status, codeOf(refused)], [409, 'already_paid']);
     });
 
     it('refuses to close an order in review that the service calls paid', async () => {

@@ -104,9 +104,15 @@ it('queries nothing when the capability is forged, of another order or malformed
 });
 
 it('queries nothing while the pay of the order is under way', async () => {
-  const { queried, receive } = receiver({ ...answered, sending: 'claimed' });
+  const { queried, receive } = receiver({ ...answered, sending: 'claimed', next_check_at: 8 });
   await receive('shop.r1.k.mac');
   assert.deepEqual(queried, []);
+});
+
+it('queries an order whose claim has ended: its relay may have been killed', async () => {
+  const { queried, receive } = receiver({ ...answered, sending: 'claimed', next_check_at: 7 });
+  await receive('shop.r1.k.mac');
+  assert.deepEqual(queried, ['shop.r1']);
 });
 
 it('queries nothing when the relay stops', async () => {

@@ -13,7 +13,7 @@ import { nextTurn } from '../../../../../relay/orders/polling/pacing.js';
 import { show, type ShownOrder } from '../../../../../relay/orders/projection.js';
 import { onAbort } from '../../../../../relay/runtime.js';
 import { settle } from '../../../support/manual-clock.js';
-import { createParts, unanswered, type Parts } from '../parts.js';
+import { createParts, refusing, unanswered, type Parts } from '../parts.js';
 import { closeIntent, findOrder, replaceOrder } from '../../../support/ledger-calls.js';
 import { asNew } from '../../../../../relay/ledger/rules.js';
 import { freshIntent, ref } from '../fresh-order.js';
@@ -630,6 +630,24 @@ describe('a check of an order', () => {
       assert.deepEqual((await parts.poll.check(found(order), 1000)).order, order);
       assert.deepEqual(parts.queried, []);
     });
+
+  it('queries an order whose claim has ended, and adopts only what the service finds', async () => {
+    const parts = await polling();
+    const next_check_at = parts.clock.now();
+    const order = await parts.add({ sending: 'claimed', status: null, next_check_at });
+    const checked = async (query: Parts['service']['query']): Promise<unknown[]> => {
+      parts.service.query = query;
+      const { order: after } = await parts.poll.check(found(order), 1000, 'urgent');
+      await parts.clock.advance(1000);
+      return [after.sending, after.outcome, after.version, after.next_check_at];
+    };
+    const stillClaimed = ['claimed', 'pending', order.version, next_check_at];
+    assert.deepEqual(await checked(unanswered), stillClaimed);
+    assert.deepEqual(await checked(refusing('4040')), stillClaimed);
+    const paid = { status: 20, currency: 'USD', order_amount: '12.50' };
+    const adopted = await checked(async ({ request_id }) => ({ ...paid, request_id }));
+    assert.deepEqual(adopted, ['answered', 'succeeded', order.version + 1, null]);
+  });
 
   for (const [what, checked_at] of [
     ['a second ago', 1_800_000_000_000 - 1000],
