@@ -95,25 +95,18 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
       await restored.adoptBeforeShown(intent.intent_id);
       return resumeExpired(context, intent, request.replaces !== undefined);
     }
-    const option = findOption(context.offer(), intent, request);
     const content = contentDigest(intent);
     const present = underWay.get(intent.intent_id);
     if (present) {
       if (present.content !== content) throw conflict(intent);
       return present.placed;
     }
-    const placed = placeOnce(intent, request, option).finally(() =>
-      underWay.delete(intent.intent_id),
-    );
+    const placed = placeOnce(intent, request).finally(() => underWay.delete(intent.intent_id));
     underWay.set(intent.intent_id, { content, placed });
     return placed;
   }
 
-  async function placeOnce(
-    asked: IdentifiedIntent,
-    request: PlaceRequest,
-    option: PaymentOptionConfig,
-  ): Promise<OrderInIntent> {
+  async function placeOnce(asked: IdentifiedIntent, request: PlaceRequest): Promise<OrderInIntent> {
     const epoch = await restored.epoch();
     await restored.adoptBeforeShown(asked.intent_id);
     const known = await placingLimit.begin(() => ledger.intent(asked.intent_id));
@@ -124,18 +117,24 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
     const { replaces } = request;
     if (replaces) await checkReplaces(context, known?.orders ?? [], replaces);
     const decision = decide(context.config, known, replaces?.request_id, ledgerClock.ageOf);
+    /** Only now: an order is shown also when its option was switched off since. */
+    const choose = (): Chosen => {
+      const option = findOption(context.offer(), intent, request);
+      checkClaim(context, intent, known, request.expect);
+      return { ...request, option, epoch };
+    };
     switch (decision.do) {
       case 'show':
         return { intent: decision.intent, order: decision.order };
       case 'refuse':
         throw refusalOf(decision, ledgerClock.ageOf);
       case 'claim_again':
-        checkClaim(context, intent, known, request.expect);
-        return claimAgain(intent, known, decision.unsent, { ...request, option, epoch });
-      case 'claim':
-        checkClaim(context, intent, known, request.expect);
+        return claimAgain(intent, known, decision.unsent, choose());
+      case 'claim': {
+        const chosen = choose();
         if (!known) await request.admit?.();
-        return claimNew(intent, known, decision, { ...request, option, epoch });
+        return claimNew(intent, known, decision, chosen);
+      }
     }
   }
 

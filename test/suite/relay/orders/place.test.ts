@@ -10,6 +10,7 @@ import { unknownIntent, type IntentRow, type OrderRow } from '../../../../relay/
 import { OrderServiceError } from '../../../../relay/order-service/errors.js';
 import { newIntent, type IdentifiedIntent } from '../../../../relay/orders/new-order.js';
 import { claimMs, readOrder } from '../../../../relay/orders/order-store.js';
+import { offerOf, type OptionSwitch } from '../../../../relay/orders/option-switches.js';
 import { createPlace, type PlaceRequest } from '../../../../relay/orders/place.js';
 import type { Intent, OrderInIntent } from '../../../../relay/ledger/intent.js';
 import { asNew } from '../../../../relay/ledger/rules.js';
@@ -173,6 +174,38 @@ describe('a pay', () => {
       [customer, pay_currency, remark, return_url],
       [undefined, 'USDT', undefined, undefined],
     );
+  });
+
+  it('shows an order whose option was switched off, and lets no other use it', async () => {
+    const parts = await placing();
+    const first = await parts.place();
+    const off: OptionSwitch = { off: true, by: 'Ann', at: 0, earlier: [] };
+    const offer = offerOf(parts.context.config, new Map([['card', off]]));
+    Object.assign(parts.context, { offer: () => offer });
+    for (const option of ['card', 'nothing'])
+      assert.deepEqual(await parts.place({ option }), first);
+    const replaces = await keyOf(parts, first);
+    for (const request of [{ replaces }, { option: 'asks', replaces }]) {
+      const code = request.option ? 'customer_data_required' : 'option_unknown';
+      await assert.rejects(parts.place(request), { code });
+    }
+    const answer = { status: 20, request_id: first.request_id };
+    const paid = { type: 'query_answered', at: parts.clock.now(), answer } as const;
+    await parts.store.apply(first, paid);
+    assert.equal((await parts.place()).outcome, 'succeeded');
+    assert.equal(parts.pays.length, 1);
+  });
+
+  it('does not send an unsent order by an option that does not exist', async () => {
+    const parts = await placing();
+    const { pay } = parts.service;
+    parts.service.pay = unreachable;
+    await assert.rejects(parts.place(), { code: 'service_unreachable' });
+    parts.service.pay = pay;
+    parts.pays.length = 0;
+    await assert.rejects(parts.place({ option: 'nothing' }), { code: 'option_unknown' });
+    assert.deepEqual(parts.pays, []);
+    assert.equal((await parts.place()).sending, 'answered');
   });
 
   it('sends one pay for the same intent, at once or later, whatever the option', async () => {
