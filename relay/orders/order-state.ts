@@ -146,6 +146,8 @@ function mayResend(
 ): boolean {
   // the ledger does not keep the customer's data, so the same request cannot be built again
   if (resendAfterS === null || order.sending !== 'lost' || order.had_customer) return false;
+  // an answer that lacks an echo does not prove the order, but it may be the order that arrived
+  if (order.checked_at !== null) return false;
   const waited = Math.min(at - (order.lost_at ?? at), steadyMs);
   return waited >= claimMs + resendAfterS * 1000;
 }

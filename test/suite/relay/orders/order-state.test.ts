@@ -147,6 +147,9 @@ describe('an order', () => {
     assert.deepEqual(effects(again, notFound(80_000 + due - 2)), []);
     assert.deepEqual(effects(again, notFound(80_000 + due - 1)), ['resend']);
     assert.deepEqual(effects(applyAll([answered()]), notFound(due)), []);
+    // the service knew it before: the pay has arrived
+    const known = applyAll([lost, queried({ request_id: 'r1' })]);
+    assert.deepEqual([known.sending, effects(known, notFound(due))], ['lost', []]);
   });
 
   describe('that is no longer followed', () => {

@@ -150,6 +150,20 @@ describe('an answer to a scheduled query', () => {
     assert.deepEqual([asked.length, parts.store.changeCount()], [1, 1]);
   });
 
+  it('is written when it is the first: a lost order is then not sent again', async () => {
+    const parts = await createParts();
+    const lost = { sending: 'lost', outcome: 'confirming', status: null, lost_at: 1 } as const;
+    await parts.add({ ...lost, next_action: null });
+    await parts.clock.advance(2000);
+    const answer: OrderEvent = {
+      type: 'query_answered',
+      at: parts.clock.now(),
+      answer: { status: 11 },
+    };
+    const { order } = await askedBySchedule(parts, answer);
+    assert.deepEqual([order.sending, order.checked_at], ['lost', answer.at]);
+  });
+
   it('is written when another writer was faster', async () => {
     const parts = await createParts();
     const before = await add(parts);
