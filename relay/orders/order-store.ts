@@ -196,8 +196,9 @@ export function createOrderStore(
     const { intent } = await ledger.change(intent_id, rule, { known });
     const last = tries.at(-1);
     if (!intent || !last) throw missing(request_id);
-    await report(last.before, { intent, order: last.order }, event, trace);
+    // first: the change is written, and whoever waits for it must learn of it in any case
     notify(intent_id, { type: 'written', intent });
+    await report(last.before, { intent, order: last.order }, event, trace);
     return { order: orderOf(intent, request_id) ?? last.order, effects: last.effects, intent };
   };
 
@@ -258,7 +259,10 @@ export function createOrderStore(
       metrics.add('reviews', 1, { option, reason: review_reason });
     if (outcome !== 'unmapped') return;
     // logged once per status value: the ledger keeps the first order that had it
-    if ((await ledger.keepSetting(`status ${status}`, request_id)) !== request_id) return;
+    const first = await ledger
+      .keepSetting(`status ${status}`, request_id)
+      .catch((error: unknown) => log('error', 'order', { ...named, status, error: String(error) }));
+    if (first !== request_id) return;
     log('warn', 'unmapped_status', { ...named, status });
     metrics.add('unmapped_statuses', 1, { status: String(status) });
   }

@@ -309,6 +309,18 @@ describe('logs and metrics of a change', () => {
     );
   });
 
+  it('tells of a change also when the ledger cannot keep its unmapped status', async () => {
+    const parts = await createParts();
+    await parts.add();
+    parts.context.ledger.keepSetting = () => Promise.reject(new Error('busy'));
+    const told: Change[] = [];
+    parts.store.onChange('i1', (change) => void told.push(change));
+    const { order } = await parts.store.apply(ref('r1'), answered(parts, 77));
+    assert.deepEqual([order.outcome, told.length], ['unmapped', 1]);
+    const [level, event, { error, status }] = parts.lines.at(-1)!;
+    assert.deepEqual([level, event, status, error], ['error', 'order', 77, 'Error: busy']);
+  });
+
   it('logs each unmapped status', async () => {
     const parts = await createParts();
     await parts.add();
