@@ -56,7 +56,13 @@ export function createWriter(db: Statements, elapsed = (): number => performance
       answers = group.map(({ run }) => run());
       db.execute('commit');
     } catch (error) {
-      db.rollBack();
+      try {
+        db.rollBack();
+      } catch (failure) {
+        // each caller needs an answer: without one, it and every later write would wait for ever
+        for (const { reject } of group) reject(asBusy(failure));
+        return;
+      }
       const [member, ...others] = group;
       if (others.length === 0) return member?.reject(asBusy(error));
       // one of them failed, after others may have written: each runs again, alone

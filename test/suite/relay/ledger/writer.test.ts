@@ -146,6 +146,22 @@ describe('writes that come together', () => {
     });
   }
 
+  for (const [undo, status] of [
+    [true, 'fulfilled'],
+    [false, 'rejected'],
+  ] as const)
+    it(`are all refused when the rollback fails, and a later write is ${status}`, async () => {
+      const world = open();
+      Object.assign(world.failOn, { text: 'rollback', undo, error: 'disk I/O error' });
+      const results = await resultsOf(group.map((name) => write(world, name, name === 'j')));
+      assert.deepEqual(
+        results,
+        group.map(() => 'rejected'),
+      );
+      world.failOn.text = 'nothing';
+      assert.deepEqual(await resultsOf([write(world, 'later')]), [status]);
+    });
+
   it('fail with LedgerBusyError when another process holds the lock at the commit', async () => {
     const world = open();
     Object.assign(world.failOn, { text: 'commit', error: 'SQLITE_BUSY: database is locked' });
