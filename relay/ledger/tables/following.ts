@@ -125,7 +125,7 @@ export function followingIn(engine: Engine): Following {
       }),
     repairSchedules: async (now, longest, from) => {
       if (from === null) await relaxed(() => repairEvents(now, longest.retryMs));
-      const { ids, until } = await read(() => scheduledAfter(from ?? now));
+      const { ids, until } = await read(() => scheduledAfter(from ?? 0));
       for (const id of ids) {
         const asked = await read(() => askedIn(engine, id));
         await change(id, repairing(now, longest, asked));
@@ -170,7 +170,12 @@ function* askedIn({ isAmong, textsIn }: Engine, intentId: string) {
 
 type Scheduled = { intent_id: string; due_at: number };
 
-/** @returns `until`: where the next step begins, or null at the end */
+/**
+ * The column says when the first order of an intent is due. Another order of it may be scheduled
+ * for later, so a repair begins with the intents that are due already.
+ *
+ * @returns `until`: where the next step begins, or null at the end
+ */
 function* scheduledAfter(from: number) {
   const rows = yield* all<Scheduled>(
     'select intent_id, due_at from intents where due_at > $1 order by due_at limit $2',

@@ -664,6 +664,21 @@ for (const [name, open] of Object.entries(ledgers))
       assert.equal((await ledger.leaseDueEvents(at, at + 1, 10)).length, 1);
     });
 
+    it('makes an order due that was written ahead, beside one of its intent that is due', async () => {
+      const ledger = await open();
+      const at = 1_000_000;
+      const answered = {
+        sending: 'answered',
+        created_at: at - 500,
+        next_check_at: at - 100,
+      } as const;
+      await claim(ledger, { ...order('first'), ...answered });
+      await claim(ledger, { ...order('first', 2), ...writtenAhead(at) }, 'first');
+      const longest = { claimMs: 14_000, retryMs: [], checkMs: () => 10_000 };
+      await ledger.repairSchedules(at, longest, null);
+      assert.equal((await findOrder(ledger, 'first.2'))?.next_check_at, at);
+    });
+
     it('lists an order whose schedule it repaired after all others, as a change', async () => {
       const ledger = await open();
       const at = 1_000_000;
