@@ -73,8 +73,6 @@ export function memoryOperator({
         .filter(({ intent_id }) => intent_id > after)
         .sort((one, other) => (one.intent_id < other.intent_id ? -1 : 1))
         .slice(0, limit),
-    hasDepositAddress: async (customerRefId) =>
-      [...addresses.values()].some(({ customer_ref_id }) => customer_ref_id === customerRefId),
     signalsOf: async (requestIds) =>
       new Map([...signals].filter(([requestId]) => requestIds.includes(requestId))),
     searchAddresses: async (range, limit) =>
@@ -131,8 +129,10 @@ export function memoryOperator({
     },
     // an erased intent has no lookup by its customer (`lookupsOf`)
     forgetCustomer: async (customerRefId) => {
+      const before = addresses.size;
       for (const [key, { customer_ref_id }] of addresses)
         if (customer_ref_id === customerRefId) addresses.delete(key);
+      return addresses.size < before;
     },
   };
 }

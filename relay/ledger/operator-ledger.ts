@@ -36,7 +36,6 @@ export type OperatorLedger = {
   search(kind: LookupKind, range: TextRange, limit: number): Promise<Intent[]>;
   /** All intents of a customer by their ids; `after`: the last id of the call before. */
   intentsOfCustomer(customerRefId: string, after: string, limit: number): Promise<Intent[]>;
-  hasDepositAddress(customerRefId: string): Promise<boolean>;
   /** The signals of those orders that have some. */
   signalsOf(requestIds: readonly string[]): Promise<ReadonlyMap<string, Signals>>;
   searchAddresses(range: TextRange, limit: number): Promise<DepositAddressRow[]>;
@@ -79,8 +78,13 @@ export type OperatorLedger = {
   eraseEvent(eventId: string, body: string, at: number, hasReceiver: boolean): Promise<boolean>;
   /** Writes other terms over those of a link that nobody can pay by any more. */
   eraseLink(payLinkId: string, terms: string, act: { at: number; by: string }): Promise<void>;
-  /** Deletes a customer's deposit addresses, and the lookups of these intents by the customer. */
-  forgetCustomer(customerRefId: string, intentIds: readonly string[]): Promise<void>;
+  /**
+   * Deletes a customer's deposit addresses, and the lookups by the customer of these intents and of
+   * purged ones: a purge knows no customer of an intent that was erased.
+   *
+   * @returns whether there were any
+   */
+  forgetCustomer(customerRefId: string, intentIds: readonly string[]): Promise<boolean>;
 };
 
 /** @returns the texts that begin with `prefix` */

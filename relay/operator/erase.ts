@@ -29,6 +29,7 @@ const MAX_NAMED = 20;
  *
  * @throws Refusal when an order of the customer may still be paid, an event is undelivered, or a
  *   link is open; it lists them
+ * @throws Refusal when the ledger has nothing of the customer
  * @param onStep is told how many intents are erased so far
  */
 export async function erase(
@@ -41,9 +42,7 @@ export async function erase(
   const open = links.filter((link) => !isLinkOver(link, ledgerClock.latestNow()));
   const reasons = open.map(({ pay_link_id }) => `the pay link ${pay_link_id} is open: revoke it`);
   const pay_back: string[] = [];
-  let count = 0;
   for await (const intent of intentsOf(ledger, customerRefId)) {
-    count++;
     reasons.push(...openOrders(intent));
     for (const order of intent.orders)
       if (payBackReason(config, { intent, order }) !== null) pay_back.push(order.request_id);
@@ -60,9 +59,6 @@ export async function erase(
         .map((line) => `  ${line}`)
         .join('\n')}`,
     );
-  const addresses = await ledger.hasDepositAddress(customerRefId);
-  if (count === 0 && links.length === 0 && !addresses)
-    throw new Refusal(`the ledger knows no customer ${customerRefId}`);
   const erased = await eraseAll(
     { config, ledger, ledgerClock },
     { by, customerRefId, links, onStep },
@@ -84,6 +80,7 @@ async function eraseAll(
   const erased = { intents: 0, events: 0 };
   // the customer may begin another purchase meanwhile, which must stay findable until it is over
   let ids: string[];
+  let isKnown = links.length > 0;
   do {
     ids = [];
     for await (const { intent_id } of intentsOf(ledger, customerRefId)) {
@@ -103,8 +100,10 @@ async function eraseAll(
       }
       ids.push(intent_id);
     }
-    await ledger.forgetCustomer(customerRefId, ids);
+    const isForgotten = await ledger.forgetCustomer(customerRefId, ids);
+    isKnown ||= isForgotten || ids.length > 0;
   } while (ids.length > 0);
+  if (!isKnown) throw new Refusal(`the ledger knows no customer ${customerRefId}`);
   for (const { pay_link_id, terms } of links)
     await ledger.eraseLink(pay_link_id, linkWithoutCustomer(terms), { at: ledgerClock.now(), by });
   return { customer_ref_id: customerRefId, ...erased, links: links.length };

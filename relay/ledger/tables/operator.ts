@@ -71,14 +71,6 @@ export function operatorIn({ isAmong, read, textsIn, write }: Engine): OperatorL
           limit,
         ),
       ),
-    hasDepositAddress: (customerRefId) =>
-      read(function* () {
-        const row = yield* first(
-          'select address from deposit_addresses where customer_ref_id = $1 limit 1',
-          customerRefId,
-        );
-        return row !== null;
-      }),
     signalsOf: (requestIds) =>
       read(function* () {
         const rows = yield* all<Signals & { readonly request_id: string }>(
@@ -202,13 +194,18 @@ export function operatorIn({ isAmong, read, textsIn, write }: Engine): OperatorL
       }),
     forgetCustomer: (customerRefId, intentIds) =>
       write(function* () {
-        yield* run(
+        const lookups = yield* run(
           `delete from lookups where kind = 'customer_ref_id' and text = $1
-            and ${isAmong('intent_id', textsIn(2))}`,
+            and (${isAmong('intent_id', textsIn(2))} or not exists (
+              select 1 from intents where intents.intent_id = lookups.intent_id))`,
           customerRefId,
           JSON.stringify(intentIds),
         );
-        yield* run('delete from deposit_addresses where customer_ref_id = $1', customerRefId);
+        const addresses = yield* run(
+          'delete from deposit_addresses where customer_ref_id = $1',
+          customerRefId,
+        );
+        return lookups + addresses > 0;
       }),
   };
 }

@@ -180,7 +180,6 @@ async function callForTheOperator(ledger: Ledger, { now, rows }: Filled): Promis
   assert.equal((await ledger.search('request_id', exactly, 20)).length, 1);
   await ledger.intentsOfCustomer('web-1', '', 20);
   await ledger.eraseLink('pl_unknown', '{}', { at: now, by: 'Ann' });
-  assert.equal(await ledger.hasDepositAddress('nobody'), false);
   await ledger.searchAddresses(prefixed('rEb8TK'), 20);
   const span = { since: now - 86_400_000, until: now };
   const [newest] = await ledger.walkIntents('created', span, null, 1);

@@ -10,7 +10,7 @@ import type { Place } from '../../../../relay/ledger/operator-ledger.js';
 import { GENERATION, GenerationError } from '../../../../relay/ledger/ledger-errors.js';
 import type { Position } from '../../../../relay/ledger/shop-ledger.js';
 import type { IntentRow, NewShopEvent, OrderRow } from '../../../../relay/ledger/rows.js';
-import { claiming } from '../../../../relay/ledger/rules.js';
+import { claiming, erasing } from '../../../../relay/ledger/rules.js';
 import { until } from '../../support/world.js';
 import { missingPgbouncer, startPgbouncer, type Pgbouncer } from '../../support/pgbouncer.js';
 import { startPostgres, type Postgres } from '../../support/postgres.js';
@@ -477,6 +477,24 @@ for (const [name, open] of Object.entries(ledgers))
       const found = (await Promise.all(kept)).flatMap((each) => each?.intent_id ?? []);
       assert.deepEqual(found, ['waiting', 'review']);
       assert.equal((await ledger.listEvents(null, 9)).rows.length, 1);
+    });
+
+    it('forgets the customer of an intent whose erase was interrupted before a purge', async () => {
+      const ledger = await open();
+      const opened = { created_at: 10, customer_ref_id: 'alice' };
+      for (const id of ['gone', 'kept']) await claim(ledger, over(id), null, opened);
+      await claim(ledger, order('newest'));
+      await ledger.change('gone', erasing({ at: 20, by: 'Ben' }));
+      await replaceOrder(ledger, { ...over('kept'), next_check_at: 90, version: 2 });
+      assert.equal(await purge(ledger, 50, 10), 1);
+      // in memory nothing but the intent knows the customer
+      assert.equal(await ledger.forgetCustomer('alice', []), name !== 'memory');
+      assert.equal(await ledger.forgetCustomer('alice', []), false);
+      const found = await ledger.intentsOfCustomer('alice', '', 9);
+      assert.deepEqual(
+        found.map(({ intent_id }) => intent_id),
+        ['kept'],
+      );
     });
 
     it('keeps an old intent with a younger order or a check that is due', async () => {

@@ -229,6 +229,7 @@ describe('erase', () => {
     ledger.forgetCustomer = async (_id, intentIds) => {
       if (forgotten.push(intentIds) === 1)
         await add({ request_id: 'r2', intent_id: 'i2' }, { customer_ref_id: 'c-10' });
+      return true;
     };
     await assert.rejects(erase(context, 'c-10', 'Ben'), /the intent i2 changed meanwhile/);
     assert.deepEqual(forgotten, [['i1']]);
