@@ -9,6 +9,7 @@ import { ConfigError } from './config/parse-config.js';
 import type { Config } from './config/schema.js';
 import { noAccess } from './console/operator-keys.js';
 import { operatorPages } from './console/operator.js';
+import { logDamage } from './ledger/damage.js';
 import type { Ledger } from './ledger/ledger.js';
 import { createBusy, nodeClock } from './node/process.js';
 import { httpClients, noClients } from './node/http-clients.js';
@@ -95,6 +96,7 @@ export async function nodeRelay(config: Config, options: Options): Promise<NodeR
     givenLedger ??
     (await openLedger(config.ledger, {
       onError: (error) => log('error', 'ledger', { error: error.message }),
+      onDamage: logDamage(log),
       ...(restored !== undefined && { restored }),
     }));
   try {

@@ -7,6 +7,7 @@ import { parseConfig } from '../config/parse-config.js';
 import type { Config, ConfigFile } from '../config/schema.js';
 import { clientAddress } from '../http/client-address.js';
 import { newReference } from '../http/request-log.js';
+import { logDamage } from '../ledger/damage.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { elementScript } from '../node/element-script.js';
 import { messageOf } from '../node/message-of.js';
@@ -109,7 +110,10 @@ async function open({ config: source, ledger: givenLedger }: MountOptions): Prom
     typeof source === 'string'
       ? await readConfigFile(source)
       : parseConfig(source, secretsBeside(process.cwd()));
-  const ledger = typeof givenLedger === 'string' ? await openLedger(givenLedger) : givenLedger;
+  const ledger =
+    typeof givenLedger === 'string'
+      ? await openLedger(givenLedger, { onDamage: logDamage(jsonLog) })
+      : givenLedger;
   const relay = await nodeRelay(config, {
     script: elementScript(),
     holdsProcess: false,

@@ -4,10 +4,18 @@
  */
 import { bindLedger } from '../bind-ledger.js';
 import type { Config } from '../config/schema.js';
+import type { OnDamage } from '../ledger/damage.js';
 import type { Ledger, SchemaUse } from '../ledger/ledger.js';
+import { messageOf } from '../node/message-of.js';
 import { nodeClock } from '../node/process.js';
 import { openLedger } from '../node/open-ledger.js';
 import { readConfigFile } from '../node/read-config-file.js';
+
+/** The answer lacks an intent that cannot be read, so the command says so, and fails at its end. */
+const onDamage: OnDamage = (_intentId, error) => {
+  process.stderr.write(`warning: left out: ${messageOf(error)}\n`);
+  process.exitCode = 1;
+};
 
 type Work<T> = (ledger: Ledger, config: Config) => Promise<T>;
 
@@ -29,7 +37,7 @@ export async function withOpenLedger<T>(
   work: Work<T>,
 ): Promise<T> {
   const config = await readConfigFile(configFile);
-  const ledger = await openLedger(config.ledger, { schema });
+  const ledger = await openLedger(config.ledger, { onDamage, schema });
   try {
     return await work(ledger, config);
   } finally {

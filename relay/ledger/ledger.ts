@@ -99,17 +99,8 @@ export type Ledger = ForOthers & {
   outbox(): Promise<{ waiting: number; oldest: number | null; stopped: number }>;
   /** Counts the intents that wait for each outcome; `oldest`: since when the first has waited. */
   openOrders(): Promise<{ outcome: OpenOutcome; count: number; oldest: number }[]>;
-  /**
-   * Leases orders due for a check, the longest due first; no two relays get the same order.
-   *
-   * @param onDamage called for each intent that was leased and cannot be read
-   */
-  leaseDueOrders(
-    now: number,
-    until: number,
-    limit: number,
-    onDamage: (error: unknown) => void,
-  ): Promise<OrderRow[]>;
+  /** Leases orders due for a check, the longest due first; no two relays get the same order. */
+  leaseDueOrders(now: number, until: number, limit: number): Promise<OrderRow[]>;
   /**
    * Claims the next query of an order at the service.
    *

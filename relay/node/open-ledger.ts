@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { Secret } from '../config/secrets.js';
+import type { OnDamage } from '../ledger/damage.js';
 import type { Ledger, SchemaUse } from '../ledger/ledger.js';
 import { isUnusable, LedgerLostError } from '../ledger/ledger-errors.js';
 import { memoryLedger } from '../ledger/memory-ledger.js';
@@ -29,6 +30,8 @@ const QUERY_TIMEOUT_MS = 8000;
 type OpenOptions = {
   /** Called with each error of an idle connection. */
   onError?: (error: Error) => void;
+  /** By default, a list with an intent that cannot be read fails. */
+  onDamage?: OnDamage;
   /** By default `create`; otherwise the ledger must exist. */
   schema?: SchemaUse;
   /** Whether the file is a restored backup: a log beside it may be of the previous ledger. */
@@ -41,7 +44,7 @@ type OpenOptions = {
  */
 export async function openLedger(
   address: Secret | string,
-  { onError = () => {}, restored = false, schema = 'create' }: OpenOptions = {},
+  { onDamage, onError = () => {}, restored = false, schema = 'create' }: OpenOptions = {},
 ): Promise<Ledger> {
   const name = address instanceof Secret ? address.reveal() : address;
   if (name === 'memory:') return memoryLedger();
@@ -55,7 +58,7 @@ export async function openLedger(
     const open = () => new DatabaseSync(file, { timeout: 0 });
     const connections = { writer: open(), reader: open(), relaxed: open() };
     try {
-      return await sqliteLedger(connections, schema, guard);
+      return await sqliteLedger(connections, schema, guard, onDamage);
     } catch (error) {
       // after a full disk the next start would take it for a truncated ledger
       if (isNew && isEmpty(file)) rmSync(file);
@@ -63,7 +66,7 @@ export async function openLedger(
     }
   }
   try {
-    return await postgresLedger(discardSilent(postgresPool(name, onError)), schema);
+    return await postgresLedger(discardSilent(postgresPool(name, onError)), schema, onDamage);
   } catch (error) {
     if (isUnusable(error)) throw error;
     throw new Error('ledger: the database cannot be opened', { cause: error });

@@ -1,4 +1,5 @@
 /** The ledger in PostgreSQL. */
+import type { OnDamage } from '../damage.js';
 import type { Ledger, SchemaUse } from '../ledger.js';
 import type { Engine } from '../tables/engine.js';
 import { all, first, type Program, type SqlValue } from '../tables/program.js';
@@ -22,7 +23,11 @@ export type Pool = { connect(): Promise<Connection>; end(): Promise<void> };
  *
  * @throws GenerationError when a relay of another generation has used this ledger
  */
-export async function postgresLedger(pool: Pool, schema: SchemaUse = 'create'): Promise<Ledger> {
+export async function postgresLedger(
+  pool: Pool,
+  schema: SchemaUse = 'create',
+  onDamage?: OnDamage,
+): Promise<Ledger> {
   const engine = postgresEngine(pool);
   try {
     if (schema === 'check') await engine.read(() => checkGeneration(isNewLedger));
@@ -32,7 +37,7 @@ export async function postgresLedger(pool: Pool, schema: SchemaUse = 'create'): 
     await engine.close().catch(() => {});
     throw error;
   }
-  return tablesLedger(engine);
+  return tablesLedger(engine, onDamage);
 }
 
 function postgresEngine(pool: Pool): Engine {

@@ -46,7 +46,7 @@ export function* changeIntent(
 type Stored = { before: Intent | null; epoch: string; generation: string | null };
 /** `body` is null when the ledger lacks the intent, or when the caller knows this version. */
 type StoredRecord = Omit<Stored, 'before'> &
-  Omit<IntentRecord, 'body'> & { readonly body: string | null };
+  Omit<IntentRecord, 'body' | 'intent_id'> & { readonly body: string | null };
 
 /** @param known is not read and parsed again when it is the stored version */
 function* readStored(intentId: string, known: Intent | null): Program<Stored> {
@@ -61,7 +61,10 @@ function* readStored(intentId: string, known: Intent | null): Program<Stored> {
   );
   if (!found) return { before: null, epoch: '', generation: null };
   const { body, epoch, generation, ...columns } = found;
-  if (body !== null) return { before: intentOf({ body, ...columns }), epoch, generation };
+  if (body !== null) {
+    const before = intentOf({ intent_id: intentId, body, ...columns });
+    return { before, epoch, generation };
+  }
   const isKnown = known !== null && columns.version === known.version;
   const before = isKnown ? asLeased(known, columns.due_at, columns.leased_at) : null;
   return { before, epoch, generation };

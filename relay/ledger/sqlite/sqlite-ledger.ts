@@ -1,4 +1,5 @@
 /** The ledger in a SQLite file. */
+import type { OnDamage } from '../damage.js';
 import type { Ledger, SchemaUse } from '../ledger.js';
 import { NOT_OURS } from '../ledger-errors.js';
 import type { Engine } from '../tables/engine.js';
@@ -27,6 +28,7 @@ export async function sqliteLedger(
   connections: SqliteConnections,
   schema: SchemaUse = 'create',
   guard?: FileGuard,
+  onDamage?: OnDamage,
 ): Promise<Ledger> {
   const engine = sqliteEngine(connections, guard);
   await prepareSqlite(connections).catch(async (error: unknown) => {
@@ -34,18 +36,22 @@ export async function sqliteLedger(
     await engine.close().catch(() => {});
     throw error;
   });
-  return openSqlite(engine, schema);
+  return openSqlite(engine, schema, onDamage);
 }
 
 /** Opens a ledger over an engine that is ready. */
-export async function openSqlite(engine: Engine, schema: SchemaUse = 'create'): Promise<Ledger> {
+export async function openSqlite(
+  engine: Engine,
+  schema: SchemaUse = 'create',
+  onDamage?: OnDamage,
+): Promise<Ledger> {
   try {
     if (schema !== 'leave') await useSchema(engine, schema);
   } catch (error) {
     await engine.close().catch(() => {});
     throw error;
   }
-  return tablesLedger(engine);
+  return tablesLedger(engine, onDamage);
 }
 
 export function sqliteEngine(connections: SqliteConnections, guard = NO_GUARD): Engine {

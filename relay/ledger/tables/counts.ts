@@ -6,7 +6,6 @@
  * twice, and no intent is counted after it was deleted.
  */
 import { z } from 'zod';
-import { readBody } from '../body.js';
 import {
   changedCount,
   countChanges,
@@ -17,10 +16,12 @@ import {
   type CountLedger,
   type HourCount,
 } from '../counts.js';
+import type { OnDamage } from '../damage.js';
 import type { Intent } from '../intent.js';
 import type { Reach } from '../shop-ledger.js';
 import type { Engine } from './engine.js';
 import { all, first, run, type Program } from './program.js';
+import { bodyOf, readable, type IntentRecord } from './record.js';
 
 /** The setting that says how far the list of changes is counted. */
 const CURSOR = 'counted';
@@ -50,12 +51,14 @@ function cursorOf({ epoch, last, text }: State): Cursor | null {
   return cursor[0] === epoch && cursor[1] <= last ? cursor : null;
 }
 
-export function countsIn(engine: Engine): CountLedger {
+export function countsIn(engine: Engine, onDamage: OnDamage): CountLedger {
   const { read, rebuildable, write } = engine;
   const countNext = async (limit: number): Promise<'emptied' | 'more' | 'done'> => {
     const step = await read(() => nextStep(engine, limit));
     if (step === null) return 'done';
-    return rebuildable(() => ('start' in step ? empty(engine, step, limit) : add(engine, step)));
+    return rebuildable(() =>
+      'start' in step ? empty(engine, step, limit) : add(engine, step, onDamage),
+    );
   };
   return {
     countChanges: async (limit) => {
@@ -155,17 +158,20 @@ function* empty(
   return 'emptied';
 }
 
-function* add(engine: Engine, { after, from, isMore, next }: Adding): Program<'more' | 'done'> {
+/** An intent that cannot be read stays as it was counted before. */
+function* add(
+  engine: Engine,
+  { after, from, isMore, next }: Adding,
+  onDamage: OnDamage,
+): Program<'more' | 'done'> {
   if (!(yield* moveCursor(from, JSON.stringify(next)))) return 'done';
-  const rows = yield* all<{ body: string }>(
-    'select body from intents where position > $1 and position <= $2 order by position',
+  const rows = yield* all<Pick<IntentRecord, 'body' | 'intent_id'>>(
+    `select intent_id, body from intents where position > $1 and position <= $2
+      order by position`,
     after,
     next[1],
   );
-  yield* countAgain(
-    engine,
-    rows.map(({ body }) => readBody(body)),
-  );
+  yield* countAgain(engine, readable(rows, bodyOf, onDamage));
   return isMore ? 'more' : 'done';
 }
 

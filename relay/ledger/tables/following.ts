@@ -1,14 +1,13 @@
 /** Leases, query slots, changes and heartbeats: with these, several relays share one ledger. */
-import { readBody } from '../body.js';
+import type { OnDamage } from '../damage.js';
 import { orderInIntent } from '../intent.js';
 import type { Ledger, SeenChange } from '../ledger.js';
-import type { OrderRow } from '../rows.js';
 import { repairing } from '../rules.js';
 import type { Engine } from './engine.js';
 import { repairEvents } from './events.js';
 import { readReach } from './lists.js';
 import { all, first, run } from './program.js';
-import { allIntents, RECORD_OF_REQUEST, type IntentRecord } from './record.js';
+import { allIntents, bodyOf, readable, RECORD_OF_REQUEST, type IntentRecord } from './record.js';
 
 /** Rows that one call of `changes` returns; one step of `repairSchedules` repairs as many. */
 const MAX_ROWS_PER_STEP = 1000;
@@ -24,10 +23,10 @@ type Following = Pick<
   | 'repairSchedules'
 >;
 
-export function followingIn(engine: Engine): Following {
+export function followingIn(engine: Engine, onDamage: OnDamage): Following {
   const { change, isAmong, read, relaxed, skipLocked } = engine;
   return {
-    leaseDueOrders: async (now, until, limit, onDamage) => {
+    leaseDueOrders: async (now, until, limit) => {
       const isDue = await read(() =>
         first('select due_at from intents where due_at <= $1 order by due_at limit 1', now),
       );
@@ -35,20 +34,20 @@ export function followingIn(engine: Engine): Following {
       if (!isDue) return [];
       const rows = await relaxed(() =>
         // the body stays as it is; `asLeased` reads the two columns
-        all<Pick<IntentRecord, 'body'>>(
+        all<Pick<IntentRecord, 'body' | 'intent_id'>>(
           `update intents set due_at = $1, leased_at = $2 where ${isAmong(
             'intent_id',
             `select intent_id from intents where due_at <= $2
               order by due_at limit $3 ${skipLocked}`,
-          )} returning body`,
+          )} returning intent_id, body`,
           until,
           now,
           limit,
         ),
       );
-      return readableOrders(rows, onDamage).filter(
-        ({ next_check_at: at }) => at !== null && at <= now,
-      );
+      return readable(rows, bodyOf, onDamage)
+        .flatMap(({ orders }) => orders)
+        .filter(({ next_check_at: at }) => at !== null && at <= now);
     },
     claimQuerySlot: (requestId, now, minGapMs, signals = null) =>
       relaxed(function* () {
@@ -127,43 +126,26 @@ export function followingIn(engine: Engine): Following {
       if (from === null) await relaxed(() => repairEvents(now, longest.retryMs));
       const { ids, until } = await read(() => scheduledAfter(from ?? 0));
       for (const id of ids) {
-        const asked = await read(() => askedIn(engine, id));
-        await change(id, repairing(now, longest, asked));
+        const asked = await read(() => askedIn(engine, id, onDamage));
+        if (asked) await change(id, repairing(now, longest, asked));
       }
       return until;
     },
   };
 }
 
-/**
- * One damaged intent must not keep the relay from asking about the orders of the others, which the
- * same step has leased.
- */
-function readableOrders(
-  rows: readonly Pick<IntentRecord, 'body'>[],
-  onDamage: (error: unknown) => void,
-): OrderRow[] {
-  return rows.flatMap(({ body }) => {
-    try {
-      return readBody(body).orders;
-    } catch (error) {
-      onDamage(error);
-      return [];
-    }
-  });
-}
-
-/** When each order of an intent was last queried. */
-function* askedIn({ isAmong, textsIn }: Engine, intentId: string) {
-  const found = yield* first<Pick<IntentRecord, 'body'>>(
-    'select body from intents where intent_id = $1',
+/** @returns when each order of the intent was last queried; null when it cannot be read */
+function* askedIn({ isAmong, textsIn }: Engine, intentId: string, onDamage: OnDamage) {
+  const found = yield* all<Pick<IntentRecord, 'body' | 'intent_id'>>(
+    'select intent_id, body from intents where intent_id = $1',
     intentId,
   );
-  const orders = found ? readBody(found.body).orders : [];
+  const [intent] = readable(found, bodyOf, onDamage);
+  if (!intent) return null;
   const rows = yield* all<{ request_id: string; asked_at: number }>(
     `select request_id, asked_at from requests
       where asked_at is not null and ${isAmong('request_id', textsIn(1))}`,
-    JSON.stringify(orders.map(({ request_id }) => request_id)),
+    JSON.stringify(intent.orders.map(({ request_id }) => request_id)),
   );
   return new Map(rows.map(({ asked_at, request_id }) => [request_id, asked_at]));
 }

@@ -1,5 +1,4 @@
 /** Lists for a shop that reconciles: of changed intents with their orders, and of events. */
-import { readBody } from '../body.js';
 import type { OrderInIntent } from '../intent.js';
 import type { HeldBack, Ledger } from '../ledger.js';
 import type { ShopEventRow } from '../rows.js';
@@ -16,6 +15,7 @@ import {
 import type { Engine } from './engine.js';
 import { EVENT } from './events.js';
 import { all, first, type Program } from './program.js';
+import { bodyOf, type IntentRecord } from './record.js';
 
 /** Reads how far a list reaches. Only a later statement may read the list. */
 export function* readReach({ reach }: Engine, list: ListName): Program<Reach> {
@@ -67,14 +67,15 @@ function* listOrders(
 ): Program<Listed<OrderInIntent>> {
   const isReset = after !== null && (yield* isForeignOrder(after, lastPosition));
   const from = after === null || isReset ? START : after;
-  const found = yield* all<{ body: string; position: number }>(
-    `select body, position from intents where position >= $1 and position <= $2
+  const found = yield* all<Pick<IntentRecord, 'body' | 'intent_id'> & { position: number }>(
+    `select intent_id, body, position from intents where position >= $1 and position <= $2
       order by position limit $3`,
     from.number,
     settled,
     limit + READ_AHEAD,
   );
-  const intents = found.map(({ body, position }) => ({ intent: readBody(body), position }));
+  // the list must not pass an order that cannot be read: its cursor would never return to it
+  const intents = found.map((row) => ({ intent: bodyOf(row), position: row.position }));
   const page = ordersAfter(from, intents, limit);
   const reached = found[limit + READ_AHEAD - 1];
   // intents without orders come between those with orders

@@ -1,4 +1,5 @@
 /** What an operator reads and erases. Each statement reads by an index. */
+import type { OnDamage } from '../damage.js';
 import type { Intent } from '../intent.js';
 import {
   MAX_FOUND,
@@ -6,6 +7,7 @@ import {
   prefixed,
   type LookupKind,
   type OperatorLedger,
+  type Place,
   type WalkBy,
 } from '../operator-ledger.js';
 import type { PayLinkRow } from '../pay-link-ledger.js';
@@ -14,8 +16,8 @@ import type { Signals } from '../signals.js';
 import type { Engine } from './engine.js';
 import { EVENT, EVENT_HEAD, FIRST_OF_WAITING } from './events.js';
 import { ADDRESS, LINK, LINK_BY_ID } from './links.js';
-import { all, first, run } from './program.js';
-import { allIntents, intentOf, RECORD, type IntentRecord } from './record.js';
+import { all, first, run, type Program } from './program.js';
+import { allIntents, intentOf, readable, RECORD, type IntentRecord } from './record.js';
 
 /** Selects the intents with such a text. `order by` makes PostgreSQL read by the index. */
 const found: Readonly<Record<LookupKind, string>> = {
@@ -42,11 +44,29 @@ const AFTER_ALL = '\u{10ffff}';
 
 type Walked = IntentRecord & { readonly at: number };
 
-export function operatorIn({ isAmong, read, textsIn, write }: Engine): OperatorLedger {
-  const named = (by: WalkBy): readonly string[] =>
-    by === 'created'
-      ? [walk('', 'created_at')]
-      : by.map((outcome) => walk(`open_as = '${outcome}' and `, 'open_since'));
+const walksBy = (by: WalkBy): readonly string[] =>
+  by === 'created'
+    ? [walk('', 'created_at')]
+    : by.map((outcome) => walk(`open_as = '${outcome}' and `, 'open_since'));
+
+/** One step of a walk, the newest first. */
+function* step(by: WalkBy, since: number, { at, id }: Place, limit: number): Program<Walked[]> {
+  const rows: Walked[] = [];
+  for (const text of walksBy(by)) rows.push(...(yield* all<Walked>(text, since, at, id, limit)));
+  return rows.sort(newestFirst).slice(0, limit);
+}
+
+const newestFirst = (one: Walked, other: Walked): number =>
+  other.at - one.at || (one.intent_id < other.intent_id ? 1 : -1);
+const walked = (row: Walked): { at: number; intent: Intent } => ({
+  at: row.at,
+  intent: intentOf(row),
+});
+
+export function operatorIn(
+  { isAmong, read, textsIn, write }: Engine,
+  onDamage: OnDamage,
+): OperatorLedger {
   return {
     search: (kind, { from, to }, limit) =>
       read(() =>
@@ -92,24 +112,26 @@ export function operatorIn({ isAmong, read, textsIn, write }: Engine): OperatorL
       ),
     walkIntents: (by, { since, until }, after, limit) =>
       read(function* () {
-        const { at, id } = after ?? { at: until, id: AFTER_ALL };
-        const rows: Walked[] = [];
-        for (const text of named(by))
-          rows.push(...(yield* all<Walked>(text, since, at, id, limit)));
-        return rows
-          .map((row) => ({ at: row.at, intent: intentOf(row) }))
-          .sort(newestFirst)
-          .slice(0, limit);
+        const found: { at: number; intent: Intent }[] = [];
+        // a page that is not full ends the walk of the caller
+        for (let from: Place | null = after ?? { at: until, id: AFTER_ALL }; from;) {
+          const rows: Walked[] = yield* step(by, since, from, limit);
+          found.push(...readable(rows, walked, onDamage));
+          const last = found.length < limit ? rows[limit - 1] : undefined;
+          from = last ? { at: last.at, id: last.intent_id } : null;
+        }
+        return found.slice(0, limit);
       }),
     oldestOpen: (outcome, until, limit) =>
-      read(() =>
-        allIntents(
+      read(function* () {
+        const rows = yield* all<IntentRecord>(
           `select ${RECORD} from intents where open_as = '${outcome}' and open_since <= $1
             order by open_since limit $2`,
           until,
           limit,
-        ),
-      ),
+        );
+        return readable(rows, intentOf, onDamage);
+      }),
     walkEvents: ({ since, until }, after, limit) =>
       read(() =>
         all<ShopEventRow>(
@@ -209,7 +231,3 @@ export function operatorIn({ isAmong, read, textsIn, write }: Engine): OperatorL
       }),
   };
 }
-
-const newestFirst = (one: Placed, other: Placed): number =>
-  other.at - one.at || (one.intent.intent_id < other.intent.intent_id ? 1 : -1);
-type Placed = { readonly at: number; readonly intent: Intent };

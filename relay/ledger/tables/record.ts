@@ -1,16 +1,24 @@
 /** The row of an intent: its body, and the columns by which a relay finds it. */
 import { readBody, writeBody } from '../body.js';
+import type { OnDamage } from '../damage.js';
 import { asLeased, dueAt, openAs, openSince, type Intent } from '../intent.js';
 import { all, type Program, type SqlValue } from './program.js';
 
 export type IntentRecord = {
+  readonly intent_id: string;
   readonly body: string;
   readonly due_at: number | null;
   readonly leased_at: number | null;
   readonly version: number;
 };
 
-const NAMES = ['body', 'due_at', 'leased_at', 'version'] as const satisfies (keyof IntentRecord)[];
+const NAMES = [
+  'intent_id',
+  'body',
+  'due_at',
+  'leased_at',
+  'version',
+] as const satisfies (keyof IntentRecord)[];
 /** The columns of an `IntentRecord`. */
 export const RECORD = NAMES.map((name) => `intents.${name}`).join();
 /** The same, in a statement about a row of `requests`, which cannot join. */
@@ -18,10 +26,36 @@ export const RECORD_OF_REQUEST = NAMES.map(
   (name) => `(select ${name} from intents where intents.intent_id = requests.intent_id) as ${name}`,
 ).join();
 
-export const intentOf = ({ body, due_at, leased_at, version }: IntentRecord): Intent => ({
-  ...asLeased(readBody(body), due_at, leased_at),
-  version,
+/** @throws Error that names an intent that cannot be read */
+export function bodyOf({ body, intent_id }: Pick<IntentRecord, 'body' | 'intent_id'>): Intent {
+  try {
+    return readBody(body);
+  } catch (cause) {
+    const why = 'it is damaged, or a newer relay wrote it';
+    throw new Error(`the intent ${intent_id} cannot be read: ${why}`, { cause });
+  }
+}
+
+/** @throws Error that names an intent that cannot be read */
+export const intentOf = (row: IntentRecord): Intent => ({
+  ...asLeased(bodyOf(row), row.due_at, row.leased_at),
+  version: row.version,
 });
+
+/** Reads rows, without those that cannot be read. */
+export const readable = <Row extends { readonly intent_id: string }, T>(
+  rows: readonly Row[],
+  read: (row: Row) => T,
+  onDamage: OnDamage,
+): T[] =>
+  rows.flatMap((row) => {
+    try {
+      return [read(row)];
+    } catch (error) {
+      onDamage(row.intent_id, error);
+      return [];
+    }
+  });
 
 /** @param text selects the columns of an `IntentRecord` */
 export function* allIntents(text: string, ...values: readonly SqlValue[]): Program<Intent[]> {

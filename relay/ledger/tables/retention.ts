@@ -1,13 +1,16 @@
 /** Deletes old intents and links in small steps, so that no step delays a customer. */
+import type { OnDamage } from '../damage.js';
 import { isPurged, lookupsOf, type Intent } from '../intent.js';
 import type { Ledger } from '../ledger.js';
 import { uncount } from './counts.js';
 import type { Engine } from './engine.js';
 import { all, run, type Program } from './program.js';
-import { allIntents, RECORD } from './record.js';
+import { intentOf, readable, RECORD, type IntentRecord } from './record.js';
 
+/** An intent that cannot be read stays: nobody knows whether it is over. */
 export function retentionIn(
   engine: Engine,
+  onDamage: OnDamage,
 ): Pick<Ledger, 'purge' | 'purgePayLinks' | 'purgeUnsent'> {
   const { isAmong, skipLocked, write } = engine;
   // The oldest come first; without `order by`, PostgreSQL would scan the rows that earlier steps
@@ -16,8 +19,8 @@ export function retentionIn(
     // the second condition stands beside the range, so that the index finds where the step begins
     purge: (before, limit, after) =>
       write(function* () {
-        const intents = yield* allIntents(
-          `select ${RECORD} from intents where created_at >= $1 and created_at < $2
+        const rows = yield* all<IntentRecord & { readonly created_at: number }>(
+          `select ${RECORD}, created_at from intents where created_at >= $1 and created_at < $2
               and (created_at > $1 or intents.intent_id > $3)
             order by created_at, intents.intent_id limit $4 ${skipLocked}`,
           after?.at ?? 0,
@@ -25,8 +28,8 @@ export function retentionIn(
           after?.id ?? '',
           limit,
         );
-        const last = intents[limit - 1];
-        const old = intents.filter((intent) => isPurged(intent, before));
+        const last = rows[limit - 1];
+        const old = readable(rows, intentOf, onDamage).filter((intent) => isPurged(intent, before));
         return {
           deleted: yield* deleteIntents(engine, old, before),
           next: last ? { at: last.created_at, id: last.intent_id } : null,
@@ -34,12 +37,13 @@ export function retentionIn(
       }),
     purgeUnsent: (before, limit) =>
       write(function* () {
-        const old = yield* allIntents(
+        const rows = yield* all<IntentRecord>(
           `select ${RECORD} from intents where open_as = 'unsent' and open_since < $1
             order by open_since limit $2 ${skipLocked}`,
           before,
           limit,
         );
+        const old = readable(rows, intentOf, onDamage);
         return yield* deleteIntents(engine, old, before);
       }),
     purgePayLinks: (before, limit) =>

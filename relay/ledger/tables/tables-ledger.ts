@@ -1,4 +1,5 @@
 /** The ledger in the tables of a database. */
+import { failOnDamage, type OnDamage } from '../damage.js';
 import { orderInIntent, type Intent } from '../intent.js';
 import { GENERATION, GenerationError } from '../ledger-errors.js';
 import type { Ledger } from '../ledger.js';
@@ -10,35 +11,42 @@ import { linksIn } from './links.js';
 import { listsIn } from './lists.js';
 import { operatorIn } from './operator.js';
 import { all, first, run, type Program } from './program.js';
-import { allIntents, OF_ORDER, RECORD } from './record.js';
+import { allIntents, intentOf, OF_ORDER, readable, RECORD, type IntentRecord } from './record.js';
 import { retentionIn } from './retention.js';
 import { verifyIn } from './verify.js';
 
-export function tablesLedger(engine: Engine): Ledger {
+/** @param onDamage by default, a list with an intent that cannot be read fails */
+export function tablesLedger(engine: Engine, onDamage: OnDamage = failOnDamage): Ledger {
   const { backup, change, checkFile, close, now, read, write } = engine;
   const intent = async (text: string, id: string): Promise<Intent | null> =>
     (await read(() => allIntents(text, id)))[0] ?? null;
   const setting = (name: string): Promise<string | null> => read(() => readSetting(name));
   return {
     ...outboxIn(engine),
-    ...followingIn(engine),
+    ...followingIn(engine, onDamage),
     ...listsIn(engine),
-    ...retentionIn(engine),
+    ...retentionIn(engine, onDamage),
     ...linksIn(engine),
-    ...operatorIn(engine),
-    ...countsIn(engine),
+    ...operatorIn(engine, onDamage),
+    ...countsIn(engine, onDamage),
     change,
     intent: (id) => intent(`select ${RECORD} from intents where intent_id = $1`, id),
     find: async (requestId) => orderInIntent(await intent(OF_ORDER, requestId), requestId),
     dueUnpaid: (at, limit) =>
-      read(() =>
-        allIntents(
-          `select ${RECORD} from intents where unpaid_due_at <= $1
-            order by unpaid_due_at limit $2`,
-          at,
-          limit,
-        ),
-      ),
+      read(function* () {
+        // a page that cannot be read stays due, and must not hide those after it
+        for (let skipped = 0; ; skipped += limit) {
+          const rows = yield* all<IntentRecord>(
+            `select ${RECORD} from intents where unpaid_due_at <= $1
+              order by unpaid_due_at limit $2 offset $3`,
+            at,
+            limit,
+            skipped,
+          );
+          const due = readable(rows, intentOf, onDamage);
+          if (due.length > 0 || rows.length < limit) return due;
+        }
+      }),
     openOrders: () =>
       read(() =>
         all(

@@ -38,7 +38,7 @@ type Order = { readonly request_id: string; readonly is_there: 1 | null };
 
 type Column = (typeof COLUMNS)[number];
 type Row = Readonly<Record<Exclude<Column, 'body'>, string | number | null>> &
-  IntentRecord & { readonly intent_id: string; readonly created_at: number };
+  IntentRecord & { readonly created_at: number };
 type Read = { readonly row: Row; readonly intent: Intent };
 
 /** Compares each intent with its orders, its columns, and the rows by which it is found. */

@@ -5,6 +5,7 @@ import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import { GENERATION, GenerationError } from '../../../../relay/ledger/ledger-errors.js';
 import type { IntentRow, NewShopEvent, OrderRow } from '../../../../relay/ledger/rows.js';
 import { postgresLedger } from '../../../../relay/ledger/postgres/postgres-ledger.js';
+import { RECORD } from '../../../../relay/ledger/tables/record.js';
 import { discardSilent } from '../../../../relay/node/open-ledger.js';
 import { manualClock } from '../../support/manual-clock.js';
 import { observedPool } from '../../support/observed-ledger.js';
@@ -170,7 +171,7 @@ describe('the requests to PostgreSQL', () => {
     seen.length = 0;
     const request_id = await placeOrder();
     assert.deepEqual(seen.map(firstWordsOf), [
-      'select intents.body,intents.due_at,intents.leased_at,intents.version from intents',
+      `select ${RECORD} from intents`,
       'with changed as (insert',
       'with changed as (update',
     ]);
@@ -179,7 +180,7 @@ describe('the requests to PostgreSQL', () => {
     world.sandbox.orders.act(world.sandbox.orders.byRequest(request_id)!, 'confirm');
     await until(() => seen.at(-1)?.includes('with changed as') === true, 'the answer is written');
     assert.deepEqual(seen.map(firstWordsOf), [
-      'select intents.body,intents.due_at,intents.leased_at,intents.version from requests',
+      `select ${RECORD} from requests`,
       'update requests set asked_at',
       'with changed as (update',
     ]);

@@ -779,29 +779,15 @@ describe('the sweep', () => {
     const { ledger } = parts.context;
     const lease = ledger.leaseDueOrders;
     const limits: number[] = [];
-    ledger.leaseDueOrders = (now, until, limit, onDamage) => {
+    ledger.leaseDueOrders = (now, until, limit) => {
       limits.push(limit);
-      return lease(now, until, limit, onDamage);
+      return lease(now, until, limit);
     };
     parts.service.query = () => new Promise(() => {});
     await parts.poll.sweep(230);
     assert.deepEqual(limits, [100, 100, 30]);
     await parts.poll.sweep(230);
     assert.deepEqual(limits.slice(3), [100]);
-  });
-
-  it('asks about the orders beside a damaged intent, and then reports it', async () => {
-    const parts = await polling(1);
-    await parts.add({ next_check_at: 0 });
-    const { ledger } = parts.context;
-    const lease = ledger.leaseDueOrders;
-    ledger.leaseDueOrders = (now, until, limit, onDamage) => {
-      onDamage(new Error('damaged'));
-      return lease(now, until, limit, onDamage);
-    };
-    await assert.rejects(parts.poll.sweep(2), /damaged/);
-    await settle();
-    assert.equal(parts.queried.length, 1);
   });
 
   it('takes further orders while pages fill the queue with theirs', async () => {
