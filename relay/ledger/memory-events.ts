@@ -15,24 +15,16 @@ function isExpected(event: ShopEventRow, now: number, { at, leaseEnd }: Asked): 
   if (erased_at !== null) return true;
   if (delivered_at !== null && delivered_at > at && delivered_at <= now) return true;
   if (tries > 0 || next_try_at === null) return false;
-  const isLeased = leaseEnd !== null && next_try_at > leaseEnd;
-  return isLeased || (next_try_at <= now && !isRepeated(event));
+  return next_try_at > leaseEnd || (next_try_at <= now && !isRepeated(event));
 }
 
 /** @param last the highest number that was given in each list */
 export function memoryEvents(
   events: MemoryEvents,
   last: Readonly<Record<ListName, number>>,
-): Pick<
-  Ledger,
-  'leaseDueEvents' | 'recordDelivery' | 'outbox' | 'listEvents' | 'resendEvent' | 'resendEvents'
-> {
+): Pick<Ledger, 'leaseDueEvents' | 'recordDelivery' | 'outbox' | 'listEvents' | 'resend'> {
   const all = (): ShopEventRow[] => [...events.values()];
   const write = (event: ShopEventRow): void => void events.set(event.event_id, event);
-  const makeDue = (event: ShopEventRow, now: number, asked: Asked): void => {
-    if (!isExpected(event, now, asked))
-      write({ ...event, next_try_at: now, tries: 0, resent_at: now, resent_by: asked.by ?? null });
-  };
   return {
     leaseDueEvents: async (now, until, limit) => {
       const leased = all()
@@ -84,15 +76,10 @@ export function memoryEvents(
       );
       return { ...pageAfter(from, found, limit, eventPosition), isReset };
     },
-    resendEvent: async (eventId, now, asked) => {
-      const event = events.get(eventId) ?? null;
-      if (event) makeDue(event, now, asked);
-      return event;
-    },
-    resendEvents: async (since, now, _after, _limit, asked) => {
-      const matched = all().filter(({ created_at }) => created_at >= since);
-      for (const event of matched) makeDue(event, now, asked);
-      return { resent: matched.filter(({ erased_at }) => erased_at === null).length, last: null };
+    resend: async (eventIds, now, asked) => {
+      for (const event of eventIds.flatMap((id) => events.get(id) ?? []))
+        if (!isExpected(event, now, asked))
+          write({ ...event, next_try_at: now, tries: 0, resent_at: now, resent_by: asked.by });
     },
   };
 }

@@ -54,7 +54,7 @@ export type OperatorLedger = {
   /** Intents that have waited for this since `until` or longer, the longest first. */
   oldestOpen(outcome: OpenOutcome, until: number, limit: number): Promise<Intent[]>;
   /** Walks events by their creation, newest first; the id of a place is the event's `seq`. */
-  walkEvents(span: Span, after: Place | null, limit: number): Promise<ShopEventRow[]>;
+  walkEvents(span: Span, after: Place | null, limit: number): Promise<ShopEventHead[]>;
   /**
    * Events that the shop has not received, the newest first: they wait for their delivery, were
    * given up, or were written while no receiver was configured.

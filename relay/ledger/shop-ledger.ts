@@ -71,10 +71,10 @@ export function ordersAfter(
 /** When a resend was requested, and who asks. */
 export type Asked = {
   readonly at: number;
-  /** When a lease ends that begins at that moment; null when none can have begun since then. */
-  readonly leaseEnd: number | null;
-  /** A person; absent when the shop's backend asks. */
-  readonly by?: string | null;
+  /** When a lease ends that begins at that moment. */
+  readonly leaseEnd: number;
+  /** A person; null when the shop's backend asks. */
+  readonly by: string | null;
 };
 
 /** What to do with an intent whose report as unpaid is due. */
@@ -95,31 +95,11 @@ export type ShopLedger = {
     only?: { readonly intentId?: string | undefined; readonly reach?: Reach | undefined },
   ): Promise<Listed<ShopEventRow>>;
   /**
-   * Makes an event due now, and counts its tries from zero again. It changes nothing when the
-   * event's first try is due anyway, or a delivery began or succeeded since the request: several
-   * requests of one moment deliver the event once.
-   *
-   * @returns the event; null when there is none. An erased event is not delivered again.
+   * Makes events due now, and counts their tries from zero again. It changes no event that is
+   * erased, whose first try is due anyway, or whose delivery began or succeeded since the request:
+   * several requests of one moment deliver an event once.
    */
-  resendEvent(
-    eventId: string,
-    now: number,
-    asked: Asked,
-  ): Promise<Pick<ShopEventRow, 'intent_id' | 'erased_at'> | null>;
-  /**
-   * Does the same for at most `limit` events that were written at `since` or later.
-   *
-   * @param after where the last call ended
-   * @returns where the next call goes on, and the number of the events that are not erased: each of
-   *   them was delivered since the request, or will be
-   */
-  resendEvents(
-    since: number,
-    now: number,
-    after: Position | null,
-    limit: number,
-    asked: Asked,
-  ): Promise<{ resent: number; last: Position | null }>;
+  resend(eventIds: readonly string[], now: number, asked: Asked): Promise<void>;
   /** Intents whose report as unpaid is due. */
   dueUnpaid(now: number, limit: number): Promise<Intent[]>;
 };

@@ -54,6 +54,17 @@ export async function listEvents(
   return { events: found.map(asOperatorEvent), cursor: after && writeCursor(after) };
 }
 
+/** The events since a moment, the newest first. */
+export function everyEvent(
+  ledger: Pick<OperatorLedger, 'walkEvents'>,
+  since: number,
+): AsyncGenerator<ShopEventHead> {
+  const span = { since, until: Number.MAX_SAFE_INTEGER };
+  return everyRow(READ_AT_ONCE, (last) =>
+    ledger.walkEvents(span, last ? placeOf(last) : null, READ_AT_ONCE),
+  );
+}
+
 /** What the shop has not received; where one call may not have all of it, from a walk of all. */
 export async function* everyUndelivered(
   ledger: Events,
@@ -61,11 +72,7 @@ export async function* everyUndelivered(
 ): AsyncGenerator<ShopEventHead> {
   const found = await ledger.undelivered();
   if (found.length < MAX_UNDELIVERED) return yield* found;
-  const span = { since, until: Number.MAX_SAFE_INTEGER };
-  const all = everyRow<ShopEventHead>(READ_AT_ONCE, (last) =>
-    ledger.walkEvents(span, last ? placeOf(last) : null, READ_AT_ONCE),
-  );
-  for await (const event of all) if (event.delivered_at === null) yield event;
+  for await (const event of everyEvent(ledger, since)) if (event.delivered_at === null) yield event;
 }
 
 const placeOf = ({ created_at, seq }: ShopEventHead): Place => ({

@@ -6,10 +6,7 @@ import { createBatch } from './batch.js';
 import type { Engine } from './engine.js';
 import { all, first, run, type Program } from './program.js';
 
-type Outbox = Pick<
-  Ledger,
-  'leaseDueEvents' | 'recordDelivery' | 'outbox' | 'resendEvent' | 'resendEvents'
->;
+type Outbox = Pick<Ledger, 'leaseDueEvents' | 'recordDelivery' | 'outbox' | 'resend'>;
 
 /** The columns of a `ShopEventHead`. */
 export const EVENT_HEAD =
@@ -66,34 +63,7 @@ export function outboxIn(engine: Engine): Outbox {
         ),
       );
     },
-    resendEvent: (eventId, now, asked) =>
-      write(function* () {
-        const event = yield* first<Pick<ShopEventRow, 'intent_id' | 'erased_at'>>(
-          'select intent_id, erased_at from events where event_id = $1',
-          eventId,
-        );
-        if (event) yield* makeDue(engine, [eventId], now, asked);
-        return event;
-      }),
-    resendEvents: (since, now, after, limit, asked) =>
-      write(function* () {
-        // the `created_at` and `seq` after which the list goes on; -1 comes before every seq
-        const from = after ?? { number: since, id: '-1' };
-        const rows = yield* all<
-          Pick<ShopEventRow, 'seq' | 'event_id' | 'created_at' | 'erased_at'>
-        >(
-          `select seq, event_id, created_at, erased_at from events
-            where (created_at, seq) > ($1, $2) order by created_at, seq limit $3`,
-          from.number,
-          Number(from.id),
-          limit,
-        );
-        const ids = rows.map(({ event_id }) => event_id);
-        yield* makeDue(engine, ids, now, asked);
-        const last = rows.length === limit ? rows.at(-1) : undefined;
-        const position = last ? { number: last.created_at, id: String(last.seq) } : null;
-        return { resent: rows.filter((row) => row.erased_at === null).length, last: position };
-      }),
+    resend: (eventIds, now, asked) => write(() => makeDue(engine, eventIds, now, asked)),
     outbox: () =>
       read(function* () {
         const found = yield* first<{ waiting: number; oldest: number | null; stopped: number }>(
@@ -130,9 +100,9 @@ function lease(
   const due = (isRepeated: 0 | 1): string => `select seq from (
       select seq from events where ${IS_REPEATED} = ${isRepeated} and next_try_at <= $2
       order by next_try_at limit $3 ${skipLocked}) as due`;
-  const first = `${due(0)} union all ${due(1)} limit $3`;
+  const seqs = `${due(0)} union all ${due(1)} limit $3`;
   return all(
-    `update events set next_try_at = $1 where ${isAmong('seq', first)} returning ${EVENT}`,
+    `update events set next_try_at = $1 where ${isAmong('seq', seqs)} returning ${EVENT}`,
     until,
     now,
     limit,
@@ -168,17 +138,17 @@ function* setDelivered(
 /**
  * Makes events due, unless they are fresh or erased, or were delivered or leased since the request.
  */
-const makeDue = (
+function* makeDue(
   { isAmong, textsIn }: Engine,
   eventIds: readonly string[],
   now: number,
-  { at, by = null, leaseEnd }: Asked,
-): Program<number> =>
-  run(
+  { at, by, leaseEnd }: Asked,
+): Program<void> {
+  yield* run(
     `update events set next_try_at = $1, tries = 0, resent_at = $1, resent_by = $5
       where erased_at is null and not (tries = 0 and next_try_at is not null
           and ((next_try_at <= created_at and next_try_at <= $1)
-            or next_try_at > coalesce($2, next_try_at)))
+            or next_try_at > $2))
         and not (delivered_at is not null and delivered_at > $3 and delivered_at <= $1)
         and ${isAmong('event_id', textsIn(4))}`,
     now,
@@ -187,6 +157,7 @@ const makeDue = (
     JSON.stringify(eventIds),
     by,
   );
+}
 
 /** Shortens waits that became too long because the clock stepped back. */
 export function* repairEvents(now: number, retryMs: readonly number[]): Program<void> {

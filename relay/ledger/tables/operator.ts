@@ -134,8 +134,8 @@ export function operatorIn(
       }),
     walkEvents: ({ since, until }, after, limit) =>
       read(() =>
-        all<ShopEventRow>(
-          `select ${EVENT} from events where created_at >= $1 and created_at <= $2
+        all<ShopEventHead>(
+          `select ${EVENT_HEAD} from events where created_at >= $1 and created_at <= $2
               and (created_at < $2 or seq < $3)
             order by created_at desc, seq desc limit $4`,
           since,

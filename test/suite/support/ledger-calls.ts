@@ -23,7 +23,21 @@ import {
 import type { Asked, UnpaidDecision } from '../../../relay/ledger/shop-ledger.js';
 
 /** A resend that is requested at this moment: no delivery has begun since. */
-export const askedAt = (now: number): Asked => ({ at: now, leaseEnd: null });
+export const askedAt = (now: number): Asked => ({
+  at: now,
+  leaseEnd: Number.MAX_SAFE_INTEGER,
+  by: null,
+});
+
+/** Resends every event of the ledger. */
+export const resendAll = async (ledger: Ledger, now: number, asked: Asked): Promise<void> => {
+  const { rows } = await ledger.listEvents(null, 1000);
+  await ledger.resend(
+    rows.map(({ event_id }) => event_id),
+    now,
+    asked,
+  );
+};
 
 type Changing = Pick<Ledger, 'change'>;
 

@@ -29,6 +29,7 @@ import {
   purge,
   withoutHistory,
   reclaimOrder,
+  resendAll,
   replaceOrder,
   settleUnpaid,
 } from '../../support/ledger-calls.js';
@@ -982,23 +983,9 @@ for (const [name, open] of Object.entries(ledgers))
       assert.deepEqual(await idsSince(page.last), ['e2-2', 'e1-3']);
       assert.deepEqual((await ledger.outbox()).waiting, 0);
 
-      assert.equal(await ledger.resendEvent('nobody', 400, askedAt(400)), null);
-      assert.ok(await ledger.resendEvent('e1-2', 400, askedAt(400)));
+      await ledger.resend(['nobody', 'e1-2'], 400, askedAt(400));
       assert.equal((await ledger.outbox()).waiting, 1);
-      let resent = 0;
-      let after: Position | null = null;
-      do {
-        const step: Awaited<ReturnType<Ledger['resendEvents']>> = await ledger.resendEvents(
-          200,
-          500,
-          after,
-          1,
-          askedAt(500),
-        );
-        resent += step.resent;
-        after = step.last;
-      } while (after);
-      assert.equal(resent, 2);
+      await ledger.resend(['e2-2', 'e1-3'], 500, askedAt(500));
       const due = await ledger.leaseDueEvents(500, 600, 10);
       assert.deepEqual(
         due.map(({ event_id }) => event_id),
@@ -1026,7 +1013,7 @@ for (const [name, open] of Object.entries(ledgers))
       });
       const [last] = await ledger.leaseDueEvents(300, 400, 10);
       assert.equal(last?.tries, 2);
-      assert.ok(await ledger.resendEvent('anew-told', 310, askedAt(310)));
+      await ledger.resend(['anew-told'], 310, askedAt(310));
       const [first] = await ledger.leaseDueEvents(310, 410, 10);
       assert.equal(first?.tries, 0);
       await ledger.recordDelivery(first, { nextTryAt: 500, failure: 'HTTP 500' });
@@ -1050,7 +1037,7 @@ for (const [name, open] of Object.entries(ledgers))
           event(intent_id, 'other', place.sequence + 1),
         ]);
         const events = await ledger.leaseDueEvents(100, 200, 10);
-        assert.ok(await ledger.resendEvent('held-told', 110, askedAt(110)));
+        await ledger.resend(['held-told'], 110, askedAt(110));
         await Promise.all(events.map((each) => ledger.recordDelivery(each, outcome)));
         const again = await ledger.leaseDueEvents(110, 210, 10);
         assert.deepEqual(
@@ -1079,7 +1066,7 @@ for (const [name, open] of Object.entries(ledgers))
 
       it('are leased in the order in which they were written', async () => {
         const ledger = await withEvents('1', '2', '3');
-        for (const id of ['of-3', 'of-1', 'of-2']) await ledger.resendEvent(id, 110, askedAt(110));
+        for (const id of ['of-3', 'of-1', 'of-2']) await ledger.resend([id], 110, askedAt(110));
         const due = await ledger.leaseDueEvents(120, 200, 10);
         assert.deepEqual(named(due), ['of-1', 'of-2', 'of-3']);
       });
@@ -1088,9 +1075,9 @@ for (const [name, open] of Object.entries(ledgers))
         const ledger = await withEvents('1', '2', '3');
         for (const each of await ledger.leaseDueEvents(105, 200, 10))
           await ledger.recordDelivery(each, { deliveredAt: 106 });
-        await ledger.resendEvent('of-1', 120, askedAt(120));
-        await ledger.resendEvent('of-2', 130, askedAt(130));
-        await ledger.resendEvent('of-3', 110, askedAt(110));
+        await ledger.resend(['of-1'], 120, askedAt(120));
+        await ledger.resend(['of-2'], 130, askedAt(130));
+        await ledger.resend(['of-3'], 110, askedAt(110));
         const taken: string[] = [];
         for (let count = 0; count < 3; count++)
           taken.push(...named(await ledger.leaseDueEvents(150, 200, 1)));
@@ -1101,7 +1088,7 @@ for (const [name, open] of Object.entries(ledgers))
         const ledger = await withEvents('1', '2', '3');
         for (const each of await ledger.leaseDueEvents(110, 200, 10))
           await ledger.recordDelivery(each, { deliveredAt: 120 });
-        assert.equal((await ledger.resendEvents(0, 130, null, 10, askedAt(130))).resent, 3);
+        await resendAll(ledger, 130, askedAt(130));
         await replaceOrder(ledger, { ...order('of'), version: 3 }, (_, { sequence }) =>
           ['4', '5'].map((name, index) => ({
             ...event('of', name, sequence + index),
@@ -1120,20 +1107,18 @@ for (const [name, open] of Object.entries(ledgers))
         const ledger = await withEvents('1', '2', '3');
         for (const each of await ledger.leaseDueEvents(110, 200, 10))
           await ledger.recordDelivery(each, { deliveredAt: 120 });
-        const asked = { at: 130, leaseEnd: 130 + 100 };
-        const resend = (now: number) => ledger.resendEvents(0, now, null, 10, asked);
-        await resend(130);
+        const asked = { ...askedAt(130), leaseEnd: 130 + 100 };
+        await resendAll(ledger, 130, asked);
         const [first] = await ledger.leaseDueEvents(140, 240, 1);
         assert.ok(first);
         await ledger.recordDelivery(first, { deliveredAt: 145 });
         const [second] = await ledger.leaseDueEvents(146, 246, 1);
-        assert.equal((await resend(150)).resent, 3);
+        await resendAll(ledger, 150, asked);
         const rest = await ledger.leaseDueEvents(160, 260, 10);
         assert.equal(rest.length, 1);
         assert.equal(new Set(named([first, second!, ...rest])).size, 3);
         // a request of a later moment repeats them, also while they are being delivered
-        const later = { at: 270, leaseEnd: 370 };
-        await ledger.resendEvents(0, 270, null, 10, later);
+        await resendAll(ledger, 270, { ...askedAt(270), leaseEnd: 370 });
         assert.equal((await ledger.leaseDueEvents(270, 370, 10)).length, 3);
       });
 
@@ -1179,7 +1164,7 @@ for (const [name, open] of Object.entries(ledgers))
         const [first] = await ledger.leaseDueEvents(120, 200, 1);
         const [second] = await ledger.leaseDueEvents(120, 300, 1);
         assert.ok(first && second);
-        await ledger.resendEvent(first.event_id, 300, askedAt(300));
+        await ledger.resend([first.event_id], 300, askedAt(300));
         await Promise.all(
           [first, second].map((each) => ledger.recordDelivery(each, { deliveredAt: 150 })),
         );
@@ -1191,20 +1176,16 @@ for (const [name, open] of Object.entries(ledgers))
         const [first] = await ledger.leaseDueEvents(120, 300, 1);
         assert.ok(first);
         await ledger.recordDelivery(first, { deliveredAt: 150 });
-        await ledger.resendEvent(first.event_id, 300, askedAt(300));
+        await ledger.resend([first.event_id], 300, askedAt(300));
         assert.equal((await ledger.outbox()).waiting, 1);
         const lacking = (await ledger.undelivered()).map(({ event_id }) => event_id);
         assert.deepEqual([lacking.length, lacking.includes(first.event_id)], [1, false]);
         assert.equal((await ledger.leaseDueEvents(300, 400, 10)).length, 2);
       });
 
-      it('are resent up to the last one, and the oldest of them is named', async () => {
+      it('wait for their delivery, and the oldest of them is named', async () => {
         const ledger = await withEvents('1', '2', '3');
         assert.deepEqual(await ledger.outbox(), { waiting: 3, oldest: 100, stopped: 0 });
-        assert.deepEqual(await ledger.resendEvents(0, 500, null, 10, askedAt(500)), {
-          resent: 3,
-          last: null,
-        });
       });
 
       it('have the time of the oldest also when the clock stepped back between them', async () => {

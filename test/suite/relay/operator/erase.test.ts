@@ -7,6 +7,7 @@ import { listEvents } from '../../../../relay/operator/events.js';
 import { find } from '../../../../relay/operator/find.js';
 import { list } from '../../../../relay/operator/list.js';
 import { listLinks, revokeLink } from '../../../../relay/operator/links.js';
+import { resend } from '../../../../relay/operator/resend.js';
 import { resolve } from '../../../../relay/operator/resolve.js';
 import { outputs } from '../../../../relay/operator/shapes.js';
 import { ref } from '../orders/fresh-order.js';
@@ -34,7 +35,7 @@ describe('erase', () => {
     };
     await deliver();
     const [event] = (await listEvents(ledger, {}, { limit: 9 })).events;
-    await ledger.resendEvent(event?.id ?? '', clock.now(), askedAt(clock.now()));
+    await ledger.resend([event?.id ?? ''], clock.now(), askedAt(clock.now()));
     await assert.rejects(
       go(),
       /the event evt_\S+ \(order.succeeded\) of i1 is being delivered again/,
@@ -47,14 +48,11 @@ describe('erase', () => {
     const kept = JSON.stringify([await ledger.intent('i1'), await ledger.event(event?.id ?? '')]);
     assert.doesNotMatch(kept, /cust-9|A gift|for Ann/);
     assert.deepEqual(await find(context, 'cust-9'), { matches: [], more: false });
-    assert.equal(
-      (await ledger.resendEvent(event?.id ?? '', clock.now(), askedAt(clock.now())))?.erased_at,
-      clock.now(),
-    );
-    assert.deepEqual(
-      (await ledger.resendEvents(0, clock.now(), null, 9, askedAt(clock.now()))).resent,
-      0,
-    );
+    assert.equal((await ledger.event(event?.id ?? ''))?.erased_at, clock.now());
+    const one = { event_id: event?.id ?? '' };
+    await assert.rejects(resend(context, one, 'Ann'), { code: 'erased' });
+    assert.deepEqual(await resend(context, { since: 0 }, 'Ann'), { resent: 0 });
+    await ledger.resend([one.event_id], clock.now(), askedAt(clock.now()));
     assert.deepEqual(await ledger.leaseDueEvents(clock.now() + 9, clock.now() + 99, 9), []);
     const [order] = (await list(context, {}, { limit: 9 })).orders;
     assert.deepEqual([order?.amount, order?.customer_ref_id], ['12.50', 'erased']);

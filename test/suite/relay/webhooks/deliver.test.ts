@@ -142,7 +142,7 @@ describe('a delivery', () => {
     await shop.clock.advance(60_000);
     await shop.deliver();
     await shop.idle();
-    await shop.context.ledger.resendEvent('evt_1', shop.clock.now(), askedAt(shop.clock.now()));
+    await shop.context.ledger.resend(['evt_1'], shop.clock.now(), askedAt(shop.clock.now()));
     await shop.deliver();
     await shop.idle();
     assert.deepEqual(
