@@ -77,15 +77,13 @@ export type DataTool = {
   run(given: unknown): Promise<object>;
 };
 
-export type McpServer = {
-  /** @returns the answer as one line; null when the message needs none */
-  answer(line: string): Promise<string | null>;
-};
-
 type Content = { readonly type: 'text'; readonly text: string };
 const text = (content: string): Content => ({ type: 'text', text: content });
 
-/** @param dataTools tools that answer with data of the shop; absent: only the documentation */
+/**
+ * @param dataTools tools that answer with data of the shop; absent: only the documentation
+ * @returns a function from a message to its answer as one line; to null when it needs none
+ */
 export function createMcpServer({
   dataTools = [],
   pages,
@@ -94,7 +92,7 @@ export function createMcpServer({
   dataTools?: readonly DataTool[];
   pages: readonly DocsPage[];
   version: string;
-}): McpServer {
+}): (line: string) => Promise<string | null> {
   const pageAt = (path: string): DocsPage => {
     const page = pages.find((each) => each.path === path);
     if (!page) throw new RpcError(ERRORS.params, 'there is no such page');
@@ -161,23 +159,21 @@ export function createMcpServer({
       return { contents: [{ uri, mimeType: 'text/markdown', text: page.text }] };
     },
   };
-  return {
-    answer: async (line) => {
-      let id: string | number | null = null;
-      try {
-        const message = read(request, parse(line), REQUEST, ERRORS.request);
-        // a notification has no id, and gets no answer
-        if (message.id === undefined) return null;
-        id = message.id;
-        const method = Object.hasOwn(methods, message.method) ? methods[message.method] : undefined;
-        if (!method) throw new RpcError(ERRORS.method, `there is no method ${message.method}`);
-        return JSON.stringify({ jsonrpc: '2.0', id, result: await method(message.params) });
-      } catch (error) {
-        if (!(error instanceof RpcError)) throw error;
-        const { code, message } = error;
-        return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
-      }
-    },
+  return async (line) => {
+    let id: string | number | null = null;
+    try {
+      const message = read(request, parse(line), REQUEST, ERRORS.request);
+      // a notification has no id, and gets no answer
+      if (message.id === undefined) return null;
+      id = message.id;
+      const method = Object.hasOwn(methods, message.method) ? methods[message.method] : undefined;
+      if (!method) throw new RpcError(ERRORS.method, `there is no method ${message.method}`);
+      return JSON.stringify({ jsonrpc: '2.0', id, result: await method(message.params) });
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      const { code, message } = error;
+      return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+    }
   };
 }
 

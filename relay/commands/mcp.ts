@@ -49,9 +49,9 @@ export const ledgerTools = (deps: VerbDeps): DataTool[] =>
   });
 
 async function serve(dataTools: readonly DataTool[]): Promise<void> {
-  const server = createMcpServer({ dataTools, pages: readDocsPages(), version: version() });
+  const answerTo = createMcpServer({ dataTools, pages: readDocsPages(), version: version() });
   for await (const line of createInterface({ input: process.stdin })) {
-    const answer = line.trim() === '' ? null : await server.answer(line);
+    const answer = line.trim() === '' ? null : await answerTo(line);
     if (answer !== null) process.stdout.write(`${answer}\n`);
   }
 }

@@ -22,13 +22,8 @@ const SETTINGS = `set plan_cache_mode = force_generic_plan;
 
 type Query = (text: string, values: unknown[]) => Promise<QueryResult<object>>;
 
-/** The names of one pool, whose connections all execute the same statements. */
-type StatementNames = {
-  /** Whether a connection may use names is asked of the server once for each connection. */
-  queryOn(client: PoolClient): Promise<Query>;
-};
-
-export function createStatementNames(): StatementNames {
+/** For the connections of one pool, which all execute the same statements. */
+export function createQueryOn(): (client: PoolClient) => Promise<Query> {
   const names = new Map<string, string>();
   const direct = new WeakMap<PoolClient, boolean>();
   let isUsable = true;
@@ -39,27 +34,26 @@ export function createStatementNames(): StatementNames {
     names.set(text, name);
     return name;
   };
-  return {
-    queryOn: async (client) => {
-      const unnamed: Query = (text, values) => client.query(text, values);
-      const known = direct.get(client);
-      const isDirect = known ?? (await isBackend(client));
-      if (known === undefined) {
-        if (isDirect) await client.query(SETTINGS);
-        direct.set(client, isDirect);
+  // whether a connection may use names is asked of the server once for each connection
+  return async (client) => {
+    const unnamed: Query = (text, values) => client.query(text, values);
+    const known = direct.get(client);
+    const isDirect = known ?? (await isBackend(client));
+    if (known === undefined) {
+      if (isDirect) await client.query(SETTINGS);
+      direct.set(client, isDirect);
+    }
+    if (!isDirect) return unnamed;
+    return async (text, values) => {
+      const name = isUsable ? nameOf(text) : undefined;
+      if (name === undefined) return unnamed(text, values);
+      try {
+        return await client.query({ name, text, values });
+      } catch (error) {
+        if (UNKNOWN_STATEMENT.includes(codeOf(error))) isUsable = false;
+        throw error;
       }
-      if (!isDirect) return unnamed;
-      return async (text, values) => {
-        const name = isUsable ? nameOf(text) : undefined;
-        if (name === undefined) return unnamed(text, values);
-        try {
-          return await client.query({ name, text, values });
-        } catch (error) {
-          if (UNKNOWN_STATEMENT.includes(codeOf(error))) isUsable = false;
-          throw error;
-        }
-      };
-    },
+    };
   };
 }
 

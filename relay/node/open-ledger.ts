@@ -9,7 +9,7 @@ import { isUnusable, LedgerLostError } from '../ledger/ledger-errors.js';
 import { memoryLedger } from '../ledger/memory-ledger.js';
 import { postgresLedger, type Connection, type Pool } from '../ledger/postgres/postgres-ledger.js';
 import { sqliteLedger } from '../ledger/sqlite/sqlite-ledger.js';
-import { createStatementNames } from './named-statements.js';
+import { createQueryOn } from './named-statements.js';
 import { wrongSetting } from './required-settings.js';
 import {
   createPrivately,
@@ -135,7 +135,7 @@ function asLost(error: unknown): unknown {
  * either. So is one whose server has a wrong setting: after a failover it may be another server.
  */
 export function discardSilent(pool: pg.Pool): Pool {
-  const names = createStatementNames();
+  const queryOn = createQueryOn();
   const checked = new WeakSet<pg.PoolClient>();
   /** @throws LedgerLostError that says how to change a setting of the database */
   const check = async (client: pg.PoolClient): Promise<void> => {
@@ -162,7 +162,7 @@ export function discardSilent(pool: pg.Pool): Pool {
       const release = (broken: boolean): void => client.release(broken || silent);
       try {
         await watched(() => check(client));
-        const execute = await watched(() => names.queryOn(client));
+        const execute = await watched(() => queryOn(client));
         const query: Connection['query'] = (text, values) =>
           watched(() => execute(text, [...values]));
         return { query, release };

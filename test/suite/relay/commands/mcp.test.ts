@@ -20,7 +20,7 @@ type Answer = {
 };
 const ask = async (method: string, params?: unknown, of = server): Promise<Answer> =>
   JSON.parse(
-    (await of.answer(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))) ?? '{}',
+    (await of(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))) ?? '{}',
   ) as Answer;
 const textOf = async (name: string, args: object): Promise<string> => {
   const { result } = await ask('tools/call', { name, arguments: args });
@@ -41,7 +41,7 @@ describe('the documentation for agents', () => {
       assert.deepEqual(result?.serverInfo, { name: 'pay-checkout-relay', version: '1.2.3' });
     }
     const notified = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
-    assert.equal(await server.answer(notified), null);
+    assert.equal(await server(notified), null);
     assert.deepEqual((await ask('ping')).result, {});
   });
 
@@ -66,7 +66,7 @@ describe('the documentation for agents', () => {
 
   it('says in words of its own what a message lacks', async () => {
     const sentence = async (line: object): Promise<string | undefined> =>
-      (JSON.parse((await server.answer(JSON.stringify(line))) ?? '{}') as Answer).error?.message;
+      (JSON.parse((await server(JSON.stringify(line))) ?? '{}') as Answer).error?.message;
     const call = (params: object) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
     assert.equal(
       await sentence(call({ name: 'pay', arguments: {} })),
@@ -97,7 +97,7 @@ describe('the documentation for agents', () => {
 
   it('answers a message that it cannot read with an error, and goes on', async () => {
     const code = async (line: string): Promise<unknown> =>
-      (JSON.parse((await server.answer(line)) ?? '{}') as Answer).error?.code;
+      (JSON.parse((await server(line)) ?? '{}') as Answer).error?.code;
     assert.equal(await code('not json'), -32700);
     assert.equal(await code('[]'), -32600);
     assert.equal(await code('{"id":1,"method":"ping"}'), -32600);
@@ -142,7 +142,7 @@ describe('the orders for agents', () => {
     for (const secret of Object.values(SECRETS)) assert.ok(!configuration.includes(secret));
   });
 
-  it('reads the clock of the ledger again for each call, because the machine may sleep', async () => {
+  it('reads the clock of the ledger for each call, because the machine may sleep', async () => {
     const { context } = await createParts();
     let at = Date.parse('2026-12-01T20:00:00Z');
     context.ledger.now = async () => at;

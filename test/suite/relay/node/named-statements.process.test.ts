@@ -1,7 +1,7 @@
 /** Which connections to PostgreSQL prepare statements under names. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createStatementNames } from '../../../../relay/node/named-statements.js';
+import { createQueryOn } from '../../../../relay/node/named-statements.js';
 import { missingPgbouncer, startPgbouncer } from '../../support/pgbouncer.js';
 import { poolOf, startPostgres, type Postgres } from '../../support/postgres.js';
 
@@ -13,7 +13,7 @@ after(() => postgres.stop());
 async function preparedAfter(url: string, ...texts: string[]): Promise<string[]> {
   const pool = poolOf({ connectionString: url, max: 1 });
   const client = await pool.connect();
-  const query = await createStatementNames().queryOn(client);
+  const query = await createQueryOn()(client);
   for (const text of [...texts, ...texts]) await query(text, [1]);
   const { rows } = await client.query<{ statement: string }>(
     'select statement from pg_prepared_statements',
@@ -35,7 +35,7 @@ describe('the names of statements', () => {
   it('plans a named statement once, and not for the values of each execution', async () => {
     const pool = poolOf({ connectionString: await postgres.database(), max: 1 });
     const client = await pool.connect();
-    const query = await createStatementNames().queryOn(client);
+    const query = await createQueryOn()(client);
     for (let times = 0; times < 10; times++) await query(BY_KEY, [1]);
     const { rows } = await client.query(
       'select generic_plans::int, custom_plans::int from pg_prepared_statements',
@@ -48,7 +48,7 @@ describe('the names of statements', () => {
   it('ends a transaction after ten seconds whose relay does nothing any more', async () => {
     const pool = poolOf({ connectionString: await postgres.database(), max: 1 });
     const client = await pool.connect();
-    await createStatementNames().queryOn(client);
+    await createQueryOn()(client);
     const { rows } = await client.query('show idle_in_transaction_session_timeout');
     assert.deepEqual(rows, [{ idle_in_transaction_session_timeout: '10s' }]);
     client.release();
