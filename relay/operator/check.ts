@@ -70,17 +70,12 @@ async function ask(
   const why = whyNotAsked(context, order);
   if (why !== null) return answerOf(context, found, { answer: 'not_asked', message: why });
   let message: string | null = null;
-  const asking: CheckContext = {
-    ...context,
-    log: (level, event, fields = {}) => {
-      const { cause, code, http_status, kind, reason, service_message } = fields;
-      const http = http_status === undefined ? undefined : `HTTP ${http_status}`;
-      const parts = [ENDS[String(kind)], reason, code, http, service_message, cause];
-      message = parts.filter((part) => part !== undefined).join(', ');
-      context.log(level, event, fields);
-    },
-  };
-  const event = await askStatus(asking, order);
+  const event = await askStatus(context, order, undefined, (why) => {
+    const { cause, code, http_status, kind, reason, service_message } = why;
+    const http = http_status === undefined ? undefined : `HTTP ${http_status}`;
+    const parts = [ENDS[String(kind)], reason, code, http, service_message, cause];
+    message = parts.filter((part) => part !== undefined).join(', ');
+  });
   const after = await createOrderStore(context).apply(order, event, { known: intent });
   const said = { answer: ANSWERS[event.type] ?? 'no_answer', message };
   const status = event.type === 'query_answered' ? event.answer.status : after.order.status;

@@ -17,12 +17,14 @@ export type AskContext = Pick<Context, 'config' | 'ledgerClock' | 'log' | 'servi
  *
  * @param order as it is before the query is sent
  * @param given the trace of the request that asks; a query of the schedule has that of the pay
+ * @param missed is told why no usable answer came
  * @returns the event of the answer; `query_missed` when no usable answer came
  */
 export async function askStatus(
   { config, log, service, ledgerClock }: AskContext,
   order: Pick<OrderRow, 'intent_id' | 'request_id' | 'checked_at' | 'traceparent'>,
   given?: Trace,
+  missed: (why: ReturnType<typeof errorForLog>) => void = () => {},
 ): Promise<OrderEvent> {
   const { checked_at: knownAt, intent_id, request_id } = order;
   const trace = given ?? traceOf(order.traceparent);
@@ -35,6 +37,7 @@ export async function askStatus(
     if (isNotFound(config, error))
       return { type: 'query_not_found', at, steadyMs: ledgerClock.steadyMs() };
     const why = errorForLog(error, config.service, { customerKnown: false, hide: [] });
+    missed(why);
     log('warn', 'query', { intent_id, request_id, ...traceField(trace), ...why });
     return { type: 'query_missed', at };
   }
