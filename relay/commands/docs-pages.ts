@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** `path` is relative to docs/; `text` is Markdown. */
 export type DocsPage = { path: string; title: string; text: string };
-export type DocsSection = { path: string; heading: string; text: string };
+type DocsSection = { path: string; heading: string; text: string };
 
 /** The folder stands beside relay/ in the repository, and beside dist/ in the package. */
 const folder = fileURLToPath(

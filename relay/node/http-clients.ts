@@ -6,7 +6,7 @@ import type { Send } from '../order-service/client.js';
 import { OrderServiceError } from '../order-service/errors.js';
 import type { Fetch } from '../runtime.js';
 
-export type HttpClients = {
+type HttpClients = {
   /** Carries requests to the order service. */
   send: Send;
   /** Carries events to the shop. */

@@ -18,7 +18,7 @@ import { checkOrder, type CheckContext } from './check.js';
 import { Refusal } from './refusal.js';
 import type { closedShape } from './shapes.js';
 
-export type CloseDeps = {
+type CloseDeps = {
   readonly context: Pick<Context, 'config' | 'ledger' | 'ledgerClock'>;
   readonly refreshIntent: RefreshIntent;
   readonly restored: Pick<Restored, 'adoptSuccessors' | 'closeLost'>;

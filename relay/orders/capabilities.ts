@@ -29,7 +29,7 @@ const RELOADED_WITHIN_MS = 15 * MINUTE_MS;
 /** A stranger can invent any number of kids. */
 const MAX_UNKNOWN_KIDS = 100;
 
-export type Peers = {
+type Peers = {
   /** Whether other relays share the ledger. */
   present(): boolean;
   /** Steady time in milliseconds. */

@@ -12,7 +12,7 @@ const WITHHELD = '(withheld)';
  * Each is the review reason of one echo. `mismatch` names the first echo that differs from the
  * order, `absent` the first that the answer lacks.
  */
-export type ComparedEchoes = { mismatch: ReviewReason | null; absent: ReviewReason | null };
+type ComparedEchoes = { mismatch: ReviewReason | null; absent: ReviewReason | null };
 
 type Found = 'equal' | 'different' | 'absent';
 

@@ -16,7 +16,7 @@ import { traceField, traceOf } from '../contract/trace.js';
 import { postEvent } from './post-event.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../contract/durations.js';
 
-export type DeliveryDeps = {
+type DeliveryDeps = {
   config: Config;
   ledger: Pick<Ledger, 'leaseDueEvents' | 'recordDelivery'>;
   clock: Clock;

@@ -23,7 +23,7 @@ export async function readRestoredAt({
 }
 
 /** Whether a token from before the restore may still be used. */
-export const isRecent = ({ ledgerClock }: Pick<Context, 'ledgerClock'>, at: Stamp): boolean =>
+const isRecent = ({ ledgerClock }: Pick<Context, 'ledgerClock'>, at: Stamp): boolean =>
   (ledgerClock.ageOf(at) ?? 0) < LONGEST_USE_MS;
 
 /**
