@@ -23,7 +23,7 @@ import {
   type Listening,
 } from './node/listener.js';
 import { loadAssets, rendererBeside } from './node/load-assets.js';
-import { droppedLogLines, flushLog, log as jsonLog } from './node/log.js';
+import { flushLog, log as jsonLog } from './node/log.js';
 import { withKeptBuilds } from './node/kept-builds.js';
 import { createMetrics } from './node/metrics.js';
 import { lowFileLimit } from './node/open-files.js';
@@ -127,7 +127,7 @@ async function relayOn(
     Object.fromEntries(
       Object.entries(config.service.headers).map(([name, secret]) => [name, secret.reveal()]),
     );
-  const metricsPage = createMetrics(droppedLogLines);
+  const metricsPage = createMetrics();
   const beginSeries = (): void => metricsPage.begin(config.options.map(({ id }) => id));
   beginSeries();
   const onEarlyEnd: PoolOptions['onEarlyEnd'] = ({ lost, shortenedToMs }) => {

@@ -29,7 +29,7 @@ function sinkOf(stream: 1 | 2): Sink {
   const fd = stream === 2 && haveSameTarget() ? 1 : stream;
   const known = opened.get(fd);
   if (known) return known;
-  const sink = openSink(fd, (lines) => (lost += lines));
+  const sink = openSink(fd);
   opened.set(fd, sink);
   return sink;
 }
@@ -67,15 +67,14 @@ type Sink = {
   flushed(): Promise<void>;
 };
 
-/** @param dropped receives the number of dropped lines */
-function openSink(fd: 1 | 2, dropped: (lines: number) => void): Sink {
+function openSink(fd: 1 | 2): Sink {
   const kind = kindOf(fd);
   const newFd = kind === 'pipe' || kind === 'terminal' ? reopened(fd) : null;
   if (kind === 'pipe' && newFd !== null)
-    return streamSink(new Socket({ fd: newFd, readable: false, writable: true }).unref(), dropped);
+    return streamSink(new Socket({ fd: newFd, readable: false, writable: true }).unref());
   if (kind === 'pipe' || kind === 'socket')
-    return streamSink(fd === 1 ? process.stdout : process.stderr, dropped);
-  return fileSink(newFd ?? fd, dropped);
+    return streamSink(fd === 1 ? process.stdout : process.stderr);
+  return fileSink(newFd ?? fd);
 }
 
 function kindOf(fd: number): 'pipe' | 'socket' | 'terminal' | 'file' {
@@ -116,7 +115,7 @@ function reopened(fd: number): number | null {
 }
 
 /** For pipes and sockets: Node writes to them without blocking, and queues the unread lines. */
-function streamSink(stream: Writable, dropped: (lines: number) => void): Sink {
+function streamSink(stream: Writable): Sink {
   // without a listener, the EPIPE after a reader has exited would end the process
   stream.on('error', () => {});
   let isCorked = false;
@@ -128,7 +127,7 @@ function streamSink(stream: Writable, dropped: (lines: number) => void): Sink {
   process.once('exit', uncork);
   return {
     write: (line) => {
-      if (stream.writableLength + line.length > MAX_BUFFERED_BYTES) return dropped(1);
+      if (stream.writableLength + line.length > MAX_BUFFERED_BYTES) return void lost++;
       if (!isCorked) {
         // one system call for the lines of all requests that are answered in this turn
         isCorked = true;
@@ -136,7 +135,7 @@ function streamSink(stream: Writable, dropped: (lines: number) => void): Sink {
         setImmediate(uncork);
       }
       stream.write(line, (error) => {
-        if (error) dropped(1);
+        if (error) lost++;
       });
     },
     flushed: () => new Promise((resolve) => stream.write('', () => resolve())),
@@ -144,7 +143,7 @@ function streamSink(stream: Writable, dropped: (lines: number) => void): Sink {
 }
 
 /** For files and devices: writes at once, and retries a failed write later. */
-function fileSink(fd: number, dropped: (lines: number) => void): Sink {
+function fileSink(fd: number): Sink {
   let waiting: Buffer[] = [];
   let bytes = 0;
   let retry: NodeJS.Timeout | undefined;
@@ -166,7 +165,7 @@ function fileSink(fd: number, dropped: (lines: number) => void): Sink {
   return {
     write: (line) => {
       const next = Buffer.from(line);
-      if (bytes + next.length > MAX_BUFFERED_BYTES) return dropped(1);
+      if (bytes + next.length > MAX_BUFFERED_BYTES) return void lost++;
       waiting.push(next);
       bytes += next.length;
       // while a retry is due, do not attempt a failing write for every new line

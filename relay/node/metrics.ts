@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Gauge as GaugeName, Gauges, OutcomeGauge, Upstream } from '../gauges.js';
 import { payBackReasons } from '../ledger/rows.js';
 import type { Metrics } from '../runtime.js';
+import { droppedLogLines } from './log.js';
 
 const PREFIX = 'pay_checkout_';
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -42,12 +43,8 @@ export type MetricsPage = {
   type: string;
 };
 
-/**
- * Includes the default metrics: event-loop delay, memory and garbage collection.
- *
- * @param droppedLines returns the number of log lines dropped since the process began
- */
-export function createMetrics(droppedLines: () => number = () => 0): MetricsPage {
+/** Includes the default metrics: event-loop delay, memory and garbage collection. */
+export function createMetrics(): MetricsPage {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: PREFIX });
   const registers = [registry];
@@ -127,7 +124,7 @@ export function createMetrics(droppedLines: () => number = () => 0): MetricsPage
     registers,
     collect() {
       this.reset();
-      this.inc(droppedLines());
+      this.inc(droppedLogLines());
     },
   });
   const gauges = Object.entries(gaugeHelp).map(([name, help]) => ({
@@ -177,7 +174,7 @@ const MOST = 0.95;
  *
  * @param seconds of calls, with the label `result`
  */
-export async function readUpstream(seconds: Pick<Histogram, 'get'>): Promise<Upstream> {
+async function readUpstream(seconds: Pick<Histogram, 'get'>): Promise<Upstream> {
   const results: Record<string, number> = {};
   /** Calls that ended within each bound. */
   const within = new Map<number, number>();
