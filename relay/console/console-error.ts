@@ -3,11 +3,9 @@ export class ConsoleError extends Error {
   override readonly name = 'ConsoleError';
   readonly status: number;
   readonly code: string;
-  readonly field: string | undefined;
-  constructor(status: number, code: string, message: string, field?: string) {
+  constructor(status: number, code: string, message: string) {
     super(message);
     this.status = status;
     this.code = code;
-    this.field = field;
   }
 }

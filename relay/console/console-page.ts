@@ -21,8 +21,6 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const SCRIPT = 'console.js';
-
 /** The icon of the page is empty, and stands in the page itself. */
 export const consoleHeaders = { ...pageHeaders(['data:']), 'x-frame-options': 'DENY' };
 
@@ -36,12 +34,11 @@ export const consolePage = (): Response =>
  *
  * @param folder the folder of the built file
  */
-export function consoleFiles(folder: URL): (name: string, request: Request) => Response | null {
+export function consoleScript(folder: URL): (request: Request) => Response {
   let compressed: Buffer<ArrayBuffer> | undefined;
-  return (name, request) => {
-    if (name !== SCRIPT) return null;
+  return (request) => {
     try {
-      compressed ??= readFileSync(new URL(`${SCRIPT}.br`, folder));
+      compressed ??= readFileSync(new URL('console.js.br', folder));
     } catch {
       return new Response('the console was not built: run npm run build\n', { status: 503 });
     }

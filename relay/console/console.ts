@@ -27,11 +27,12 @@ type ConsoleDeps = {
   readonly keys: OperatorKeys;
   readonly sessions: Sessions;
   readonly hosts: () => readonly string[];
-  readonly files: (name: string, request: Request) => Response | null;
+  readonly script: (request: Request) => Response;
   readonly log: Log;
 };
 
 const PREFIX = '/console';
+const SCRIPT = `${PREFIX}/console.js`;
 const API = `${PREFIX}/api/`;
 const SESSION = `${PREFIX}/session`;
 
@@ -46,13 +47,12 @@ const credentials = z.union([z.strictObject({ key: z.string().min(1).max(4096) }
 type Call = { readonly request: Request; readonly place: Place; readonly address: string };
 
 /** @returns null when the path is not one of the console's */
-export type Console = (request: Request, address: string) => Promise<Response> | null;
+type Console = (request: Request, pathname: string, address: string) => Promise<Response> | null;
 
 export function createConsole(deps: ConsoleDeps): Console {
-  const answer = async (request: Request, address: string): Promise<Response> => {
+  const answer = async (request: Request, pathname: string, address: string) => {
     try {
       const place = requireHost(request, deps.hosts());
-      const { pathname } = new URL(request.url);
       const call: Call = { request, place, address };
       if (request.method === 'GET') return await get(deps, call, pathname);
       requireOrigin(request, place, deps.hosts());
@@ -67,18 +67,16 @@ export function createConsole(deps: ConsoleDeps): Console {
       return refused(deps.log, asLedgerFailure(error));
     }
   };
-  return (request, address) => {
-    const { pathname } = new URL(request.url);
+  return (request, pathname, address) => {
     const isOurs = pathname === PREFIX || pathname.startsWith(`${PREFIX}/`);
-    return isOurs ? answer(request, address) : null;
+    return isOurs ? answer(request, pathname, address) : null;
   };
 }
 
 async function get(deps: ConsoleDeps, call: Call, pathname: string): Promise<Response> {
   if (pathname === PREFIX) return consolePage();
   if (pathname === SESSION) return json(200, shownSession(await requireSession(deps, call)));
-  const file = deps.files(pathname.slice(PREFIX.length + 1), call.request);
-  if (file) return file;
+  if (pathname === SCRIPT) return deps.script(call.request);
   throw new ConsoleError(404, 'not_found', 'no such page');
 }
 
@@ -186,10 +184,14 @@ function logged(log: Log, code: string, error: unknown): string {
   return reference;
 }
 
-function asRefusal(error: unknown): Pick<ConsoleError, 'code' | 'field' | 'message' | 'status'> {
+type Refused = Pick<ConsoleError, 'code' | 'message' | 'status'> & { field?: string | undefined };
+
+function asRefusal(error: unknown): Refused {
   if (error instanceof ConsoleError) return error;
-  if (error instanceof Failure)
-    return new ConsoleError(failureStatuses[error.code], error.code, error.message, error.field);
+  if (error instanceof Failure) {
+    const { code, field, message } = error;
+    return { status: failureStatuses[code], code, message, field };
+  }
   if (error instanceof Refusal || error instanceof NotInReview)
     return new ConsoleError(409, 'refused', error.message);
   return new ConsoleError(500, 'internal', 'the relay failed; the reference is in its log');

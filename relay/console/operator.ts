@@ -9,7 +9,7 @@ import { nodeClock } from '../node/process.js';
 import type { Log } from '../runtime.js';
 import { createAccess } from './access.js';
 import type { AccessLedger } from './access-acts.js';
-import { consoleFiles } from './console-page.js';
+import { consoleScript } from './console-page.js';
 import { createConsole } from './console.js';
 import { createOperatorKeys, type Access } from './operator-keys.js';
 import { createSessions } from './sessions.js';
@@ -29,7 +29,7 @@ type OperatorOptions = {
   readonly loadWebAuthn?: LoadWebAuthn;
 };
 
-export type OperatorPages = (
+type OperatorPages = (
   request: Request,
   peer: { remoteAddress?: string | undefined },
 ) => Promise<Response>;
@@ -55,7 +55,7 @@ export function operatorPages({
     keys,
     sessions: createSessions(elapsed),
     hosts: () => access().hosts,
-    files: consoleFiles(folder),
+    script: consoleScript(folder),
     log,
   });
   const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -64,9 +64,9 @@ export function operatorPages({
 
   return async (request, { remoteAddress = '' }) => {
     const address = clientAddress(remoteAddress, null, 0);
-    const shown = showConsole(request, address);
-    if (shown) return shown;
     const { pathname } = new URL(request.url);
+    const shown = showConsole(request, pathname, address);
+    if (shown) return shown;
     const key = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
     const operator = keys.check(address, key);
     if (operator === 'too_many')
