@@ -32,6 +32,9 @@ const codeRules = z.strictObject({
     .optional(),
 });
 
+/** A year. A time that no date can hold would make each list with its order fail. */
+const MAX_EXPIRES_AFTER_S = 31_536_000;
+
 export const paymentOption = z
   .strictObject({
     id: z
@@ -46,7 +49,7 @@ export const paymentOption = z
     min: amountText.optional(),
     max: amountText.optional(),
     customer: z.array(customerField).min(1).optional(),
-    expires_after_s: z.int().min(1).optional(),
+    expires_after_s: z.int().min(1).max(MAX_EXPIRES_AFTER_S).optional(),
     icon_url: imageUrl.optional(),
     phone_action: phoneAction.optional(),
     words: ownWords.optional(),

@@ -19,7 +19,10 @@ export function fromOpaque<T>(schema: z.ZodType<T>, text: string): T | null {
   }
 }
 
-const place = z.tuple([z.int(), z.string()]).transform(([at, id]): Place => ({ at, id }));
+/** The id of a row in a cursor: PostgreSQL refuses a text with the character U+0000. */
+export const cursorId = z.string().regex(/^[^\0]*$/);
+
+const place = z.tuple([z.int(), cursorId]).transform(([at, id]): Place => ({ at, id }));
 
 export const writeCursor = ({ at, id }: Place): string => toOpaque([at, id]);
 

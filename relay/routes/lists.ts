@@ -10,7 +10,7 @@ import type { Listed, ListName as LedgerList, Position, Reach } from '../ledger/
 import type { ShopEventRow } from '../ledger/rows.js';
 import { shownOutcome } from '../ledger/shown-order.js';
 import type { Context } from '../orders/context.js';
-import { fromOpaque, toOpaque } from '../operator/paging.js';
+import { cursorId, fromOpaque, toOpaque } from '../operator/paging.js';
 import { resend } from '../operator/resend.js';
 import { instantOrNull } from '../operator/operator-order.js';
 import { projectForBackend } from '../orders/projection.js';
@@ -160,7 +160,7 @@ function asListed({
 type ListName = 'orders' | 'events' | `events of ${string}`;
 
 /** A cursor is an opaque text that names a list, the ledger's epoch and a position. */
-const cursorContent = z.tuple([z.string(), z.string(), z.int(), z.string()]);
+const cursorContent = z.tuple([z.string(), z.string(), z.int(), cursorId]);
 
 const writeCursor = (list: ListName, epoch: string, { id, number }: Position): string =>
   toOpaque([list, epoch, number, id]);

@@ -58,6 +58,7 @@ const mistakes: [string, unknown, string, string, string][] = [
     'missing',
     '"qrcode"',
   ],
+  ['options', [{ ...qr, expires_after_s: 4e7 }], 'options.0.expires_after_s', '40000000', '": 900'],
   ['options', [{ ...qr, expires_after_s: '9' }], 'options.0.expires_after_s', '"9"', '": 900'],
   ['options', [qr, qr], 'options.1.id', '"q"', '"options": ['],
   ['statuses', { paid: 'succeeded' }, 'statuses.paid', '"succeeded"', '"statuses": {"11": '],
