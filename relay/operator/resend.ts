@@ -1,6 +1,5 @@
 /** Delivers events to the shop again. */
 import { Failure } from '../contract/failure.js';
-import type { Ledger } from '../ledger/ledger.js';
 import type { Asked } from '../ledger/shop-ledger.js';
 import type { Context } from '../orders/context.js';
 import { LEASE_MS } from '../webhooks/deliver.js';
