@@ -6,7 +6,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { endpoints } from '../contract/endpoints.js';
-import type { Message } from '../webhooks/post-event.js';
 import { readFlags, readUrl, required, TEXT, type Command } from './arguments.js';
 import { developmentSecrets, sendEvent } from './send-event.js';
 import { readConfigFile } from '../node/read-config-file.js';
@@ -40,12 +39,22 @@ async function run(args: string[]): Promise<void> {
         ...(cursor !== undefined && { cursor }),
       }),
     );
-  const start = await lastCursor(read);
+  let cursor = await lastCursor(read);
   process.stdout.write(`forwarding the events of ${relay ?? config.public_url} to ${forward}\n`);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-  const send = (message: Message): Promise<string> => sendEvent(forward, secrets, message);
-  await forwardEvents(read, start, send, stopping.signal);
+  while (!stopping.signal.aborted) {
+    const page = await read(cursor).catch((error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      return null;
+    });
+    for (const { data, id, timestamp, type } of page?.events ?? []) {
+      const body = JSON.stringify({ type, timestamp, data });
+      process.stdout.write(`${type} ${id} → ${await sendEvent(forward, secrets, { id, body })}\n`);
+    }
+    cursor = page?.cursor ?? cursor;
+    if (!page?.more) await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
+  }
 }
 
 export const listen: Command = { usage, run };
@@ -55,32 +64,6 @@ async function lastCursor(read: ReadPage): Promise<string> {
   let page = await read();
   while (page.more) page = await read(page.cursor);
   return page.cursor;
-}
-
-/**
- * Forwards new events until `stop` is aborted. A failed call is printed and repeated.
- *
- * @param send returns the status of the receiver's answer, or `no answer`
- */
-async function forwardEvents(
-  read: ReadPage,
-  start: string,
-  send: (message: Message) => Promise<string>,
-  stop: AbortSignal,
-): Promise<void> {
-  let cursor = start;
-  while (!stop.aborted) {
-    const page = await read(cursor).catch((error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-      return null;
-    });
-    for (const { data, id, timestamp, type } of page?.events ?? []) {
-      const answer = await send({ id, body: JSON.stringify({ type, timestamp, data }) });
-      process.stdout.write(`${type} ${id} → ${answer}\n`);
-    }
-    cursor = page?.cursor ?? cursor;
-    if (!page?.more) await sleep(POLL_MS, undefined, { signal: stop }).catch(() => {});
-  }
 }
 
 const failure = z.object({ error: z.object({ code: z.string() }) });
