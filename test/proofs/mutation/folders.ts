@@ -29,7 +29,7 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'relay/orders': [...ORDERS, 'intent/*'],
   'relay/webhooks': ['webhooks/*', ...SHOPS, 'orders/another-order', 'testing/*'],
-  'relay/ledger': ['ledger/*', ...ORDERS, 'webhooks/*', ...SHOPS, 'app/time'],
+  'relay/ledger': ['ledger/*', ...ORDERS, 'operator/*', 'webhooks/*', ...SHOPS, 'app/time'],
 };
 
 /** Files that no folder's run includes: their tests need a process of PostgreSQL. */
