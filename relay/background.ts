@@ -181,21 +181,25 @@ async function purge(deps: BackgroundDeps): Promise<void> {
   const { closing, context } = deps;
   const { clock, ledger, ledgerClock } = context;
   const retained = await retainedMs(deps);
-  const isFull = (rows: number): boolean => rows === MAX_ROWS_PER_PURGE;
   let after: Place | null = null;
+  let unsentAfter: number | null = 0;
   /** Each deletes some rows, and tells whether there may be more. */
   const steps = [
-    async () =>
-      isFull(await ledger.purgePayLinks(ledgerClock.earliestNow() - retained, MAX_ROWS_PER_PURGE)),
+    async () => {
+      const before = ledgerClock.earliestNow() - retained;
+      return (await ledger.purgePayLinks(before, MAX_ROWS_PER_PURGE)) === MAX_ROWS_PER_PURGE;
+    },
     async () => {
       const before = ledgerClock.earliestNow() - retained;
       after = (await ledger.purge(before, MAX_ROWS_PER_PURGE, after)).next;
       return after !== null;
     },
-    async () =>
-      isFull(
-        await ledger.purgeUnsent(ledgerClock.earliestNow() - UNSENT_KEPT_MS, MAX_ROWS_PER_PURGE),
-      ),
+    async () => {
+      const before = ledgerClock.earliestNow() - UNSENT_KEPT_MS;
+      const step = await ledger.purgeUnsent(before, MAX_ROWS_PER_PURGE, unsentAfter ?? 0);
+      unsentAfter = step.next;
+      return unsentAfter !== null;
+    },
   ];
   for (const step of steps)
     while (!closing.aborted && (await step())) await clock.sleep(PURGE_PAUSE_MS, closing);

@@ -159,9 +159,14 @@ export type Ledger = ForOthers & {
   /**
    * Deletes at most `limit` open intents created before `before` of which nothing was ever sent.
    *
-   * @returns the number of deleted intents
+   * @param after where the step before ended; 0 at the start
+   * @returns `next`: null at the end
    */
-  purgeUnsent(before: number, limit: number): Promise<number>;
+  purgeUnsent(
+    before: number,
+    limit: number,
+    after: number,
+  ): Promise<{ deleted: number; next: number | null }>;
   depositAddress(
     customerRefId: string,
     currency: string,

@@ -187,10 +187,12 @@ export function memoryLedger(): Ledger {
       const next = end ? { at: end.created_at, id: end.intent_id } : null;
       return { deleted: remove(purged), next };
     },
-    purgeUnsent: async (before, limit) => {
+    purgeUnsent: async (before, limit, after) => {
       const unsent = all().filter((intent) => openAs(intent) === 'unsent');
-      const old = unsent.filter((intent) => openSince(intent) < before);
-      return remove(firstBy(old, openSince, limit));
+      const old = unsent.filter((each) => openSince(each) > after && openSince(each) < before);
+      const purged = firstBy(old, openSince, limit);
+      const end = purged[limit - 1];
+      return { deleted: remove(purged), next: end ? openSince(end) : null };
     },
     addPayLink: async (row) => {
       const { pay_link_id, token_digest } = row;

@@ -63,6 +63,9 @@ type Chosen = Omit<PlaceRequest, 'option'> & {
  */
 export type Place = (intent: IdentifiedIntent, request: PlaceRequest) => Promise<OrderInIntent>;
 
+/** `content`, `chosen`: what is bought, and how it is to be paid, as texts that are compared. */
+type UnderWay = { content: string; chosen: string; placed: Promise<OrderInIntent> };
+
 type PlaceDeps = {
   store: OrderStore;
   restored: Restored;
@@ -73,7 +76,7 @@ type PlaceDeps = {
 export function createPlace(context: Context, { queryNow, restored, store }: PlaceDeps): Place {
   const { identity, ledger, placingLimit, ledgerClock } = context;
   /** The placing under way in this process, by intent. */
-  const underWay = new Map<string, { content: string; placed: Promise<OrderInIntent> }>();
+  const underWay = new Map<string, UnderWay>();
 
   /**
    * Finds or places the order, and compares its amount with `expect`: an order that existed before
@@ -96,13 +99,17 @@ export function createPlace(context: Context, { queryNow, restored, store }: Pla
       return resumeExpired(context, intent, request.replaces !== undefined);
     }
     const content = contentDigest(intent);
+    const { customer, expect, option, replaces } = request;
+    const chosen = JSON.stringify([option, customer, expect, replaces]);
     const present = underWay.get(intent.intent_id);
     if (present) {
       if (present.content !== content) throw conflict(intent);
-      return present.placed;
+      if (present.chosen === chosen) return present.placed;
+      // what was refused for another choice may be taken for this one
+      return present.placed.catch(() => findOrPlace(intent, request));
     }
     const placed = placeOnce(intent, request).finally(() => underWay.delete(intent.intent_id));
-    underWay.set(intent.intent_id, { content, placed });
+    underWay.set(intent.intent_id, { content, chosen, placed });
     return placed;
   }
 

@@ -158,7 +158,10 @@ function* empty(
   return 'emptied';
 }
 
-/** An intent that cannot be read stays as it was counted before. */
+/** Where a rebuild ends that no position reaches, so that the counts are never called complete. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+/** An intent that cannot be read stays as it was counted before, until somebody counts anew. */
 function* add(
   engine: Engine,
   { after, from, isMore, next }: Adding,
@@ -171,7 +174,10 @@ function* add(
     after,
     next[1],
   );
-  yield* countAgain(engine, readable(rows, bodyOf, onDamage));
+  const intents = readable(rows, bodyOf, onDamage);
+  yield* countAgain(engine, intents);
+  if (intents.length < rows.length)
+    yield* moveCursor(JSON.stringify(next), JSON.stringify([next[0], next[1], NEVER]));
   return isMore ? 'more' : 'done';
 }
 

@@ -35,16 +35,22 @@ export function retentionIn(
           next: last ? { at: last.created_at, id: last.intent_id } : null,
         };
       }),
-    purgeUnsent: (before, limit) =>
+    purgeUnsent: (before, limit, after) =>
       write(function* () {
-        const rows = yield* all<IntentRecord>(
-          `select ${RECORD} from intents where open_as = 'unsent' and open_since < $1
-            order by open_since limit $2 ${skipLocked}`,
+        // the next purge finds those that one step leaves of the same millisecond
+        const rows = yield* all<IntentRecord & { readonly open_since: number }>(
+          `select ${RECORD}, open_since from intents
+            where open_as = 'unsent' and open_since > $1 and open_since < $2
+            order by open_since limit $3 ${skipLocked}`,
+          after,
           before,
           limit,
         );
         const old = readable(rows, intentOf, onDamage);
-        return yield* deleteIntents(engine, old, before);
+        return {
+          deleted: yield* deleteIntents(engine, old, before),
+          next: rows[limit - 1]?.open_since ?? null,
+        };
       }),
     purgePayLinks: (before, limit) =>
       write(() =>

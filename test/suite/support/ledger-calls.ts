@@ -178,3 +178,7 @@ export function recordPostponed(ledger: Ledger): readonly number[] {
 
 /** An order as the caller wrote it: the ledger adds its history. */
 export const withoutHistory = (order: OrderRow): OrderRow => ({ ...order, history: [] });
+
+/** Takes one step of a purge of what was never sent, from its beginning. */
+export const purgeUnsent = async (ledger: Ledger, before: number, limit: number): Promise<number> =>
+  (await ledger.purgeUnsent(before, limit, 0)).deleted;

@@ -13,6 +13,7 @@ import {
   findOrder,
   orderInIntent,
   ordersOf,
+  purgeUnsent,
   reclaimOrder,
   replaceOrder,
   settleUnpaid,
@@ -78,7 +79,7 @@ export async function callEverything(ledger: Ledger, filled: Filled): Promise<vo
   await ledger.openOrders();
   await ledger.ping();
   await ledger.now();
-  assert.equal(await ledger.purgeUnsent(now - 1, 50), 1);
+  assert.equal(await purgeUnsent(ledger, now - 1, 50), 1);
   const { deleted, next } = await ledger.purge(now, 50, null);
   assert.equal(deleted, 50);
   await ledger.purge(now, 50, next);

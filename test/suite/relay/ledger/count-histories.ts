@@ -8,7 +8,7 @@ import type { Ledger } from '../../../../relay/ledger/ledger.js';
 import { replacing } from '../../../../relay/ledger/rules.js';
 import type { OrderRow } from '../../../../relay/ledger/rows.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
-import { claimOrder } from '../../support/ledger-calls.js';
+import { claimOrder, purgeUnsent } from '../../support/ledger-calls.js';
 
 const HOUR_MS = 3_600_000;
 const START = 1_800_000_000_000;
@@ -61,7 +61,7 @@ async function take([ledger, other]: Two, each: Step): Promise<unknown> {
     case 'count':
       return Promise.all([ledger.countChanges(limit), other.countChanges(limit)]);
     case 'purge':
-      await other.purgeUnsent(START + HOUR_MS, 1);
+      await purgeUnsent(other, START + HOUR_MS, 1);
       return other.purge(START + HOUR_MS, limit, null);
     case 'recount':
       return ledger.recount();

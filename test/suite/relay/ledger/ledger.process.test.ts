@@ -19,19 +19,20 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { fresh, freshIntent } from '../orders/fresh-order.js';
 import { assertCounted, histories, runHistory } from './count-histories.js';
 import {
-  askedAt,
   addLostOrder,
+  askedAt,
   claimOrder,
   closeIntent,
   findOrder,
   orderInIntent,
   ordersOf,
   purge,
-  withoutHistory,
+  purgeUnsent,
   reclaimOrder,
-  resendAll,
   replaceOrder,
+  resendAll,
   settleUnpaid,
+  withoutHistory,
 } from '../../support/ledger-calls.js';
 
 const folder = temporaryFolder('ledger');
@@ -535,7 +536,7 @@ for (const [name, open] of Object.entries(ledgers))
       };
       assert.equal(await purge(ledger, 50, 1), 1);
       assert.deepEqual(await kept(), ['young', 'middle']);
-      assert.equal(await ledger.purgeUnsent(50, 1), 1);
+      assert.equal(await purgeUnsent(ledger, 50, 1), 1);
       assert.deepEqual(await kept(), ['young']);
     });
 
@@ -559,8 +560,8 @@ for (const [name, open] of Object.entries(ledgers))
       const unsent = { sending: 'unsent', next_check_at: null, version: 2 } as const;
       await replaceOrder(ledger, { ...order('edge'), created_at: 50, ...unsent });
       await claim(ledger, order('newest'));
-      assert.deepEqual([await purge(ledger, 50, 10), await ledger.purgeUnsent(50, 10)], [0, 0]);
-      assert.equal(await ledger.purgeUnsent(51, 10), 1);
+      assert.deepEqual([await purge(ledger, 50, 10), await purgeUnsent(ledger, 50, 10)], [0, 0]);
+      assert.equal(await purgeUnsent(ledger, 51, 10), 1);
       assert.equal(await ledger.intent('edge'), null);
     });
 
@@ -862,7 +863,7 @@ for (const [name, open] of Object.entries(ledgers))
         const read = await placeAt(10, { sending: 'unsent' });
         const known = (await ledger.intent('anew'))!;
         await claim(ledger, order('newest'));
-        assert.equal(await ledger.purgeUnsent(50, 10), 1);
+        assert.equal(await purgeUnsent(ledger, 50, 10), 1);
         await placeAt(60, { sending });
         const stored = await ledger.intent('anew');
         assert.equal(await reclaimOrder(ledger, read, { known }), false);
@@ -894,7 +895,7 @@ for (const [name, open] of Object.entries(ledgers))
       const unsent: OrderRow = { ...order('closed'), sending: 'unsent', version: 2 };
       await replaceOrder(ledger, unsent);
       assert.equal(await reclaimOrder(ledger, unsent), false);
-      assert.equal(await ledger.purgeUnsent(2 ** 50, 10), 0);
+      assert.equal(await purgeUnsent(ledger, 2 ** 50, 10), 0);
     });
 
     it('lists orders by their last change, from the start for an unknown position', async () => {
@@ -1261,7 +1262,7 @@ for (const [name, open] of Object.entries(ledgers))
           next_check_at: null,
           version: 2,
         });
-      assert.equal(await ledger.purgeUnsent(50, 10), 1);
+      assert.equal(await purgeUnsent(ledger, 50, 10), 1);
       assert.equal(await ledger.intent('unsent'), null);
       assert.equal((await ledger.intent('sent'))?.intent_id, 'sent');
       assert.equal((await ledger.intent('young'))?.intent_id, 'young');
@@ -1276,7 +1277,7 @@ for (const [name, open] of Object.entries(ledgers))
       }
       await claim(ledger, order('newest'));
       const steps: number[] = [];
-      do steps.push(await ledger.purgeUnsent(50, 1));
+      do steps.push(await purgeUnsent(ledger, 50, 1));
       while (steps.at(-1) !== 0);
       assert.deepEqual(steps, [1, 1, 0]);
     });
@@ -1319,7 +1320,7 @@ for (const [name, open] of Object.entries(ledgers))
       const second = { ...order('i1', 2), created_at: 20 };
       await claim(ledger, second, order('i1').request_id);
       await claim(ledger, order('newest'), null);
-      assert.equal(await ledger.purgeUnsent(50, 10), 0);
+      assert.equal(await purgeUnsent(ledger, 50, 10), 0);
       assert.equal((await ordersOf(ledger, 'i1')).length, 2);
     });
   });

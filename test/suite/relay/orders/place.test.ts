@@ -19,11 +19,12 @@ import { openIntent, testConfig } from '../../support/world.js';
 import { createParts, refusing, unanswered, type Parts } from './parts.js';
 import {
   addLostOrder,
+  beforeChanges,
   closeIntent,
   findOrder,
   ordersOf,
+  purgeUnsent,
   replaceOrder,
-  beforeChanges,
 } from '../../support/ledger-calls.js';
 import { fresh, freshIntent, ref } from './fresh-order.js';
 
@@ -217,6 +218,19 @@ describe('a pay', () => {
       [two.request_id, later.request_id, later.option],
       [one.request_id, one.request_id, 'card'],
     );
+  });
+
+  it('places the intent for one request while another option of it is being refused', async () => {
+    const parts = await placing();
+    const requests = [{ option: 'nothing' }, { option: 'asks' }, {}, {}];
+    const results = await Promise.allSettled(requests.map((request) => parts.place(request)));
+    const [unknown, asked, ...placed] = results;
+    assert.deepEqual([unknown?.status, asked?.status], ['rejected', 'rejected']);
+    assert.deepEqual(
+      placed.map(({ status }) => status),
+      ['fulfilled', 'fulfilled'],
+    );
+    assert.equal(parts.pays.length, 1);
   });
 
   it('refuses other content of the same intent, while and after it is placed', async () => {
@@ -641,7 +655,7 @@ describe('two relays that place the same intent', () => {
   it('places at the next try an unsent order that was deleted before its claim', async () => {
     const parts = await overtaken(
       async ({ clock, context }) =>
-        assert.equal(await context.ledger.purgeUnsent(clock.now() + 1, 1), 1),
+        assert.equal(await purgeUnsent(context.ledger, clock.now() + 1, 1), 1),
       async (both) => {
         const { pay } = both.service;
         both.service.pay = unreachable;
