@@ -167,7 +167,7 @@ export const orderRow = z.strictObject({
   followed_again_ms: orNull(z.int()),
   /** What happened to the order, the first fact first. */
   history: z.array(fact).default([]),
-  /** Incremented by every write; a write succeeds only over the version that was read. */
+  /** Rises with what is known of the order; a write succeeds only over the version it read. */
   version: z.int(),
 } satisfies Fields<keyof StoredOrderFields>);
 export type OrderRow = Row<typeof orderRow>;

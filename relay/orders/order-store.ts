@@ -89,9 +89,9 @@ export const claimMs = ({ config }: Pick<Context, 'config'>): number =>
 /** Another relay's configuration may let a claim last so long. */
 export const LONGEST_CLAIM_MS = MAX_TIMEOUT_MS + CLAIM_GRACE_MS;
 
-/** An order without what every answer changes. A lost order that was answered is not resent. */
+/** An order without what every answer changes. One that was answered while lost is not resent. */
 const describe = (order: OrderRow): string => {
-  const checked_at = order.sending === 'lost' && order.checked_at !== null;
+  const checked_at = order.sending !== 'answered' && order.checked_at !== null;
   return JSON.stringify({ ...order, checked_at, next_check_at: null, version: null });
 };
 

@@ -150,19 +150,20 @@ describe('an answer to a scheduled query', () => {
     assert.deepEqual([asked.length, parts.store.changeCount()], [1, 1]);
   });
 
-  it('is written when it is the first: a lost order is then not sent again', async () => {
-    const parts = await createParts();
-    const lost = { sending: 'lost', outcome: 'confirming', status: null, lost_at: 1 } as const;
-    await parts.add({ ...lost, next_action: null });
-    await parts.clock.advance(2000);
-    const answer: OrderEvent = {
-      type: 'query_answered',
-      at: parts.clock.now(),
-      answer: { status: 11 },
-    };
-    const { order } = await askedBySchedule(parts, answer);
-    assert.deepEqual([order.sending, order.checked_at], ['lost', answer.at]);
-  });
+  for (const sending of ['lost', 'claimed'] as const)
+    it(`is written when it is the first: an order ${sending} now is not resent later`, async () => {
+      const parts = await createParts();
+      const lost = { sending, outcome: 'confirming', status: null, lost_at: 1 } as const;
+      await parts.add({ ...lost, next_action: null });
+      await parts.clock.advance(2000);
+      const answer: OrderEvent = {
+        type: 'query_answered',
+        at: parts.clock.now(),
+        answer: { status: 11 },
+      };
+      const { order } = await askedBySchedule(parts, answer);
+      assert.deepEqual([order.sending, order.checked_at], [sending, answer.at]);
+    });
 
   it('is written when another writer was faster', async () => {
     const parts = await createParts();
