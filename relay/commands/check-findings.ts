@@ -86,8 +86,9 @@ async function ofClock(url: string): Promise<Finding[]> {
   ];
 }
 
-/** Several caches may each add an age; the first counts, and none that is no number (RFC 9111). */
-const ageMs = (header: string): number => Number(/^\d+/.exec(header)?.[0] ?? 0) * 1000;
+/** Several caches may each add an age: the first counts, and is 0 if it is no number (RFC 9111). */
+const ageMs = (header: string): number =>
+  Number(/^\d+(?=\s*(?:,|$))/.exec(header)?.[0] ?? 0) * 1000;
 
 /** Also compares the ledger with the configuration, as `start` does. */
 async function ofLedger(config: Config): Promise<Finding[]> {

@@ -36,8 +36,8 @@ export async function listEvents(
   if (lacking && lacking.length < MAX_UNDELIVERED) {
     const from = after;
     const rest = lacking
-      .filter(matches)
-      .filter(({ seq }) => from === null || seq < Number(from.id));
+      .filter((event) => matches(event) && (from === null || isAfter(event, from)))
+      .sort((one, other) => (isAfter(one, placeOf(other)) ? 1 : -1));
     return asPage(rest.slice(0, limit), rest.length > limit);
   }
   const found: ShopEventHead[] = [];
@@ -74,6 +74,10 @@ export async function* everyUndelivered(
   if (found.length < MAX_UNDELIVERED) return yield* found;
   for await (const event of everyEvent(ledger, since)) if (event.delivered_at === null) yield event;
 }
+
+/** Whether the event comes later in a list of the newest first. */
+const isAfter = ({ created_at, seq }: ShopEventHead, { at, id }: Place): boolean =>
+  created_at < at || (created_at === at && seq < Number(id));
 
 const placeOf = ({ created_at, seq }: ShopEventHead): Place => ({
   at: created_at,

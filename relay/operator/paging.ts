@@ -2,6 +2,7 @@
 import { base64urlnopad } from '@scure/base';
 import { z } from 'zod';
 import type { Place } from '../ledger/operator-ledger.js';
+import { nextTurn } from '../orders/polling/pacing.js';
 import { Refusal } from './refusal.js';
 
 /** Which part of a list a caller reads; `cursor` is of an earlier answer to the same filter. */
@@ -48,5 +49,7 @@ export async function* everyRow<Row>(
     yield* rows;
     last = rows.at(-1);
     if (rows.length < perRead) return;
+    // SQLite answers within the same turn: without another one, pays would wait for the whole list
+    await nextTurn();
   }
 }

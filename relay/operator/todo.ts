@@ -32,7 +32,7 @@ export async function todo(
   const orders = await waitingOrders(ledger, now);
   const undelivered = hasReceiver ? (await ledger.undelivered()).filter(isKept) : [];
   const stopped = undelivered.filter(({ next_try_at }) => next_try_at === null);
-  // the ledger counts also those beyond the most that it returns, and none that was never tried
+  // it also counts those beyond the most that `undelivered` returns, but none that was never tried
   const outbox = hasReceiver ? await ledger.outbox() : { stopped: 0 };
   const late = undelivered.filter((event) => isLate(event, now));
   const events = await waitingEvents(ledger, late);

@@ -148,7 +148,7 @@ export const verbs = {
   'links/revoke': verb(ACT, z.strictObject({ id }), (deps, given, by) =>
     revokeLink(deps.context, given.id, by),
   ),
-  // the spaces of its name make it another customer
+  // not trimmed: `7` and `7 ` are two customers
   'customers/erase': verb(ACT, z.strictObject({ id: customerRef }), (deps, given, by) =>
     erase(deps.context, given.id, by),
   ),
