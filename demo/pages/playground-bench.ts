@@ -183,7 +183,9 @@ export function showBench(first: Choices): void {
   });
   const copy = find('[data-copy]', HTMLButtonElement);
   copy.addEventListener('click', () => {
-    void navigator.clipboard.writeText(snippet(choices)).then(
+    // on a page without HTTPS there is no clipboard
+    const copied = async (): Promise<void> => navigator.clipboard.writeText(snippet(choices));
+    void copied().then(
       () => (copy.textContent = 'Copied'),
       () => (copy.textContent = 'Not copied: select the lines below'),
     );
