@@ -67,7 +67,7 @@ describe('the floor check', () => {
 });
 
 describe('the reach of a file', () => {
-  it('has each file that it needs once, and none of which it takes types only', () => {
+  it('has each file that it needs once, and none from which it takes only types', () => {
     const files = new Map([
       ['relay/a.ts', "import {\n  type X,\n  y,\n} from './b.js';\nexport { z } from './d.js';"],
       ['relay/b.ts', "import type { X } from './c.js';\nimport { type Y, type Z } from './e.js';"],
@@ -76,7 +76,7 @@ describe('the reach of a file', () => {
     assert.deepEqual([...reach(files, 'relay/a.ts')], ['relay/a.ts', 'relay/b.ts', 'relay/d.ts']);
   });
 
-  it('stays below 45 files for a pay, so that a change of it is one of few files', () => {
+  it('stays below 45 files for a pay, since whoever changes a pay has to know them', () => {
     const reached = reach(sourcesOf('relay'), PAY);
     assert.ok(reached.size < 45, `${reached.size} files: ${[...reached].join(', ')}`);
   });

@@ -130,7 +130,7 @@ function resolve(path: string, specifier: string): string {
   return parts.join('/').replace(/\.js$/, '.ts');
 }
 
-/** An import that is left when the types are gone: `import type` and lists of types are not. */
+/** An import of more than types, which `import type` and lists of types are not. */
 const VALUE_IMPORT = /^(?:import|export)\s+(?!type\b)([^;]*?)\s+from '(\.[^']+)';/gm;
 const isOfTypes = (names: string): boolean => /^\{\s*(type [^,]+,?\s*)+\}$/.test(names);
 
