@@ -91,7 +91,7 @@ const caughtUp = (accident: string): Check => ({
     }
     const problems = (): (string | null)[] =>
       lost.map(({ eventId, id }) => problemUnlessOnce(world, id, eventId));
-    await world.site.php(`update_option('accident', '${accident} ${lost[0]?.id}');`);
+    await world.site.php(`update_option('accident', '${accident} ${lost[0]?.eventId}');`);
     // a run that the shop ends does not come to the later event
     await world.catchUp();
     await world.catchUp();

@@ -13,9 +13,9 @@ add_action('pay_checkout_event', function (array $event): void {
     global $wpdb;
     hear($event['id']);
     switch (get_option('accident')) {
-        case "exits for {$event['data']['intent_id']}":
+        case "exits for {$event['id']}":
             exit('done');
-        case "throws for {$event['data']['intent_id']}":
+        case "throws for {$event['id']}":
         case 'throws':
             throw new Exception('the shop failed');
         case 'exits':
