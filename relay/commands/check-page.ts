@@ -297,10 +297,18 @@ function policyFindings(
   if (found.length > 0) return found;
   const hosts = foreignHosts(restricting, [place.page.origin, url.origin]);
   const also = hosts.length > 0 ? `, also of ${hosts.join(' ')}` : '';
-  return [ok(path, `only named scripts run${also}`)];
+  const known = [place.page.origin, ...relays.map(({ origin }) => origin)];
+  const receivers = policies.some(connectSources)
+    ? foreignHosts(
+        policies.flatMap((policy) => connectSources(policy) ?? []),
+        known,
+      )
+    : ['any host'];
+  const sends = receivers.length > 0 ? `; the page may send to ${receivers.join(' ')}` : '';
+  return [ok(path, `only named scripts run${also}${sends}`)];
 }
 
-/** Sources of other hosts: what they serve runs too, and a host of packages serves everything. */
+/** Sources of other hosts: a host of packages, for example, serves everybody's scripts. */
 const foreignHosts = (sources: readonly string[], own: readonly string[]): string[] => [
   ...new Set(
     sources.filter(

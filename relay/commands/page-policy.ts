@@ -15,10 +15,14 @@ function readPolicy(text: string): Policy {
     const [name, ...sources] = directive.trim().split(/\s+/);
     const key = name?.toLowerCase() ?? '';
     // of a directive that is there twice the first counts, as in a browser
-    if (key !== '' && !policy.has(key)) policy.set(key, sources);
+    if (key !== '' && !policy.has(key)) policy.set(key, sources.map(inSmallLetters));
   }
   return policy;
 }
+
+/** A keyword such as `'SELF'` may be written in any case, and a nonce or a hash may not. */
+const inSmallLetters = (source: string): string =>
+  /^'(?!nonce-|sha\d)/i.test(source) ? source.toLowerCase() : source;
 
 /** @returns undefined when the policy says nothing about script elements */
 export const scriptSources = (policy: Policy): readonly string[] | undefined =>

@@ -286,13 +286,21 @@ describe('check --page', () => {
     await differs({ html: ofCard.replace(other, 'http://[') }, /^error page.relay: http:\/\/\[ is/);
   });
 
-  it('names the other hosts whose scripts the policy admits', async () => {
-    const policy = "script-src 'self' https://shop.example/pay/ shop.example https://cdn.example";
-    const found = await findings({ policy });
-    assert.deepEqual(
-      found.filter(({ path }) => path === 'page.policy').map(({ level, text }) => [level, text]),
-      [['ok', 'only named scripts run, also of https://cdn.example']],
-    );
+  it('names the other hosts whose scripts run, and those to which the page may send', async () => {
+    const scripts = "script-src 'SELF' https://shop.example/pay/ shop.example https://cdn.example";
+    for (const [connections, expected] of [
+      ['', '; the page may send to any host'],
+      ["connect-src 'Self'", ''],
+      ["connect-src 'self' shop.example https://evil.example", ' https://evil.example'],
+      ["connect-src 'self' http:", ' http:'],
+    ] as const) {
+      const found = await findings({ policy: `${scripts}; ${connections}` });
+      const sends = expected.startsWith(' ') ? `; the page may send to${expected}` : expected;
+      assert.deepEqual(
+        found.filter(({ path }) => path === 'page.policy').map(({ level, text }) => [level, text]),
+        [['ok', `only named scripts run, also of https://cdn.example${sends}`]],
+      );
+    }
   });
 
   describe('on a page with the script behind the tag', () => {
