@@ -3,6 +3,7 @@
  * left out, so that the body of a usual intent stays in the page of its row.
  */
 import { z } from 'zod';
+import { firstWrongField } from '../contract/wrong-field.js';
 import type { Intent } from './intent.js';
 import { intentRow, orderRow, resolutionRow } from './rows.js';
 
@@ -12,8 +13,13 @@ const intentBody = z.strictObject({
   resolutions: z.array(resolutionRow).default([]),
 });
 
-/** @throws Error when the text is not the body of an intent */
-export const readBody = (text: string): Intent => intentBody.parse(JSON.parse(text));
+/** @throws Error that names the first wrong field, when the text is not the body of an intent */
+export function readBody(text: string): Intent {
+  const { data, error } = intentBody.safeParse(JSON.parse(text));
+  if (data) return data;
+  const { field, problem } = firstWrongField(error);
+  throw new Error(`${field}: ${problem}`);
+}
 
 export const writeBody = ({ version: _version, ...body }: Intent): string =>
   JSON.stringify(body, withoutEmpty);

@@ -34,7 +34,10 @@ type Searched = { readonly config: Pick<Config, 'statuses'>; readonly ledger: Le
 export async function find({ config, ledger }: Searched, text: string): Promise<Found> {
   const whole = text.trim();
   const link = await linkIn(ledger, whole);
-  for (const sought of link ? [identifierOfLink(link)] : identifiersIn(whole)) {
+  // a customer whose id has a space at its end is another one than the one without
+  const asWritten = text === whole ? [] : [text];
+  const named = link ? [identifierOfLink(link)] : [...asWritten, ...identifiersIn(whole)];
+  for (const sought of named) {
     const matches = await findIdentifier({ config, ledger }, sought, link !== null);
     if (matches.length > 0)
       return { matches: matches.slice(0, MAX_MATCHES), more: matches.length > MAX_MATCHES };

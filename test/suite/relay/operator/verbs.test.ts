@@ -140,6 +140,17 @@ describe('find', () => {
     assert.deepEqual([matches.length, matches[0]?.intent_id, more], [50, 'i50', true]);
   });
 
+  it('finds the customer whose name has the spaces of the text, else the one without', async () => {
+    const { add, context } = await createParts();
+    const ids = async (text: string) =>
+      (await find(context.ledger, text)).matches.map(({ intent_id }) => intent_id);
+    await add({}, { customer_ref_id: 'c-7' });
+    assert.deepEqual(await ids('c-7 '), ['i1']);
+    await add({ request_id: 'r2', intent_id: 'i2' }, { customer_ref_id: 'c-7 ' });
+    assert.deepEqual(await ids('c-7 '), ['i2']);
+    assert.deepEqual(await ids('c-7'), ['i1']);
+  });
+
   it('finds nothing by texts that no ledger holds', async () => {
     const { add, context } = await createParts();
     await add();
