@@ -10,7 +10,7 @@ import type { Decision } from './decide.js';
 export const refusal = (code: 'already_paid' | 'intent_closed'): Failure =>
   code === 'already_paid'
     ? new Failure(code, 'the intent is paid', 'replaces')
-    : new Failure(code, 'the shop closed the intent; nothing was placed');
+    : new Failure(code, 'the shop closed the intent; no other order was placed');
 
 /**
  * The failure of a pay that `decide` refuses. The outcome is that of the last sent order, and
