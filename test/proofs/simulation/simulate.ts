@@ -20,14 +20,19 @@ export async function simulate(options: Options, sayFailure = say): Promise<bool
   if (options.workers > 1) return simulateInWorkers(options);
   const summary = createSummary(options);
   const used = process.cpuUsage();
-  const hasTime = (): boolean => summary.minutes() < options.minutes;
-  for (let seed = options.seed; seed < options.seed + options.seeds && hasTime(); seed++) {
+  let isStopped = false;
+  const stop = (): void => void (isStopped = true);
+  process.once('SIGINT', stop);
+  const goesOn = (): boolean => !isStopped && summary.minutes() < options.minutes;
+  for (let seed = options.seed; seed < options.seed + options.seeds && goesOn(); seed++) {
     const planned = planWorld(sizeOf(options, seed));
     if (options.keep) checkKept(options.keep, partsOf(planned));
     const plan = options.keep ? keepParts(planned, options.keep) : planned;
     const outcome = await runPlan(plan, options.about).catch((cause: unknown) => {
       throw new Error(`seed ${seed}: the world ended with an error`, { cause });
     });
+    // a world gives the process no turn in which it could hear of Ctrl+C
+    await new Promise((resolve) => setImmediate(resolve));
     const held = outcome.violation === null;
     summary.add(seed, { ...outcome, held });
     if (options.orders || options.seeds === 1)
@@ -42,6 +47,7 @@ export async function simulate(options: Options, sayFailure = say): Promise<bool
     if (options.shrink) sayFailure(shrunkLines(options, await shrink(plan, outcome)));
     if (!options.keepGoing) return false;
   }
+  process.off('SIGINT', stop);
   const { system, user } = process.cpuUsage(used);
   return summary.end((system + user) / 60e6);
 }
