@@ -300,13 +300,16 @@ function policyFindings(
   const known = [place.page.origin, ...relays.map(({ origin }) => origin)];
   const receivers = policies.some(connectSources)
     ? foreignHosts(
-        policies.flatMap((policy) => connectSources(policy) ?? []),
+        policies.flatMap((policy) => connectSources(policy) ?? []).filter(isOfHost),
         known,
       )
     : ['any host'];
-  const sends = receivers.length > 0 ? `; the page may send to ${receivers.join(' ')}` : '';
+  const sends = receivers.length > 0 ? `; connect-src admits ${receivers.join(' ')}` : '';
   return [ok(path, `only named scripts run${also}${sends}`)];
 }
+
+/** What these name stays in the page. */
+const isOfHost = (source: string): boolean => !/^(data|blob):$/i.test(source);
 
 /** Sources of other hosts: a host of packages, for example, serves everybody's scripts. */
 const foreignHosts = (sources: readonly string[], own: readonly string[]): string[] => [

@@ -20,9 +20,9 @@ function readPolicy(text: string): Policy {
   return policy;
 }
 
-/** A keyword such as `'SELF'` may be written in any case, and a nonce or a hash may not. */
+/** A keyword such as `'SELF'` may be written in any case, and what follows `'nonce-` may not. */
 const inSmallLetters = (source: string): string =>
-  /^'(?!nonce-|sha\d)/i.test(source) ? source.toLowerCase() : source;
+  source.replace(/^'(?:nonce-|sha\d+-|.*)/i, (keyword) => keyword.toLowerCase());
 
 /** @returns undefined when the policy says nothing about script elements */
 export const scriptSources = (policy: Policy): readonly string[] | undefined =>

@@ -167,7 +167,7 @@ describe('check --page', () => {
       assert.deepEqual(await differences({ policy }), []));
 
   it('reads a policy that stands in the page, and its nonce', async () => {
-    const meta = `<meta http-equiv="Content-Security-Policy" content="script-src 'nonce-a1'">`;
+    const meta = `<meta http-equiv="Content-Security-Policy" content="script-src 'NONCE-a1'">`;
     const html = meta + TAG.replace('<script', '<script nonce="a1"') + CARD;
     assert.deepEqual(await differences({ html, policy: null }), []);
     await differs({ html: meta + TAG + CARD, policy: null }, /^error page.policy/);
@@ -286,16 +286,16 @@ describe('check --page', () => {
     await differs({ html: ofCard.replace(other, 'http://[') }, /^error page.relay: http:\/\/\[ is/);
   });
 
-  it('names the other hosts whose scripts run, and those to which the page may send', async () => {
+  it('names the other hosts whose scripts run, and those that connect-src admits', async () => {
     const scripts = "script-src 'SELF' https://shop.example/pay/ shop.example https://cdn.example";
     for (const [connections, expected] of [
-      ['', '; the page may send to any host'],
+      ['', '; connect-src admits any host'],
       ["connect-src 'Self'", ''],
       ["connect-src 'self' shop.example https://evil.example", ' https://evil.example'],
-      ["connect-src 'self' http:", ' http:'],
+      ["connect-src 'self' http: blob: data:", ' http:'],
     ] as const) {
       const found = await findings({ policy: `${scripts}; ${connections}` });
-      const sends = expected.startsWith(' ') ? `; the page may send to${expected}` : expected;
+      const sends = expected.startsWith(' ') ? `; connect-src admits${expected}` : expected;
       assert.deepEqual(
         found.filter(({ path }) => path === 'page.policy').map(({ level, text }) => [level, text]),
         [['ok', `only named scripts run, also of https://cdn.example${sends}`]],
