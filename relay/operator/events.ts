@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Ledger } from '../ledger/ledger.js';
 import { MAX_UNDELIVERED, type OperatorLedger, type Place } from '../ledger/operator-ledger.js';
 import type { ShopEventHead } from '../ledger/rows.js';
+import { nextTurn } from '../orders/polling/pacing.js';
 import { everyRow, readCursor, writeCursor, type Page } from './paging.js';
 import { Refusal } from './refusal.js';
 import type { eventShape, eventsShape } from './shapes.js';
@@ -50,6 +51,7 @@ export async function listEvents(
       if (found.length === limit) return asPage(found, true);
     }
     if (rows.length < READ_AT_ONCE) return asPage(found, false);
+    await nextTurn();
   }
   return { events: found.map(asOperatorEvent), cursor: after && writeCursor(after) };
 }

@@ -38,7 +38,8 @@ export async function find({ config, ledger }: Searched, text: string): Promise<
   const asWritten = text === whole ? [] : [text];
   const named = link ? [identifierOfLink(link)] : [...asWritten, ...identifiersIn(whole)];
   for (const sought of named) {
-    const matches = await findIdentifier({ config, ledger }, sought, link !== null);
+    const isWhole = link !== null || sought !== sought.trim();
+    const matches = await findIdentifier({ config, ledger }, sought, isWhole);
     if (matches.length > 0)
       return { matches: matches.slice(0, MAX_MATCHES), more: matches.length > MAX_MATCHES };
   }

@@ -11,6 +11,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import type { OperatorLedger, Place, Span, WalkBy } from '../ledger/operator-ledger.js';
 import { openOutcomes, type OrderRow } from '../ledger/rows.js';
 import { payBackReason, shownOutcome } from '../ledger/shown-order.js';
+import { nextTurn } from '../orders/polling/pacing.js';
 import { everyUndelivered } from './events.js';
 import { asOperatorOrder } from './operator-order.js';
 import { readCursor, writeCursor, type Page } from './paging.js';
@@ -93,6 +94,7 @@ export async function list(
     }
     read += step.length;
     if (step.length < READ_AT_ONCE) return asListed(rows, null);
+    await nextTurn();
   }
   return asListed(rows, after);
 }
