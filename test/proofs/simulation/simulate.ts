@@ -18,12 +18,24 @@ import { simulateInWorkers } from './workers/pool.js';
  */
 export async function simulate(options: Options, sayFailure = say): Promise<boolean> {
   if (options.workers > 1) return simulateInWorkers(options);
-  const summary = createSummary(options);
-  const used = process.cpuUsage();
   let isStopped = false;
   const stop = (): void => void (isStopped = true);
   process.once('SIGINT', stop);
-  const goesOn = (): boolean => !isStopped && summary.minutes() < options.minutes;
+  try {
+    return await simulateHere(options, sayFailure, () => isStopped);
+  } finally {
+    process.off('SIGINT', stop);
+  }
+}
+
+async function simulateHere(
+  options: Options,
+  sayFailure: typeof say,
+  isStopped: () => boolean,
+): Promise<boolean> {
+  const summary = createSummary(options);
+  const used = process.cpuUsage();
+  const goesOn = (): boolean => !isStopped() && summary.minutes() < options.minutes;
   for (let seed = options.seed; seed < options.seed + options.seeds && goesOn(); seed++) {
     const planned = planWorld(sizeOf(options, seed));
     if (options.keep) checkKept(options.keep, partsOf(planned));
@@ -31,8 +43,6 @@ export async function simulate(options: Options, sayFailure = say): Promise<bool
     const outcome = await runPlan(plan, options.about).catch((cause: unknown) => {
       throw new Error(`seed ${seed}: the world ended with an error`, { cause });
     });
-    // a world gives the process no turn in which it could hear of Ctrl+C
-    await new Promise((resolve) => setImmediate(resolve));
     const held = outcome.violation === null;
     summary.add(seed, { ...outcome, held });
     if (options.orders || options.seeds === 1)
@@ -47,7 +57,6 @@ export async function simulate(options: Options, sayFailure = say): Promise<bool
     if (options.shrink) sayFailure(shrunkLines(options, await shrink(plan, outcome)));
     if (!options.keepGoing) return false;
   }
-  process.off('SIGINT', stop);
   const { system, user } = process.cpuUsage(used);
   return summary.end((system + user) / 60e6);
 }
