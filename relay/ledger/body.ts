@@ -18,7 +18,7 @@ export function readBody(text: string): Intent {
   const { data, error } = intentBody.safeParse(JSON.parse(text));
   if (data) return data;
   const { field, problem } = firstWrongField(error);
-  throw new Error(`${field}: ${problem}`);
+  throw new Error(field === '' ? problem : `${field}: ${problem}`);
 }
 
 export const writeBody = ({ version: _version, ...body }: Intent): string =>

@@ -3,8 +3,9 @@
  * the service. Only a lost request is sent again.
  *
  * The ledger decides what is done (decide.ts). The claim and the pay are one step (send-pay.ts).
- * Calls of this process for one intent share the first call's result. When two relays place the
- * same intent, one of them wins the claim, and the other shows the winner's order.
+ * Calls of this process for one intent share the first call's result, but not its refusal of
+ * another choice. When two relays place the same intent, one of them wins the claim, and the other
+ * shows the winner's order.
  */
 import type { PaymentOptionConfig } from '../config/payment-options.js';
 import type { PayRequest } from '../contract/requests.js';

@@ -39,7 +39,7 @@ export const today: Page<Data> = {
       sales.complete
         ? nothing
         : html`<p class="warning">
-            The orders are being counted; the figures are not complete yet.
+            The figures are not complete: orders are still being counted, or cannot be read.
           </p>`
     }
     <div class="tiles">
