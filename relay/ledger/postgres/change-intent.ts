@@ -50,30 +50,31 @@ export function createChange(each: Run, transaction: Run): Ledger['change'] {
     };
     const { known: given, payLink } = also;
     const linkId = payLink?.pay_link_id ?? linkOfIntent(intentId);
-    let known: Known | null =
-      given === undefined || epoch === null ? null : { intent: given, epoch };
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
+    /** @param known what the caller knows, which may be old; null: read */
+    const tryOnce = async (known: Known | null): Promise<Changed | 'again' | 'in turn'> => {
       // one statement claims by a link only when the intent is known to be new
-      if (payLink && known?.intent !== null) break;
-      const isRead = known === null;
+      if (payLink && known?.intent !== null) return 'in turn';
       const current = known ?? (await each(() => readKnown(intentId)));
       epoch = current.epoch;
-      known = null;
       let change: IntentChange | null;
       try {
         change = rule(current.intent, epoch);
       } catch (error) {
         // the epoch may be one from before a restore
-        if (isRead) throw error;
-        continue;
+        if (known) return 'again';
+        throw error;
       }
-      // the intent may have changed since the caller has read it
-      if (!change && isRead) return { result: 'unchanged', intent: current.intent };
-      if (change && !payLink && usesTaken(current.intent, change.intent) !== 0) break;
-      const intent = change && (await each(() => write(change, current, payLink)).catch(lostClaim));
-      if (intent) return { result: 'written', intent };
-    }
-    return inTurn(linkId);
+      if (!change) return known ? 'again' : { result: 'unchanged', intent: current.intent };
+      if (!payLink && usesTaken(current.intent, change.intent) !== 0) return 'in turn';
+      const written = change;
+      const intent = await each(() => write(written, current, payLink)).catch(lostClaim);
+      return intent ? { result: 'written', intent } : 'again';
+    };
+    const known = given === undefined || epoch === null ? null : { intent: given, epoch };
+    let tried = await tryOnce(known);
+    for (let tries = 1; tried === 'again' && tries < MAX_TRIES; tries++)
+      tried = await tryOnce(null);
+    return tried === 'again' || tried === 'in turn' ? inTurn(linkId) : tried;
   };
 }
 
