@@ -182,7 +182,7 @@ async function purge(deps: BackgroundDeps): Promise<void> {
   const { clock, ledger, ledgerClock } = context;
   const retained = await retainedMs(deps);
   let after: Place | null = null;
-  let unsentAfter: number | null = 0;
+  let unsentAfter = 0;
   /** Each deletes some rows, and tells whether there may be more. */
   const steps = [
     async () => {
@@ -196,9 +196,9 @@ async function purge(deps: BackgroundDeps): Promise<void> {
     },
     async () => {
       const before = ledgerClock.earliestNow() - UNSENT_KEPT_MS;
-      const step = await ledger.purgeUnsent(before, MAX_ROWS_PER_PURGE, unsentAfter ?? 0);
-      unsentAfter = step.next;
-      return unsentAfter !== null;
+      const { next } = await ledger.purgeUnsent(before, MAX_ROWS_PER_PURGE, unsentAfter);
+      unsentAfter = next ?? 0;
+      return next !== null;
     },
   ];
   for (const step of steps)

@@ -9,8 +9,8 @@ export const isPayable = ({ outcome, sending }: Pick<OrderRow, 'outcome' | 'send
   sending !== 'unsent' && PAYABLE.includes(outcome);
 
 /**
- * Whether the order's request may be under way: its claim has not ended. A query would then say
- * nothing about the order. An order whose claim has ended was left by a relay that was killed.
+ * Whether the order's request may be under way: its claim has not ended. Until then a query says
+ * nothing about the order. A claim that has ended was left by a relay that was killed.
  */
 export const isBeingSent = (
   { next_check_at, sending }: Pick<OrderRow, 'next_check_at' | 'sending'>,

@@ -70,8 +70,8 @@ async function ask(
   const why = whyNotAsked(context, order);
   if (why !== null) return answerOf(context, found, { answer: 'not_asked', message: why });
   let message: string | null = null;
-  const event = await askStatus(context, order, undefined, (why) => {
-    const { cause, code, http_status, kind, reason, service_message } = why;
+  const event = await askStatus(context, order, undefined, (failure) => {
+    const { cause, code, http_status, kind, reason, service_message } = failure;
     const http = http_status === undefined ? undefined : `HTTP ${http_status}`;
     const parts = [ENDS[String(kind)], reason, code, http, service_message, cause];
     message = parts.filter((part) => part !== undefined).join(', ');
